@@ -1,0 +1,96 @@
+// What an endpoint is: a value that the server binds once, the console calls once and
+// the OpenAPI document prints.
+
+import { z } from 'zod';
+import { isProjectPermission, type Requirement } from '../permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Schema = z.ZodType;
+
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Reply extends Schema = Schema,
+> {
+  method: Method;
+  /** Fastify's notation: `/api/project/:project_id/keys`. */
+  path: string;
+  permission: Requirement;
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The reply is cut to this shape, so a field that is not named here cannot leave. */
+  reply: Reply;
+  status: 200 | 201 | 204;
+  /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
+  versioned: boolean;
+  /** How often one address may call it. */
+  rateLimit?: { max: number; windowSeconds: number };
+}
+
+// No keys at all: what an endpoint without params, query or body takes.
+const nothing = z.object({});
+export type Nothing = typeof nothing;
+
+interface Definition<P, Q, B, R> {
+  method: Method;
+  path: string;
+  permission: Requirement;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply?: R;
+  status?: 200 | 201 | 204;
+  versioned?: boolean;
+  rateLimit?: { max: number; windowSeconds: number };
+}
+
+/**
+ * Declares an endpoint. Throws when a path inside a project does not ask for
+ * membership or a project permission, or the reverse: such a route must not start.
+ */
+export function endpoint<
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+  R extends Schema = z.ZodVoid,
+>(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { path, permission, rateLimit } = definition;
+  const inProject = path.includes('/:project_id');
+  const asksMembership = permission === 'member' || isProjectPermission(permission);
+  if (inProject !== asksMembership) {
+    throw new Error(`${definition.method} ${path}: permission "${permission}" does not fit`);
+  }
+  return {
+    method: definition.method,
+    path,
+    permission,
+    summary: definition.summary,
+    params: definition.params ?? (nothing as unknown as P),
+    query: definition.query ?? (nothing as unknown as Q),
+    body: definition.body ?? (nothing as unknown as B),
+    reply: definition.reply ?? (z.void() as unknown as R),
+    status: definition.status ?? (definition.reply ? 200 : 204),
+    versioned: definition.versioned ?? false,
+    ...(rateLimit ? { rateLimit } : {}),
+  };
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type QueryOf<E extends Endpoint> = z.output<E['query']>;
+export type BodyOf<E extends Endpoint> = z.output<E['body']>;
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
+
+type Part<Name extends string, Value> = keyof Value extends never
+  ? { [K in Name]?: undefined }
+  : { [K in Name]: Value };
+
+/** What a caller gives: params, query and body, each only where the endpoint takes one. */
+export type CallOf<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  (Record<string, never> extends z.input<E['query']>
+    ? { query?: z.input<E['query']> | undefined }
+    : { query: z.input<E['query']> }) &
+  Part<'body', z.input<E['body']>> & { ifMatch?: string | undefined };

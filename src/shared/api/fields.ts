@@ -1,0 +1,116 @@
+// The kinds of field that the schemas of all nouns are made of.
+// A message given to zod is a field code of errors.ts: it names the words people see.
+
+import { z } from 'zod';
+import type { FieldCode } from '../errors.ts';
+
+const digits = /^[1-9]\d{0,14}$/;
+
+/** An id in a path or query: positive, at most 15 digits, so that a number holds it. */
+export const idParam = z
+  .union([z.number(), z.string().regex(digits).transform(Number)], { error: 'field.invalid' })
+  .pipe(z.number().int().positive());
+
+export const id = z.number().int().positive().max(999_999_999_999_999);
+
+/** UTC, ISO 8601 with milliseconds: fixed width, so that texts sort as times. */
+export const time = z.iso.datetime();
+
+export const noControls = (text: string): boolean =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+
+// PostgreSQL cannot store NUL in text; SQLite would. The same answer for both.
+const noNul = (text: string): boolean => !text.includes('\u0000');
+
+/** One line of text that must not be empty; `required` are the words when it is. */
+export function line(max: number, required: FieldCode = 'field.required') {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? required : undefined) })
+    .trim()
+    .min(1, { error: required })
+    .max(max)
+    .refine((value) => noControls(value) && !/[\r\n]/.test(value), {
+      error: 'field.control_characters',
+    });
+}
+
+/** One line of text that may be empty or absent. */
+export function optionalLine(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => noControls(value) && !/[\r\n]/.test(value), {
+      error: 'field.control_characters',
+    });
+}
+
+/** Text of several lines. */
+export function multiline(max: number) {
+  return z.string().max(max).refine(noNul, { error: 'field.control_characters' });
+}
+
+/** A nullable field that a body may leave out. */
+export function nullable<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+/** A reference that must be given; `required` are the words when it is not. */
+export function requiredId(required: FieldCode) {
+  return z
+    .number({ error: (issue) => (issue.input == null ? required : undefined) })
+    .int()
+    .positive()
+    .max(999_999_999_999_999);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The text of a JSON object; an empty text means `{}`. */
+export const jsonObjectText = multiline(256 * 1024)
+  .transform((text) => (text.trim() === '' ? '{}' : text))
+  .refine((text) => isObject(parsed(text)), { error: 'field.json_object' });
+
+/** The text of a JSON object whose values are plain: for process environments. */
+export const jsonEnvText = jsonObjectText.refine(
+  (text) => {
+    const value = parsed(text);
+    return !isObject(value) || Object.values(value).every((entry) => typeof entry !== 'object');
+  },
+  { error: 'field.json_strings' },
+);
+
+/** The text of a JSON array of texts, or null when empty. */
+export const jsonArgumentsText = multiline(64 * 1024)
+  .nullish()
+  .transform((text) => (text == null || text.trim() === '' ? null : text))
+  .refine(
+    (text) => {
+      if (text === null) return true;
+      const value = parsed(text);
+      return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+    },
+    { error: 'field.json_array' },
+  );
+
+/** A path inside a repository: relative, no `..`, no leading dash. */
+export const insidePath = (max: number, required: FieldCode) =>
+  line(max, required)
+    .refine((path) => !path.startsWith('-'), { error: 'field.leading_dash' })
+    .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), {
+      error: 'field.path',
+    });
+
+/** A text that becomes one argument of a program. */
+export const argument = (max: number) =>
+  optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });

@@ -1,0 +1,45 @@
+// The list of all endpoints, by noun.
+
+import type { Endpoint } from './endpoint.ts';
+import { environments } from './environments.ts';
+import { inventories } from './inventories.ts';
+import { keys } from './keys.ts';
+import { members } from './members.ts';
+import { projects } from './projects.ts';
+import { repositories } from './repositories.ts';
+import { session } from './session.ts';
+import { system } from './system.ts';
+import { tasks } from './tasks.ts';
+import { templates } from './templates.ts';
+import { users } from './users.ts';
+
+export const api = {
+  system,
+  session,
+  users,
+  projects,
+  members,
+  keys,
+  repositories,
+  inventories,
+  environments,
+  templates,
+  tasks,
+} as const;
+
+export type Noun = keyof typeof api;
+
+export interface NamedEndpoint {
+  /** `noun.verb`, for example `tasks.start`. */
+  name: string;
+  noun: Noun;
+  endpoint: Endpoint;
+}
+
+export const endpoints: NamedEndpoint[] = Object.entries(api).flatMap(([noun, group]) =>
+  Object.entries(group as Record<string, Endpoint>).map(([verb, endpoint]) => ({
+    name: `${noun}.${verb}`,
+    noun: noun as Noun,
+    endpoint,
+  })),
+);

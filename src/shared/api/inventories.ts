@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, insidePath, line, multiline, nullable, requiredId } from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+export const inventoryTypes = ['static', 'static-yaml', 'file'] as const;
+export type InventoryType = (typeof inventoryTypes)[number];
+
+export const inventory = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  type: z.enum(inventoryTypes),
+  /** The content; for the type `file` its path inside the repository. */
+  inventory: z.string(),
+  /** User credentials. */
+  ssh_key_id: id,
+  /** Sudo credentials. */
+  become_key_id: id.nullable(),
+  /** The repository that holds the file; null: the template's own. */
+  repository_id: id.nullable(),
+});
+export type Inventory = z.output<typeof inventory>;
+
+const filePath = insidePath(1024, 'field.required');
+
+export const newInventory = z
+  .object({
+    name: line(255, 'name.required'),
+    type: z.enum(inventoryTypes, {
+      error: (issue) => (issue.input == null ? 'inventory.type_required' : undefined),
+    }),
+    inventory: multiline(4 * 1024 * 1024).default(''),
+    ssh_key_id: requiredId('inventory.credentials_required'),
+    become_key_id: nullable(id),
+    repository_id: nullable(id),
+  })
+  .superRefine((value, context) => {
+    if (value.type !== 'file') return;
+    const path = filePath.safeParse(value.inventory);
+    const message = path.error?.issues[0]?.message;
+    if (message) context.addIssue({ code: 'custom', path: ['inventory'], message });
+  });
+export type NewInventory = z.output<typeof newInventory>;
+
+const params = inProject.extend({ inventory_id: idParam });
+
+export const inventories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/inventory',
+    permission: 'member',
+    summary: 'The inventories of the project; their content is empty for guests',
+    params: inProject,
+    query: sortedQuery(['name', 'type']),
+    reply: z.array(inventory),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/inventory',
+    permission: 'manage_resources',
+    summary: 'Add an inventory',
+    params: inProject,
+    body: newInventory,
+    reply: inventory,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/inventory/:inventory_id',
+    permission: 'member',
+    summary: 'One inventory; its content is empty for guests',
+    params,
+    reply: inventory,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/inventory/:inventory_id',
+    permission: 'manage_resources',
+    summary: 'Change an inventory',
+    params,
+    body: newInventory,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/inventory/:inventory_id',
+    permission: 'manage_resources',
+    summary: 'Delete an inventory that nothing uses',
+    params,
+  }),
+};

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, multiline, optionalLine } from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+export const keyTypes = ['ssh', 'login_password', 'none'] as const;
+export type KeyType = (typeof keyTypes)[number];
+
+const loginPassword = z.object({
+  login: optionalLine(255).default(''),
+  password: z.string().max(4096).default(''),
+});
+const ssh = z.object({
+  login: optionalLine(255).default(''),
+  passphrase: z.string().max(4096).default(''),
+  private_key: multiline(64 * 1024).default(''),
+});
+
+/** Secrets are never read back: their fields are always empty in a reply. */
+export const key = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  type: z.enum(keyTypes),
+  /** The secret has yet to be given, for example after a restore. */
+  empty: z.boolean(),
+  login_password: z.object({ login: z.string(), password: z.string() }),
+  ssh: z.object({ login: z.string(), passphrase: z.string(), private_key: z.string() }),
+  override_secret: z.boolean(),
+});
+export type Key = z.output<typeof key>;
+
+const fields = z.object({
+  name: line(255, 'name.required'),
+  type: z.enum(keyTypes, { error: 'inventory.type_required' }),
+  login_password: loginPassword.nullish(),
+  ssh: ssh.nullish(),
+  /** On change: replace type and secret. Otherwise only the name changes. */
+  override_secret: z.boolean().optional(),
+});
+export type KeyFields = z.output<typeof fields>;
+
+const pem =
+  /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]+-----END [A-Z0-9 ]*PRIVATE KEY-----\s*$/;
+
+function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
+  const refuse = (path: string[], message: string): void => {
+    context.addIssue({ code: 'custom', path, message });
+  };
+  if (value.type === 'login_password' && !value.login_password?.password) {
+    refuse(['login_password', 'password'], 'user.password_required');
+  }
+  if (value.type !== 'ssh') return;
+  const privateKey = value.ssh?.private_key ?? '';
+  if (privateKey.trim() === '') {
+    refuse(['ssh', 'private_key'], 'key.private_key_required');
+  } else if (!pem.test(privateKey)) {
+    refuse(['ssh', 'private_key'], 'key.private_key_invalid');
+  }
+}
+
+export const newKey = fields.superRefine(secretGiven);
+export const keyChange = fields.superRefine((value, context) => {
+  if (value.override_secret) secretGiven(value, context);
+});
+
+const params = inProject.extend({ key_id: idParam });
+
+export const keys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/keys',
+    permission: 'member',
+    summary: 'The keys of the project, without their secrets',
+    params: inProject,
+    query: sortedQuery(['name', 'type']),
+    reply: z.array(key),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/keys',
+    permission: 'manage_resources',
+    summary: 'Add a key',
+    params: inProject,
+    body: newKey,
+    reply: key,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/keys/:key_id',
+    permission: 'member',
+    summary: 'One key, without its secret',
+    params,
+    reply: key,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/keys/:key_id',
+    permission: 'manage_resources',
+    summary: 'Change a key: its name, and with override_secret its type and secret',
+    params,
+    body: keyChange,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/keys/:key_id',
+    permission: 'manage_resources',
+    summary: 'Delete a key that nothing uses',
+    params,
+  }),
+};

@@ -1,0 +1,32 @@
+// The one way lists are asked for: sort, order, limit, and a cursor where a list is long.
+
+import { z } from 'zod';
+import { idParam } from './fields.ts';
+
+const limit = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,4}$/)
+        .transform(Number),
+    ],
+    { error: 'field.integer' },
+  )
+  .pipe(z.number().int().min(1).max(1000))
+  .optional();
+
+/** `sort` and `order` over the named columns; the first one is the default. */
+export function sortedQuery<const Columns extends readonly [string, ...string[]]>(
+  columns: Columns,
+) {
+  return z.object({
+    sort: z.enum(columns).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    limit,
+  });
+}
+
+/** Newest first; `before` is the id that the page starts after. */
+export const newestFirstQuery = z.object({ limit, before: idParam.optional() });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, nullable, optionalLine, time } from './fields.ts';
+
+export const project = z.object({
+  id,
+  name: z.string(),
+  created: time,
+  alert: z.boolean(),
+  alert_chat: z.string().nullable(),
+  /** 0 means unlimited. */
+  max_parallel_tasks: z.number().int(),
+  type: z.string(),
+});
+export type Project = z.output<typeof project>;
+
+const zeroOrMore = nullable(
+  z
+    .number({ error: 'field.integer' })
+    .int({ error: 'field.integer' })
+    .min(0, { error: 'field.zero_or_more' })
+    .max(1_000_000),
+);
+
+export const newProject = z.object({
+  name: line(255, 'project.name_required'),
+  alert: z.boolean().optional(),
+  alert_chat: nullable(optionalLine(30)),
+  max_parallel_tasks: zeroOrMore,
+  type: z.enum(['']).optional(),
+  /** Fill the project with the demo: a repository, an inventory and templates that run. */
+  demo: z.boolean().optional(),
+});
+export type NewProject = z.output<typeof newProject>;
+
+const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
+
+export const inProject = z.object({ project_id: idParam });
+
+export const projects = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/projects',
+    permission: 'user',
+    summary: 'The projects of the caller by name; all projects for an administrator',
+    reply: z.array(project),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/projects',
+    permission: 'create_project',
+    summary: 'Create a project, with the caller as its owner',
+    body: newProject,
+    reply: project,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id',
+    permission: 'member',
+    summary: 'One project',
+    params: inProject,
+    reply: project,
+    versioned: true,
+  }),
+  role: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/role',
+    permission: 'member',
+    summary: "The caller's role in the project and what it allows, as a bit mask",
+    params: inProject,
+    reply: memberRole,
+  }),
+};

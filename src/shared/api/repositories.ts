@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { repositoryType } from '../repository-url.ts';
+import { endpoint } from './endpoint.ts';
+import { argument, id, idParam, line, requiredId } from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+export const repository = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  git_url: z.string(),
+  git_branch: z.string(),
+  ssh_key_id: id,
+});
+export type Repository = z.output<typeof repository>;
+
+export const newRepository = z
+  .object({
+    name: line(255, 'name.required'),
+    git_url: line(2048, 'repository.url_incorrect').refine((url) => repositoryType(url) !== null, {
+      error: 'repository.url_incorrect',
+    }),
+    git_branch: argument(255).default(''),
+    ssh_key_id: requiredId('repository.key_required'),
+  })
+  .superRefine((value, context) => {
+    if (value.git_branch === '' && repositoryType(value.git_url) !== 'local') {
+      context.addIssue({
+        code: 'custom',
+        path: ['git_branch'],
+        message: 'repository.branch_required',
+      });
+    }
+  });
+export type NewRepository = z.output<typeof newRepository>;
+
+const params = inProject.extend({ repository_id: idParam });
+
+export const repositories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/repositories',
+    permission: 'member',
+    summary: 'The repositories of the project',
+    params: inProject,
+    query: sortedQuery(['name', 'git_url', 'ssh_key']),
+    reply: z.array(repository),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/repositories',
+    permission: 'manage_resources',
+    summary: 'Add a repository',
+    params: inProject,
+    body: newRepository,
+    reply: repository,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/repositories/:repository_id',
+    permission: 'member',
+    summary: 'One repository',
+    params,
+    reply: repository,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/repositories/:repository_id',
+    permission: 'manage_resources',
+    summary: 'Change a repository',
+    params,
+    body: newRepository,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/repositories/:repository_id',
+    permission: 'manage_resources',
+    summary: 'Delete a repository that nothing uses',
+    params,
+  }),
+};

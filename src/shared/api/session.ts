@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const loginInfo = z.object({
+  oidc_providers: z.array(
+    z.object({ id: z.string(), name: z.string(), color: z.string(), icon: z.string() }),
+  ),
+  login_with_password: z.boolean(),
+});
+
+export const credentials = z.object({
+  auth: z
+    .string({ error: (issue) => (issue.input == null ? 'user.username_required' : undefined) })
+    .trim()
+    .min(1, { error: 'user.username_required' })
+    .max(255),
+  password: z
+    .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+    .min(1, { error: 'user.password_required' })
+    .max(1024),
+});
+
+export const session = {
+  ways: endpoint({
+    method: 'GET',
+    path: '/api/auth/login',
+    permission: 'public',
+    summary: 'The ways to sign in that this server offers',
+    reply: loginInfo,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    permission: 'public',
+    summary: 'Sign in with login or e-mail and password; sets the session cookie',
+    body: credentials,
+    rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    permission: 'public',
+    summary: 'End the session of the cookie',
+  }),
+};

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { taskStatuses } from '../task-status.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  argument,
+  id,
+  idParam,
+  jsonArgumentsText,
+  jsonObjectText,
+  nullable,
+  optionalLine,
+  time,
+} from './fields.ts';
+import { newestFirstQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+export const task = z.object({
+  id,
+  project_id: id,
+  template_id: id,
+  status: z.enum(taskStatuses),
+  created: time,
+  start: time.nullable(),
+  end: time.nullable(),
+  user_id: id.nullable(),
+  user_name: z.string().nullable(),
+  message: z.string(),
+  version: z.string().nullable(),
+  build_task_id: id.nullable(),
+  commit_hash: z.string().nullable(),
+  commit_message: z.string(),
+  /** Answers to the survey: the text of a JSON object, without secret ones. */
+  environment: z.string(),
+  debug: z.boolean(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  playbook: z.string(),
+  arguments: z.string().nullable(),
+  git_branch: z.string().nullable(),
+  limit: z.string(),
+  tags: z.string(),
+  skip_tags: z.string(),
+  inventory_id: id.nullable(),
+  tpl_alias: z.string(),
+  tpl_type: z.string(),
+  tpl_app: z.string(),
+  tpl_playbook: z.string(),
+  /** Lines stored so far. */
+  log_lines: z.number().int(),
+});
+export type Task = z.output<typeof task>;
+
+export const newTask = z.object({
+  template_id: id,
+  message: optionalLine(250).default(''),
+  environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
+  /** Answers to secret survey variables; sealed, used once, never returned. */
+  secret: nullable(jsonObjectText).transform((text) => text ?? '{}'),
+  debug: z.boolean().default(false),
+  dry_run: z.boolean().default(false),
+  diff: z.boolean().default(false),
+  playbook: nullable(optionalLine(255)),
+  arguments: jsonArgumentsText,
+  git_branch: nullable(argument(255)),
+  limit: nullable(argument(1024)),
+  tags: nullable(argument(1024)),
+  skip_tags: nullable(argument(1024)),
+  inventory_id: nullable(id),
+  /** Run the commit of an earlier task of this template instead of the newest. */
+  commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
+});
+export type NewTask = z.output<typeof newTask>;
+
+/** One line as clients of the older API expect it. */
+const taskOutput = z.object({
+  task_id: id,
+  task: z.string(),
+  time,
+  output: z.string(),
+});
+
+export const logLine = z.object({ time, output: z.string() });
+export type LogLine = z.output<typeof logLine>;
+
+const logPage = z.object({
+  /** Number of the first line in `lines`; lines count from 1. */
+  from: z.number().int(),
+  /** Lines stored so far. */
+  total: z.number().int(),
+  lines: z.array(logLine),
+});
+export type LogPage = z.output<typeof logPage>;
+
+const params = inProject.extend({ task_id: idParam });
+const ofTemplate = inProject.extend({ template_id: idParam });
+const listQuery = newestFirstQuery.extend({
+  status: z.enum(taskStatuses).optional(),
+  template_id: idParam.optional(),
+  user_id: idParam.optional(),
+});
+
+const lineNumber = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(1));
+
+export const tasks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks',
+    permission: 'member',
+    summary: 'The tasks of the project, newest first',
+    params: inProject,
+    query: listQuery,
+    reply: z.array(task),
+  }),
+  last: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/last',
+    permission: 'member',
+    summary: 'The newest tasks of the project, 200 unless `limit` says otherwise',
+    params: inProject,
+    query: listQuery,
+    reply: z.array(task),
+  }),
+  ofTemplate: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id/tasks',
+    permission: 'member',
+    summary: 'The tasks of a template, newest first',
+    params: ofTemplate,
+    query: listQuery.omit({ template_id: true }),
+    reply: z.array(task),
+  }),
+  lastOfTemplate: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id/tasks/last',
+    permission: 'member',
+    summary: 'The newest tasks of a template, 200 unless `limit` says otherwise',
+    params: ofTemplate,
+    query: listQuery.omit({ template_id: true }),
+    reply: z.array(task),
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks',
+    permission: 'run_tasks',
+    summary: 'Launch a task from a template',
+    params: inProject,
+    body: newTask,
+    reply: task,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id',
+    permission: 'member',
+    summary: 'One task',
+    params,
+    reply: task,
+  }),
+  output: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/output',
+    permission: 'member',
+    summary: 'The whole log in one answer, streamed',
+    params,
+    reply: z.array(taskOutput),
+  }),
+  lines: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/lines',
+    permission: 'member',
+    summary: 'A range of the log by line number',
+    params,
+    query: z.object({
+      from: lineNumber.default(1),
+      limit: lineNumber.pipe(z.number().max(5000)).default(1000),
+    }),
+    reply: logPage,
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks/:task_id/stop',
+    permission: 'run_tasks',
+    summary: 'Stop a task; with `force` its processes are killed at once',
+    params,
+    body: z.object({ force: z.boolean().default(false) }),
+  }),
+};

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  argument,
+  id,
+  idParam,
+  insidePath,
+  jsonArgumentsText,
+  line,
+  multiline,
+  nullable,
+  optionalLine,
+  requiredId,
+} from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+import { task } from './tasks.ts';
+
+export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
+
+export const surveyVariable = z
+  .object({
+    name: line(255, 'name.required'),
+    title: line(255, 'survey.title_required'),
+    description: optionalLine(1024).default(''),
+    type: z.enum(surveyTypes).default(''),
+    required: z.boolean().default(false),
+    values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
+  })
+  .superRefine((variable, context) => {
+    if (variable.type === 'enum' && !variable.values?.length) {
+      context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
+    }
+  });
+export type SurveyVariable = z.output<typeof surveyVariable>;
+
+const vault = z.object({
+  vault_key_id: id,
+  /** The vault id; null is Ansible's "default". */
+  name: nullable(
+    argument(100).transform((name) => {
+      const lower = name.toLowerCase();
+      return lower === '' || lower === 'default' ? null : lower;
+    }),
+  ),
+});
+
+const flags = {
+  allow_override_args_in_task: z.boolean().default(false),
+  allow_override_inventory_in_task: z.boolean().default(false),
+  allow_override_branch_in_task: z.boolean().default(false),
+  allow_override_limit_in_task: z.boolean().default(false),
+  allow_override_tags_in_task: z.boolean().default(false),
+  allow_override_skip_tags_in_task: z.boolean().default(false),
+  // Clients of the older API always offer debug; it does not widen what a task may do.
+  allow_debug_in_task: z.boolean().default(true),
+  /** Off: tasks of this template wait for each other. */
+  allow_parallel_tasks: z.boolean().default(false),
+};
+
+function noRepeats(
+  names: (string | null)[],
+  list: string,
+  message: string,
+  context: z.RefinementCtx,
+): void {
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) {
+      context.addIssue({ code: 'custom', path: [list, index, 'name'], message });
+    }
+  }
+}
+
+const fields = z.object({
+  name: line(100, 'name.required'),
+  description: nullable(multiline(4096)).transform((text) => text ?? ''),
+  // The apps and kinds that the runner knows; the schema of the database holds all.
+  app: z.enum(['ansible']).default('ansible'),
+  type: z.enum(['']).default(''),
+  playbook: insidePath(255, 'template.playbook_required'),
+  inventory_id: requiredId('template.inventory_required'),
+  repository_id: requiredId('template.repository_required'),
+  environment_id: requiredId('template.environment_required'),
+  view_id: nullable(id),
+  git_branch: nullable(argument(255)).transform((branch) => branch || null),
+  arguments: jsonArgumentsText,
+  limit: nullable(argument(1024)).transform((text) => text ?? ''),
+  tags: nullable(argument(1024)).transform((text) => text ?? ''),
+  skip_tags: nullable(argument(1024)).transform((text) => text ?? ''),
+  survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
+  vault_key_id: nullable(id),
+  vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
+  ...flags,
+});
+
+export const newTemplate = fields.superRefine((value, context) => {
+  const surveyNames = value.survey_vars.map((variable) => variable.name);
+  noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
+  const vaultNames = value.vaults.map((entry) => entry.name);
+  noRepeats(vaultNames, 'vaults', 'template.vault_repeated', context);
+});
+export type NewTemplate = z.output<typeof newTemplate>;
+
+const flag = z.boolean();
+
+export const template = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  description: z.string(),
+  app: z.string(),
+  type: z.string(),
+  playbook: z.string(),
+  inventory_id: id.nullable(),
+  repository_id: id,
+  environment_id: id.nullable(),
+  view_id: id.nullable(),
+  git_branch: z.string().nullable(),
+  arguments: z.string().nullable(),
+  limit: z.string(),
+  tags: z.string(),
+  skip_tags: z.string(),
+  survey_vars: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      description: z.string(),
+      type: z.enum(surveyTypes),
+      required: flag,
+      values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+    }),
+  ),
+  vault_key_id: id.nullable(),
+  vaults: z.array(
+    z.object({
+      id,
+      project_id: id,
+      template_id: id,
+      vault_key_id: id,
+      name: z.string().nullable(),
+    }),
+  ),
+  allow_override_args_in_task: flag,
+  allow_override_inventory_in_task: flag,
+  allow_override_branch_in_task: flag,
+  allow_override_limit_in_task: flag,
+  allow_override_tags_in_task: flag,
+  allow_override_skip_tags_in_task: flag,
+  allow_debug_in_task: flag,
+  allow_parallel_tasks: flag,
+  /** How many tasks have been launched from it. */
+  tasks: z.number().int(),
+  last_task: task.nullable(),
+  last_task_id: id.nullable(),
+});
+export type Template = z.output<typeof template>;
+
+const params = inProject.extend({ template_id: idParam });
+
+export const templates = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates',
+    permission: 'member',
+    summary: 'The templates of the project, each with its last task',
+    params: inProject,
+    query: sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']),
+    reply: z.array(template),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/templates',
+    permission: 'manage_resources',
+    summary: 'Add a template',
+    params: inProject,
+    body: newTemplate,
+    reply: template,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id',
+    permission: 'member',
+    summary: 'One template',
+    params,
+    reply: template,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/templates/:template_id',
+    permission: 'manage_resources',
+    summary: 'Change a template',
+    params,
+    body: newTemplate,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/templates/:template_id',
+    permission: 'manage_resources',
+    summary: 'Delete a template with its finished tasks and their logs',
+    params,
+  }),
+};

@@ -1,0 +1,39 @@
+// What a project role allows. The masks are the wire's `permissions` number.
+
+export const projectPermissions = {
+  run_tasks: 1,
+  update_project: 2,
+  manage_resources: 4,
+  manage_users: 8,
+} as const;
+export type ProjectPermission = keyof typeof projectPermissions;
+
+export const roles = {
+  owner: 15,
+  manager: 5,
+  task_runner: 1,
+  guest: 0,
+} as const;
+export type Role = keyof typeof roles;
+export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
+
+/**
+ * What an endpoint asks of its caller. `public`: nothing. `user`: a session or token.
+ * `member`: any role in the project of the path. A project permission: a role that has it.
+ */
+export type Requirement =
+  | 'public'
+  | 'user'
+  | 'create_project'
+  | 'admin'
+  | 'member'
+  | ProjectPermission;
+
+export function isProjectPermission(requirement: Requirement): requirement is ProjectPermission {
+  return requirement in projectPermissions;
+}
+
+/** Whether a permission mask holds the bit. Administrators pass the mask of an owner. */
+export function can(mask: number, permission: ProjectPermission): boolean {
+  return (mask & projectPermissions[permission]) !== 0;
+}

@@ -1,0 +1,41 @@
+// The states of a task and the moves allowed between them.
+
+const moves = {
+  waiting: ['starting', 'stopped', 'error'],
+  starting: ['running', 'waiting_confirmation', 'stopping', 'stopped', 'error'],
+  waiting_confirmation: ['confirmed', 'stopping', 'stopped', 'error'],
+  confirmed: ['running', 'stopping', 'stopped', 'error'],
+  running: ['waiting_confirmation', 'stopping', 'stopped', 'success', 'error'],
+  stopping: ['stopped'],
+  success: [],
+  error: [],
+  stopped: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type TaskStatus = keyof typeof moves;
+export const taskStatuses = Object.keys(moves) as [TaskStatus, ...TaskStatus[]];
+
+const allowed: Record<TaskStatus, readonly TaskStatus[]> = moves;
+
+export function canMove(from: TaskStatus, to: TaskStatus): boolean {
+  return allowed[from].includes(to);
+}
+
+/** The statuses from which a task may move to `to`. */
+export function sourcesOf(to: TaskStatus): TaskStatus[] {
+  return taskStatuses.filter((from) => canMove(from, to));
+}
+
+/** A finished task never changes again. */
+export function isFinished(status: TaskStatus): boolean {
+  return allowed[status].length === 0;
+}
+
+export const finishedStatuses = taskStatuses.filter(isFinished);
+export const unfinishedStatuses = taskStatuses.filter((status) => !isFinished(status));
+
+/** The statuses in which a task occupies a slot of the runner. */
+export const activeStatuses = unfinishedStatuses.filter((status) => status !== 'waiting');
+
+/** Stop is offered in these. While `stopping`, it becomes force stop. */
+export const stoppableStatuses = unfinishedStatuses;
