@@ -1,0 +1,98 @@
+// Runs one program of the set-up and shows that it is alive.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const heartbeatMs = 10_000;
+const keptLines = 25;
+
+/** A refusal whose text tells what to do; the set-up prints it and ends. */
+export class Stop extends Error {}
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child;
+
+/** Ends the program that runs at the moment, if any. */
+export function endChild() {
+  child?.kill('SIGTERM');
+}
+
+/** @param {string} text */
+export function say(text) {
+  console.log(`signalbox: ${text}`);
+}
+
+/**
+ * The full path of a program, or null.
+ * @param {string} name
+ * @param {string} [path]
+ */
+export function findProgram(name, path = process.env['PATH'] ?? '') {
+  for (const folder of path.split(delimiter)) {
+    if (folder === '') continue;
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether a program answers with exit code 0, without a word on the screen.
+ * @param {string} command
+ * @param {string[]} args
+ */
+export function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
+}
+
+/**
+ * Runs a program to its end, with a sign of life every ten seconds. Its output is shown
+ * only when it fails.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, timeLimitMs?: number }} [options]
+ * @returns {Promise<{ succeeded: boolean, lastLines: string }>}
+ */
+export async function run(title, command, args, options = {}) {
+  say(`${title} ...`);
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  /** @type {string[]} */
+  let lines = [];
+  const heartbeat = setInterval(() => {
+    const last = (lines.at(-1) ?? '').trim().slice(0, 70);
+    say(`  ... ${seconds()} s${last ? `: ${last}` : ''}`);
+  }, heartbeatMs);
+
+  const ended = await new Promise((resolve) => {
+    child = spawn(command, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.timeLimitMs ? { timeout: options.timeLimitMs } : {}),
+    });
+    const collect = (/** @type {Buffer} */ chunk) => {
+      const fresh = chunk.toString().split(/[\r\n]+/);
+      lines = [...lines, ...fresh.filter((line) => line.trim() !== '')].slice(-keptLines);
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.once('error', (error) => {
+      lines.push(error.message);
+      resolve(null);
+    });
+    child.once('close', (code) => resolve(code));
+  });
+
+  clearInterval(heartbeat);
+  child = undefined;
+  if (ended === 0) say(`  done in ${seconds()} s`);
+  return { succeeded: ended === 0, lastLines: lines.map((line) => `    ${line}`).join('\n') };
+}
