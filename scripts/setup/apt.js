@@ -25,7 +25,7 @@ export function aptPrefix() {
 }
 
 /**
- * Answers the last lines of apt where it failed, and an empty text where it did not.
+ * Answers what apt printed where it failed, and an empty text where it did not.
  * @param {string[]} packages
  */
 export async function aptInstall(packages) {
@@ -39,7 +39,7 @@ export async function aptInstall(packages) {
       ...packages,
     ]);
     if (install.succeeded) return '';
-    return [update.succeeded ? '' : update.lastLines, install.lastLines].join('\n').trimStart();
+    return [update.succeeded ? '' : update.output, install.output].join('\n').trimStart();
   } finally {
     giveBack();
   }

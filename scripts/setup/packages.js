@@ -98,12 +98,13 @@ async function install(root) {
       '--include=optional',
       '--no-audit',
       '--no-fund',
+      '--loglevel=error',
     ],
     { cwd: root },
   );
   if (result.succeeded) return;
   throw new Stop(
-    `The packages could not be installed. The last lines of "npm ci":\n${result.lastLines}\n\n` +
+    `The packages could not be installed. "npm ci" printed:\n${result.output}\n\n` +
       'What to do: see that this machine reaches the npm registry ("npm ping") and that the\n' +
       'disk is not full, then run the same command again. It starts over cleanly.',
   );

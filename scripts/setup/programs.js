@@ -69,10 +69,10 @@ export function programsStep(plan) {
   return {
     hasWork: () => missing().length > 0,
     async work() {
-      const lastLines = await installWhereAllowed(missing());
+      const output = await installWhereAllowed(missing());
       const left = missing();
       if (left.length === 0) return;
-      const text = advice(left, lastLines);
+      const text = advice(left, output);
       if (plan === 'test') throw new Stop(`The tests need more than this machine has. ${text}`);
       say(text);
       say('starting without; what needs these programs is switched off until they are there');
@@ -81,7 +81,7 @@ export function programsStep(plan) {
 }
 
 /**
- * Answers the last words of apt where it failed.
+ * Answers what apt printed where it failed.
  * @param {Program[]} programs
  */
 async function installWhereAllowed(programs) {
@@ -95,12 +95,12 @@ async function installWhereAllowed(programs) {
 
 /**
  * @param {Program[]} left
- * @param {string} lastLines
+ * @param {string} output
  */
-export function advice(left, lastLines) {
+export function advice(left, output) {
   const names = left.map((program) => program.name).join(', ');
   const packages = left.map((program) => program.debianPackage).join(' ');
-  const failed = lastLines ? `The last lines of apt-get:\n${lastLines}\n` : '';
+  const failed = output ? `apt-get printed:\n${output}\n` : '';
   const apt = [...aptPrefix(), 'apt-get'].join(' ');
   const command = findProgram('apt-get')
     ? `${apt} update && ${apt} install -y --no-install-recommends ${packages}`

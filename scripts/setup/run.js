@@ -5,7 +5,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const heartbeatMs = 10_000;
-const keptLines = 25;
+// The cause of a failure stands at one of the two ends of what was printed.
+const keptFirst = 10;
+const keptLast = 15;
 
 /** A refusal whose text tells what to do; the set-up prints it and ends. */
 export class Stop extends Error {}
@@ -58,7 +60,7 @@ export function succeeds(command, args) {
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string>, timeLimitMs?: number }} [options]
- * @returns {Promise<{ succeeded: boolean, lastLines: string }>}
+ * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
 export async function run(title, command, args, options = {}) {
   say(`${title} ...`);
@@ -80,7 +82,8 @@ export async function run(title, command, args, options = {}) {
     });
     const collect = (/** @type {Buffer} */ chunk) => {
       const fresh = chunk.toString().split(/[\r\n]+/);
-      lines = [...lines, ...fresh.filter((line) => line.trim() !== '')].slice(-keptLines);
+      lines.push(...fresh.filter((line) => line.trim() !== ''));
+      if (lines.length > 2 * (keptFirst + keptLast)) lines = ends(lines);
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
@@ -94,5 +97,16 @@ export async function run(title, command, args, options = {}) {
   clearInterval(heartbeat);
   child = undefined;
   if (ended === 0) say(`  done in ${seconds()} s`);
-  return { succeeded: ended === 0, lastLines: lines.map((line) => `    ${line}`).join('\n') };
+  return {
+    succeeded: ended === 0,
+    output: ends(lines)
+      .map((line) => `    ${line}`)
+      .join('\n'),
+  };
+}
+
+/** @param {string[]} lines */
+function ends(lines) {
+  if (lines.length <= keptFirst + keptLast) return lines;
+  return [...lines.slice(0, keptFirst), '...', ...lines.slice(-keptLast)];
 }

@@ -28,7 +28,7 @@ export function webStep(root) {
       );
       if (!result.succeeded) {
         throw new Stop(
-          `The console could not be built. The last lines of "vite build":\n${result.lastLines}\n\n` +
+          `The console could not be built. "vite build" printed:\n${result.output}\n\n` +
             'What to do: correct what it names and run the same command again. In an unchanged\n' +
             'checkout, delete the folder node_modules first.',
         );
