@@ -58,7 +58,7 @@ const cases: Case[] = [
       { 'src/server/keys/keys.ts': imports('../runner/runner.ts') },
       { 'src/server/keys/keys.store.ts': imports('./keys.ts') },
       { 'src/server/keys/keys.store.ts': imports('../projects/projects.ts') },
-      { 'src/server/keys/keys.store.ts': imports('../errors.ts') },
+      { 'src/server/keys/keys.store.ts': imports('../config.ts') },
       { 'src/server/http/actor.ts': imports('../session/session.ts') },
       { 'src/server/http/live.ts': imports('../runner/queue.ts') },
       { 'src/server/db/open.ts': imports('../keys/vault.ts') },

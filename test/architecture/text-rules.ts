@@ -57,9 +57,10 @@ export const onlyStoresHoldSql = onlyHere({
 
 export const onlyTokensHoldColours = onlyHere({
   what: 'names a colour',
-  // A colour as hash and 3, 4, 6 or 8 digits, as a value or in quotes, or as a function.
+  // A colour as hash and 3, 4, 6 or 8 digits, as a value or in quotes, or as a function
+  // (one that varies another colour names none).
   pattern:
-    /(?<=['"`:,\s(])#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\(/i,
+    /(?<=['"`:,\s(])#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\((?!\s*from\s)/i,
   within: /^src\/web\//,
   allowed: /^src\/web\/styles\/tokens\.css$/,
   instead: 'colours stand in styles/tokens.css, for light and dark; name a role with var(--...)',
