@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const heartbeatMs = 10_000;
 // The cause of a failure stands at one of the two ends of what was printed.
@@ -81,7 +82,7 @@ export async function run(title, command, args, options = {}) {
       ...(options.timeLimitMs ? { timeout: options.timeLimitMs } : {}),
     });
     const collect = (/** @type {Buffer} */ chunk) => {
-      const fresh = chunk.toString().split(/[\r\n]+/);
+      const fresh = stripVTControlCharacters(chunk.toString()).split(/[\r\n]+/);
       lines.push(...fresh.filter((line) => line.trim() !== ''));
       if (lines.length > 2 * (keptFirst + keptLast)) lines = ends(lines);
     };
