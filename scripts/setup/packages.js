@@ -13,10 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './lock.js';
 import { Stop, run, say } from './run.js';
 
 const needed = { major: 24, minor: 12 };
 const neededText = `${needed.major}.${needed.minor}`;
+const earlierInstallMs = 60_000;
 const platform = `${process.platform}-${process.arch}`;
 const bringsNode = platform === 'linux-x64' || platform === 'linux-arm64';
 
@@ -85,6 +88,7 @@ export function isSatisfied(root) {
 async function install(root) {
   // Without the stamp an install that is cut short is begun again.
   rmSync(stampFile(root), { force: true });
+  await untilEarlierInstallEnds(root);
   const npm = npmCommand();
   const result = await run(
     'installing packages (about half a minute)',
@@ -100,14 +104,34 @@ async function install(root) {
       '--no-fund',
       '--loglevel=error',
     ],
-    { cwd: root },
+    {
+      cwd: root,
+      // Asked politely, npm goes on writing for seconds while the next install begins.
+      endSignal: 'SIGKILL',
+      onStart: (pid) => writeFileSync(installFile(root), String(pid)),
+    },
   );
+  rmSync(installFile(root), { force: true });
   if (result.succeeded) return;
   throw new Stop(
     `The packages could not be installed. "npm ci" printed:\n${result.output}\n\n` +
       'What to do: see that this machine reaches the npm registry ("npm ping") and that the\n' +
       'disk is not full, then run the same command again. It starts over cleanly.',
   );
+}
+
+/**
+ * An npm whose set-up was killed goes on alone, and two of them destroy each other's work.
+ * @param {string} root
+ */
+async function untilEarlierInstallEnds(root) {
+  const file = installFile(root);
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8'));
+  const deadline = Date.now() + earlierInstallMs;
+  if (isAlive(pid)) say('waiting for an earlier installation to end ...');
+  while (isAlive(pid) && Date.now() < deadline) await sleep(200);
+  rmSync(file, { force: true });
 }
 
 /** The npm that runs this script, with the Node that it was started with. */
@@ -173,6 +197,8 @@ function lockHash(root) {
     .digest('hex');
 }
 
+/** @param {string} root */
+const installFile = (root) => join(root, '.setup', 'npm.pid');
 /** @param {string} root */
 const stampFile = (root) => join(root, 'node_modules', '.signalbox-setup.json');
 /** @param {string} root */

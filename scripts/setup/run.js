@@ -13,12 +13,12 @@ const keptLast = 15;
 /** A refusal whose text tells what to do; the set-up prints it and ends. */
 export class Stop extends Error {}
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let child;
+/** @type {() => void} */
+let endIt = () => undefined;
 
 /** Ends the program that runs at the moment, if any. */
 export function endChild() {
-  child?.kill('SIGTERM');
+  endIt();
 }
 
 /** @param {string} text */
@@ -60,7 +60,12 @@ export function succeeds(command, args) {
  * @param {string} title
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, timeLimitMs?: number }} [options]
+ * @param {{
+ *   cwd?: string,
+ *   timeLimitMs?: number,
+ *   endSignal?: NodeJS.Signals,
+ *   onStart?: (pid: number) => void,
+ * }} [options]
  * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
 export async function run(title, command, args, options = {}) {
@@ -75,19 +80,20 @@ export async function run(title, command, args, options = {}) {
   }, heartbeatMs);
 
   const ended = await new Promise((resolve) => {
-    child = spawn(command, args, {
+    const child = spawn(command, args, {
       cwd: options.cwd,
-      env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(options.timeLimitMs ? { timeout: options.timeLimitMs } : {}),
     });
+    endIt = () => child.kill(options.endSignal ?? 'SIGTERM');
+    if (child.pid !== undefined) options.onStart?.(child.pid);
     const collect = (/** @type {Buffer} */ chunk) => {
       const fresh = stripVTControlCharacters(chunk.toString()).split(/[\r\n]+/);
       lines.push(...fresh.filter((line) => line.trim() !== ''));
       if (lines.length > 2 * (keptFirst + keptLast)) lines = ends(lines);
     };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('error', (error) => {
       lines.push(error.message);
       resolve(null);
@@ -96,7 +102,7 @@ export async function run(title, command, args, options = {}) {
   });
 
   clearInterval(heartbeat);
-  child = undefined;
+  endIt = () => undefined;
   if (ended === 0) say(`  done in ${seconds()} s`);
   return {
     succeeded: ended === 0,
