@@ -1,0 +1,35 @@
+// Prints "N passed, N failed" from vitest's JSON report as the last line of a CI run.
+// Plain JavaScript: it runs on the machine's own Node, also after a set-up that failed.
+
+import { readFileSync } from 'node:fs';
+
+/** @typedef {{ status: string, message?: string, assertionResults: { status: string }[] }} TestFile */
+
+const file = process.argv[2] ?? '';
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+/** @type {TestFile[]} */
+let testFiles = [];
+try {
+  testFiles = JSON.parse(readFileSync(file, 'utf8')).testResults;
+} catch {
+  console.log('The tests did not run to their end, so there is no report.');
+  process.exitCode = 1;
+}
+
+for (const testFile of testFiles) {
+  for (const { status } of testFile.assertionResults) {
+    if (status === 'passed') passed += 1;
+    else if (status === 'failed') failed += 1;
+    else skipped += 1;
+  }
+  // A file that cannot be loaded, or whose hooks fail, counts as a failed test.
+  const hasFailedTest = testFile.assertionResults.some(({ status }) => status === 'failed');
+  if (testFile.status === 'failed' && !hasFailedTest) failed += 1;
+}
+
+if (skipped > 0) console.log(`${skipped} skipped`);
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -1,0 +1,37 @@
+// Child processes of the developer commands: always ended by their own process ids.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+
+const patienceMs = 5000;
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a program to its end and keeps what it prints, both streams in one text. */
+export function runToEnd(command: string, args: string[]): Promise<Ended> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, output: error.message }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Asks a process to end, and ends it after five seconds. */
+export function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

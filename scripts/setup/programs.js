@@ -1,0 +1,109 @@
+// The programs that Signalbox and its tests run. Where the machine allows it, apt brings
+// them. `start` goes on without: the server switches the app off and says so.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { aptInstall, aptPrefix } from './apt.js';
+import { Stop, findProgram, say, succeeds } from './run.js';
+
+/** @typedef {{ name: string, debianPackage: string, isThere: () => boolean }} Program */
+
+/** @type {(name: string, debianPackage: string) => Program} */
+const onPath = (name, debianPackage) => ({
+  name,
+  debianPackage,
+  isThere: () => findProgram(name) !== null,
+});
+
+/** @type {Program[]} */
+const forStart = [
+  onPath('git', 'git'),
+  onPath('ssh', 'openssh-client'),
+  onPath('ansible-playbook', 'ansible-core'),
+];
+
+const debianLists = '/var/lib/dpkg/info';
+
+/** @type {(debianPackage: string) => Program} */
+const font = (debianPackage) => ({
+  name: debianPackage,
+  debianPackage,
+  // Elsewhere than on Debian the system's own fonts have to do.
+  isThere: () => !existsSync(debianLists) || existsSync(join(debianLists, `${debianPackage}.list`)),
+});
+
+/** @type {Program[]} */
+const forTest = [
+  ...forStart,
+  { name: 'chromium', debianPackage: 'chromium', isThere: hasBrowser },
+  font('fonts-liberation'),
+  font('fonts-dejavu-core'),
+  { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
+];
+
+// The same names as in test/helpers/chromium.ts.
+function hasBrowser() {
+  const named = process.env['CHROMIUM'];
+  if (named) return existsSync(named);
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(
+    (name) => findProgram(name) !== null,
+  );
+}
+
+function hasPostgres() {
+  if (findProgram('initdb') && findProgram('postgres')) return true;
+  const folder = '/usr/lib/postgresql';
+  return (
+    existsSync(folder) &&
+    readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin', 'initdb')))
+  );
+}
+
+/**
+ * @param {'start' | 'test'} plan
+ * @returns {import('./set-up.js').Step}
+ */
+export function programsStep(plan) {
+  const programs = plan === 'start' ? forStart : forTest;
+  const missing = () => programs.filter((program) => !program.isThere());
+  return {
+    hasWork: () => missing().length > 0,
+    async work() {
+      const output = await installWhereAllowed(missing());
+      const left = missing();
+      if (left.length === 0) return;
+      const text = advice(left, output);
+      if (plan === 'test') throw new Stop(`The tests need more than this machine has. ${text}`);
+      say(text);
+      say('starting without; what needs these programs is switched off until they are there');
+    },
+  };
+}
+
+/**
+ * Answers what apt printed where it failed.
+ * @param {Program[]} programs
+ */
+async function installWhereAllowed(programs) {
+  if (process.env['SIGNALBOX_INSTALL_PROGRAMS'] === 'off' || !findProgram('apt-get')) return '';
+  if (process.getuid?.() !== 0 && !(findProgram('sudo') && succeeds('sudo', ['-n', 'true']))) {
+    return '';
+  }
+  say(`not on this machine: ${programs.map((program) => program.name).join(', ')}`);
+  return aptInstall(programs.map((program) => program.debianPackage));
+}
+
+/**
+ * @param {Program[]} left
+ * @param {string} output
+ */
+export function advice(left, output) {
+  const names = left.map((program) => program.name).join(', ');
+  const packages = left.map((program) => program.debianPackage).join(' ');
+  const failed = output ? `apt-get printed:\n${output}\n` : '';
+  const apt = [...aptPrefix(), 'apt-get'].join(' ');
+  const command = findProgram('apt-get')
+    ? `${apt} update && ${apt} install -y --no-install-recommends ${packages}`
+    : `(with the package manager of this system; on Debian the packages are: ${packages})`;
+  return `Missing: ${names}.\n${failed}Install what is missing and run the same command again:\n    ${command}`;
+}

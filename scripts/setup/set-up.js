@@ -1,0 +1,64 @@
+// The story of a set-up: each step says whether it has work to do; only when one has, the
+// lock is taken and the steps are asked again, since another run may have done the work.
+
+import { fileURLToPath } from 'node:url';
+import { takeLock } from './lock.js';
+import { packagesStep } from './packages.js';
+import { programsStep } from './programs.js';
+import { Stop, endChild } from './run.js';
+import { webStep } from './web.js';
+
+/** @typedef {{ hasWork: () => boolean, work: () => Promise<void> }} Step */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @type {Record<string, () => Step[]>} */
+const plans = {
+  check: () => [packagesStep(root)],
+  // Programs come before the web, so that an administrator's answer is not far away.
+  start: () => [packagesStep(root), programsStep('start'), webStep(root)],
+  test: () => [packagesStep(root), programsStep('test'), webStep(root)],
+};
+
+/**
+ * Answers the exit code.
+ * @param {string} plan
+ */
+export async function setUp(plan) {
+  const steps = plans[plan]?.();
+  if (!steps) {
+    console.error(`scripts/setup.js knows ${Object.keys(plans).join(', ')}, not "${plan}".`);
+    return 2;
+  }
+  try {
+    if (!steps.some((step) => step.hasWork())) return 0;
+    await workThrough(steps);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(`\n${error.message}`);
+    return 1;
+  }
+}
+
+/** @param {Step[]} steps */
+async function workThrough(steps) {
+  const release = await takeLock(root);
+  for (const [signal, code] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])) {
+    process.once(signal, () => {
+      endChild();
+      release();
+      process.exit(code);
+    });
+  }
+  try {
+    for (const step of steps) {
+      if (step.hasWork()) await step.work();
+    }
+  } finally {
+    release();
+  }
+}

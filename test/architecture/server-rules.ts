@@ -1,0 +1,125 @@
+// Who may import whom on the server: request → route → use case → store → database.
+
+import { type Import, type Rule, type SourceFile, product } from './source.ts';
+
+type Role = 'root' | 'http' | 'db' | 'live' | 'runner' | 'cli' | 'route' | 'store' | 'use-case';
+
+interface Place {
+  role: Role;
+  /** The folder: for routes, stores and use cases the noun. */
+  folder: string;
+}
+
+const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
+
+// The composition: sees everything, and nothing but the command line looks at it.
+const composition = new Set(['src/server/main.ts', 'src/server/app.ts']);
+
+// The only parts of these folders that a feature may use.
+const openToRoutes = new Set(['src/server/http/serve.ts']);
+const openToUseCases = new Set(['src/server/runner/process.ts']);
+// For the one refusal a store raises: that a unique rule of its table is broken.
+const openToStores = new Set(['src/server/errors.ts']);
+
+function placeOf(path: string): Place | null {
+  const parts = path.split('/');
+  if (parts[0] !== 'src' || parts[1] !== 'server') return null;
+  const folder = parts[2] ?? '';
+  if (parts.length === 3) return { role: 'root', folder: '' };
+  if (technical.has(folder)) return { role: folder as Role, folder };
+  if (path.endsWith('.routes.ts')) return { role: 'route', folder };
+  if (path.endsWith('.store.ts')) return { role: 'store', folder };
+  return { role: 'use-case', folder };
+}
+
+const isFeature = (place: Place): boolean =>
+  place.role === 'route' || place.role === 'store' || place.role === 'use-case';
+
+/** Answers why the import is refused, or null. */
+type Judge = (from: Place, to: Place, target: string) => string | null;
+
+const judges: Record<Exclude<Role, 'cli'>, Judge> = {
+  root: () => null,
+  route(from, to, target) {
+    if (to.role === 'root' || openToRoutes.has(target)) return null;
+    if (!isFeature(to)) return `a route knows of ${to.folder}/ only serve.ts`;
+    if (to.folder !== from.folder) return 'a route imports only its own use cases and store';
+    return null;
+  },
+  'use-case'(from, to, target) {
+    if (to.role === 'root' || to.role === 'db' || to.role === 'live') return null;
+    if (openToUseCases.has(target)) return null;
+    if (to.role === 'route') return 'a use case does not know routes';
+    if (to.role === 'store' && to.folder !== from.folder) {
+      return "another noun's rows are reached through its use cases, not its store";
+    }
+    return isFeature(to) ? null : `a use case does not know ${to.folder}/`;
+  },
+  store(from, to, target) {
+    if (to.role === 'db' || openToStores.has(target)) return null;
+    if (to.role === 'store' && to.folder === from.folder) return null;
+    const isOwnUseCases = target === `src/server/${from.folder}/${from.folder}.ts`;
+    if (to.role === 'use-case' && to.folder === from.folder && !isOwnUseCases) return null;
+    return 'a store imports only db/, the contract, and the pure files beside it';
+  },
+  http: (_from, to) => belowFeatures('http', to, ['runner', 'cli']),
+  db: (_from, to) => belowFeatures('db', to, ['http', 'live', 'runner', 'cli']),
+  live: (_from, to) => belowFeatures('live', to, ['http', 'runner', 'cli']),
+  runner(_from, to) {
+    if (to.role === 'route') return 'the runner knows no routes';
+    if (to.role === 'http' || to.role === 'cli') return `the runner knows no ${to.role}/`;
+    return null;
+  },
+};
+
+function belowFeatures(own: string, to: Place, refused: Role[]): string | null {
+  if (isFeature(to)) return `${own}/ knows no feature`;
+  return refused.includes(to.role) ? `${own}/ does not know ${to.folder}/` : null;
+}
+
+export const serverLayers: Rule = (files) =>
+  eachServerImport(files, (file, from, { target }) => {
+    const to = placeOf(target);
+    if (!to || from.role === 'cli' || composition.has(file.path)) return null;
+    if (composition.has(target)) return 'only main.ts and cli/ use the composition';
+    return judges[from.role](from, to, target);
+  });
+
+export const storesImportLittle: Rule = (files) =>
+  eachServerImport(files, (_file, from, { target, isFile }) => {
+    if (from.role !== 'store' || isFile) return null;
+    return target === 'kysely' || target.startsWith('node:')
+      ? null
+      : 'a store needs no package but kysely';
+  });
+
+export const serverStaysOnItsSide: Rule = (files) =>
+  eachServerImport(files, (_file, _from, { target, isFile }) => {
+    if (!isFile || /^src\/(server|shared)\//.test(target) || target === 'package.json') return null;
+    return 'the server imports only itself and the contract in src/shared';
+  });
+
+export const nobodyImportsTests: Rule = (files) =>
+  product(files).flatMap((file) =>
+    file.imports
+      .filter(({ target, isFile }) => isFile && /^test\/|\.test\.tsx?$/.test(target))
+      .map(({ target }) => refusal(file, target, 'the product does not import tests')),
+  );
+
+function eachServerImport(
+  files: SourceFile[],
+  judge: (file: SourceFile, from: Place, found: Import) => string | null,
+): string[] {
+  return product(files).flatMap((file) => {
+    const from = placeOf(file.path);
+    if (!from) return [];
+    return file.imports.flatMap((found) => {
+      const reason = judge(file, from, found);
+      return reason === null ? [] : [refusal(file, found.target, reason)];
+    });
+  });
+}
+
+export function refusal(file: SourceFile, target: string, reason: string): string {
+  return `${file.path} imports ${target}: ${reason}.`;
+}

@@ -1,0 +1,90 @@
+// The source tree as data, so that the rules can be pure functions over it.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+export interface Import {
+  /** A path from the root of the checkout, or the bare name of a package or builtin. */
+  target: string;
+  isFile: boolean;
+  /** `import type`: gone when the program runs. */
+  isTypeOnly: boolean;
+}
+
+export interface SourceFile {
+  path: string;
+  /** Without comments. */
+  code: string;
+  imports: Import[];
+}
+
+/** Answers one sentence for each place that breaks the rule. */
+export type Rule = (files: SourceFile[]) => string[];
+
+const codeEndings = /\.(ts|tsx|js|css)$/;
+
+/** Reads every code file under the given folders; a folder that does not exist is empty. */
+export function readSource(root: string, folders: string[]): SourceFile[] {
+  return folders
+    .flatMap((folder) => list(root, folder))
+    .map((path) => sourceFile(path, readFileSync(join(root, path), 'utf8')));
+}
+
+function list(root: string, folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+      .filter((path) => codeEndings.test(path) && !path.includes('/fixtures/'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+export function sourceFile(path: string, text: string): SourceFile {
+  const code = withoutComments(text);
+  return { path, code, imports: importsOf(path, code) };
+}
+
+// A "//" after a colon or inside quotes belongs to an address.
+function withoutComments(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .map((line) => line.replace(/(^|[\s;{}(),])\/\/.*$/, '$1'))
+    .join('\n');
+}
+
+const statement =
+  /(?:^|[\s;}])(import|export)\s+(type\s+)?(?:[\w$*{},\s]+?\s+from\s+)?(['"])([^'"\n]+)\3/g;
+const call = /\bimport\(\s*(['"])([^'"\n]+)\1/g;
+
+function importsOf(path: string, code: string): Import[] {
+  const found: Import[] = [];
+  for (const [, , type, , name] of code.matchAll(statement)) {
+    if (name !== undefined) found.push(resolve(path, name, type !== undefined));
+  }
+  for (const [, , name] of code.matchAll(call)) {
+    if (name !== undefined) found.push(resolve(path, name, false));
+  }
+  return found;
+}
+
+function resolve(path: string, name: string, isTypeOnly: boolean): Import {
+  if (name.startsWith('#shared/')) {
+    return { target: `src/shared/${name.slice('#shared/'.length)}`, isFile: true, isTypeOnly };
+  }
+  if (name.startsWith('.')) {
+    return { target: posix.join(posix.dirname(path), name), isFile: true, isTypeOnly };
+  }
+  return { target: name, isFile: false, isTypeOnly };
+}
+
+export function isTest(path: string): boolean {
+  return /\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/');
+}
+
+/** The files that the product is made of. */
+export function product(files: SourceFile[]): SourceFile[] {
+  return files.filter((file) => file.path.startsWith('src/') && !isTest(file.path));
+}

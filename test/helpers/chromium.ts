@@ -1,0 +1,33 @@
+// The browser of the machine; none is downloaded.
+
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+// The same names as in scripts/setup/programs.js.
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    headless: true,
+    // Chromium's own sandbox refuses to run as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+function findChromium(): string {
+  const named = process.env['CHROMIUM'];
+  if (named) return named;
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
+  const found = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
+  if (found === undefined) {
+    throw new Error(
+      'No Chromium found. Run "npm test", which installs it on Debian and Ubuntu, install the ' +
+        'package "chromium", or set CHROMIUM to the path of a Chromium or Chrome.',
+    );
+  }
+  return found;
+}

@@ -1,0 +1,142 @@
+// One private PostgreSQL for a test run: its own folder, its own port, nothing kept.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+export interface Cluster {
+  /** Of the database that is always there; superuser, no password. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const startLimitMs = 30_000;
+
+// Speed instead of safety: nothing of this survives the run.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+};
+
+// Ends the server and removes its folder when standard input closes, which happens however
+// the test run ends, by SIGKILL too.
+const keeper = `folder=$1; shift
+"$@" &
+read -r _
+kill -INT $!
+wait $!
+rm -rf "$folder"`;
+
+/** Starts a cluster. Fails with a sentence when the PostgreSQL server is not installed. */
+export async function startCluster(): Promise<Cluster> {
+  const programs = findPrograms();
+  const owner = notRoot();
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'));
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  await promisify(execFile)(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'signalbox', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    { cwd: folder, ...owner },
+  );
+
+  const port = await freePort();
+  const server = [join(programs, 'postgres'), '-D', data, '-p', String(port)];
+  for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`);
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', folder, ...server], {
+    cwd: folder,
+    ...owner,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Out of the reach of Ctrl-C, which would end it before the tests that use it.
+    detached: true,
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)));
+
+  const stop = () => stopKeeper(child);
+  const url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
+  try {
+    await untilItAnswers(url, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`PostgreSQL did not start. It printed:\n${printed}`, { cause: error });
+  }
+  return { url, stop };
+}
+
+function stopKeeper(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.stdin?.end();
+  });
+}
+
+async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startLimitMs;
+  for (;;) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline) throw error;
+      await sleep(30);
+    }
+  }
+}
+
+/** The folder of `initdb` and `postgres`: on PATH, or the newest that Debian installed. */
+function findPrograms(): string {
+  const debian = '/usr/lib/postgresql';
+  const installed = existsSync(debian)
+    ? readdirSync(debian)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(debian, version, 'bin'))
+    : [];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...installed];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
+  if (found === undefined) {
+    throw new Error(
+      'The PostgreSQL server is not installed, and these tests need it. ' +
+        'Run "npm test", which installs it on Debian and Ubuntu, or install the package "postgresql".',
+    );
+  }
+  return found;
+}
+
+/** PostgreSQL refuses to run as root: then another user of the machine. */
+function notRoot(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
