@@ -13,7 +13,7 @@ import { taskStatuses } from './task-status.ts';
 const topic = z.discriminatedUnion('topic', [
   /** Changes of the project's tasks and resources. */
   z.object({ topic: z.literal('project'), project_id: id }),
-  /** The log of one task, and the task itself whenever it changes. */
+  /** The log of one task. */
   z.object({ topic: z.literal('task_log'), project_id: id, task_id: id }),
 ]);
 export type Topic = z.output<typeof topic>;

@@ -37,3 +37,8 @@ export function isProjectPermission(requirement: Requirement): requirement is Pr
 export function can(mask: number, permission: ProjectPermission): boolean {
   return (mask & projectPermissions[permission]) !== 0;
 }
+
+/** Guests see that inventories and environments exist, not what is in them. */
+export function canSeeContent(mask: number): boolean {
+  return can(mask, 'run_tasks') || can(mask, 'manage_resources');
+}

@@ -1,0 +1,156 @@
+// The composition root: builds the Context, mounts every feature's routes, joins the parts.
+
+import { existsSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Clock, Context } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { environmentRoutes } from './environments/environments.routes.ts';
+import type { Gate } from './http/actor.ts';
+import { serveLive, type LiveServer } from './http/live.ts';
+import type { LiveSources } from './http/live-client.ts';
+import { createHttp } from './http/serve.ts';
+import { createServer } from './http/server.ts';
+import { inventoryRoutes } from './inventories/inventories.routes.ts';
+import { keyRoutes } from './keys/keys.routes.ts';
+import { createVault, loadMasterKey } from './keys/vault.ts';
+import { createBroadcast } from './live/broadcast.ts';
+import { createHub } from './live/hub.ts';
+import type { Log } from './log.ts';
+import { memberRoutes } from './members/members.routes.ts';
+import { findRole } from './members/members.store.ts';
+import { projectRoutes } from './projects/projects.routes.ts';
+import { repositoryRoutes } from './repositories/repositories.routes.ts';
+import { createGitRepository } from './runner/new-repository.ts';
+import { localQueue } from './runner/queue.ts';
+import { Runner } from './runner/runner.ts';
+import { readToken, tokenOfHeader } from './session/cookies.ts';
+import { sessionRoutes } from './session/session.routes.ts';
+import { findActor } from './session/session.ts';
+import { checkMasterKey } from './system/master-key.ts';
+import { systemRoutes } from './system/system.routes.ts';
+import { readLines } from './tasks/task-log.store.ts';
+import { taskRoutes } from './tasks/tasks.routes.ts';
+import { findProgress, findTask } from './tasks/tasks.store.ts';
+import { templateRoutes } from './templates/templates.routes.ts';
+import { userRoutes } from './users/users.routes.ts';
+
+export interface Parts {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  /** Absent: SQLite in the data folder. */
+  databaseUrl?: string;
+  /** For tests of slow clients. */
+  liveLimits?: LiveSources['limits'];
+}
+
+// 4 MiB may wait for a client, for ten seconds.
+const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
+
+/** Opens the data: folder, database with its newest tables, master key. */
+export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
+  const { config, log, clock = { now: () => new Date() } } = parts;
+  await mkdir(config.dataDir, { recursive: true });
+  await chmod(config.dataDir, 0o700);
+  await mkdir(join(config.dataDir, 'repositories'), { recursive: true });
+  const db = openDatabase(parts.databaseUrl ?? `sqlite:${join(config.dataDir, 'signalbox.db')}`);
+  try {
+    await migrate(db);
+    const vault = createVault(loadMasterKey(config));
+    await checkMasterKey(db, vault);
+    const hub = createHub();
+    return { config, db, hub, vault, clock, log, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+export interface App {
+  http: FastifyInstance;
+  runner: Runner;
+  close: () => Promise<void>;
+}
+
+export async function createApp(ctx: Context, parts: Parts): Promise<App> {
+  const gate = createGate(ctx);
+  const webDir = fileURLToPath(new URL('../../dist/web', import.meta.url));
+  const http = await createServer(ctx.config, ctx.log, existsSync(webDir) ? webDir : null);
+  const runner = new Runner(ctx, localQueue(ctx));
+  const door = createHttp(http, gate);
+  systemRoutes(door, ctx, () => runner.ansibleVersion);
+  sessionRoutes(door, ctx);
+  userRoutes(door, ctx);
+  projectRoutes(door, ctx, (name, files) => createGitRepository(ctx.config, name, files));
+  memberRoutes(door, ctx);
+  keyRoutes(door, ctx);
+  repositoryRoutes(door, ctx);
+  inventoryRoutes(door, ctx);
+  environmentRoutes(door, ctx);
+  templateRoutes(door, ctx);
+  taskRoutes(door, ctx);
+  const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
+  return {
+    http,
+    runner,
+    async close() {
+      await runner.close();
+      await live.close();
+      await http.close();
+    },
+  };
+}
+
+function createGate(ctx: Context): Gate {
+  return {
+    async authenticate(request) {
+      const token = readToken(request);
+      const actor = token ? await findActor(ctx, token) : null;
+      const canCreateProject = ctx.config.usersCreateProjects;
+      return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
+    },
+    roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
+  };
+}
+
+function mountLive(
+  ctx: Context,
+  gate: Gate,
+  http: FastifyInstance,
+  limits: LiveSources['limits'],
+): LiveServer {
+  const task: LiveSources['task'] = (projectId, id) => findTask(ctx.db, projectId, id);
+  const broadcast = createBroadcast(ctx.hub, {
+    task,
+    lines: (taskId, from, limit) => readLines(ctx.db, taskId, from, limit),
+  });
+  const live = serveLive(http.server, {
+    publicUrl: ctx.config.publicUrl,
+    tokenOf: (request: IncomingMessage) => tokenOfHeader(request.headers.cookie),
+    sources: {
+      hub: ctx.hub,
+      log: ctx.log,
+      broadcast,
+      authenticate: (token) => findActor(ctx, token),
+      roleIn: gate.roleIn,
+      task,
+      logOf: (taskId) => ({
+        read: (from, limit) => readLines(ctx.db, taskId, from, limit),
+        progress: () => findProgress(ctx.db, taskId),
+      }),
+      limits,
+    },
+  });
+  return {
+    async close() {
+      broadcast.close();
+      await live.close();
+    },
+  };
+}

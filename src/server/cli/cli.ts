@@ -1,0 +1,100 @@
+// `signalbox <command>`: the server, and what administrators do beside it.
+
+import { parseArgs } from 'node:util';
+import { ConfigError, loadConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { openContext } from '../app.ts';
+import { version } from '../system/version.ts';
+import { print, printError } from './print.ts';
+import { runServer } from './server.ts';
+import { userCommands, type UserCommand } from './user.ts';
+
+const usage = `Signalbox ${version}
+
+signalbox server                     start the server (also without a command)
+signalbox user list                  list all logins
+signalbox user get                   --login L | --email E
+signalbox user add                   --login L --name N --email E --password P [--admin]
+signalbox user change-by-login       --login L [--name N] [--email E] [--password P] [--admin]
+signalbox user change-by-email       --email E [--name N] [--login L] [--password P] [--admin]
+signalbox user delete                --login L | --email E
+signalbox migrate                    bring the database to the newest form
+signalbox version                    print the version
+
+A password can also come from standard input: --password -`;
+
+/** Something wrong with the command line itself. */
+export class UsageError extends Error {}
+
+/** Runs a command; answers the exit code. */
+export async function runCli(argv: string[]): Promise<number> {
+  try {
+    return await dispatch(argv);
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof AppError || isUsage(error)) {
+      printError((error as Error).message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function isUsage(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+}
+
+async function dispatch([command = 'server', ...rest]: string[]): Promise<number> {
+  switch (command) {
+    case 'server':
+      return runServer();
+    case 'user':
+      return runUser(rest);
+    case 'migrate':
+      return withContext(() => {
+        print('The database is up to date.');
+        return Promise.resolve();
+      });
+    case 'version':
+    case '--version':
+      print(version);
+      return 0;
+    case 'help':
+    case '--help':
+    case '-h':
+      print(usage);
+      return 0;
+    default:
+      throw new UsageError(`There is no command "${command}".\n\n${usage}`);
+  }
+}
+
+async function withContext(
+  work: (ctx: Awaited<ReturnType<typeof openContext>>) => Promise<void>,
+): Promise<number> {
+  const config = loadConfig();
+  const ctx = await openContext({ config, log: createLog(config.logLevel) });
+  try {
+    await work(ctx);
+    return 0;
+  } finally {
+    await ctx.close();
+  }
+}
+
+async function runUser([name = '', ...args]: string[]): Promise<number> {
+  const command: UserCommand | undefined = userCommands[name];
+  if (!command) throw new UsageError(`There is no command "user ${name}".\n\n${usage}`);
+  const { values } = parseArgs({
+    args,
+    options: {
+      login: { type: 'string' },
+      name: { type: 'string' },
+      email: { type: 'string' },
+      password: { type: 'string' },
+      admin: { type: 'boolean' },
+    },
+  });
+  return withContext((ctx) => command(ctx, values));
+}

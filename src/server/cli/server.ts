@@ -1,0 +1,69 @@
+// Starts the server and ends it on a signal.
+
+import type { AddressInfo } from 'node:net';
+import { createApp, openContext, type App } from '../app.ts';
+import { ConfigError, loadConfig, type Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createLog } from '../log.ts';
+import { missingPrograms } from '../system/programs.ts';
+import { createFirstAdmin } from '../users/users.ts';
+import { print } from './print.ts';
+
+/** Runs until SIGTERM or SIGINT; answers the exit code. */
+export async function runServer(): Promise<number> {
+  const config = loadConfig();
+  const log = createLog(config.logLevel);
+  const signalled = untilSignal();
+  const ctx = await openContext({ config, log });
+  const app = await createApp(ctx, { config, log });
+  try {
+    const firstAdmin = await createFirstAdmin(ctx);
+    await app.runner.start();
+    await listen(app, config);
+    await greet(ctx, app, firstAdmin);
+    await signalled;
+    return 0;
+  } finally {
+    await app.close();
+    await ctx.close();
+  }
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.http.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigError(`Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`);
+    }
+    throw error;
+  }
+}
+
+async function greet(
+  ctx: Context,
+  app: App,
+  firstAdmin: { login: string; password: string | null } | null,
+): Promise<void> {
+  const { port } = app.http.server.address() as AddressInfo;
+  const { host, publicUrl, dataDir } = ctx.config;
+  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const missing = await missingPrograms(ctx.config);
+  if (missing.length > 0) {
+    print(`Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`);
+  }
+  print(`Data folder: ${dataDir}`);
+  if (firstAdmin) {
+    const { login, password } = firstAdmin;
+    print(`First administrator: ${login}`);
+    if (password) print(`Password (shown only this once): ${password}`);
+  }
+  print(`Signalbox is ready: ${address}`);
+}

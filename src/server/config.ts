@@ -1,0 +1,116 @@
+// Environment → typed Config, checked once. The only reader of process.env.
+
+import { readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { settings, type Setting, type SettingName } from './settings.ts';
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Where people reach the console, without a slash at the end; null: host and port. */
+  publicUrl: string | null;
+  dataDir: string;
+  /** 32 bytes, base64; null: a file in the data folder holds it. */
+  masterKey: string | null;
+  admin: { login: string; password: string | null; name: string; email: string };
+  usersCreateProjects: boolean;
+  maxParallelTasks: number;
+  /** Folders in which local repositories may lie. */
+  localRepositories: string[];
+  pinSshHostKeys: boolean;
+  trustedProxies: string[];
+  logLevel: string;
+  /** PATH of the server, handed to the programs that tasks run. */
+  path: string;
+}
+
+/** A setting that cannot be used: one line for the administrator, without secrets. */
+export class ConfigError extends Error {}
+
+type Values = Record<SettingName, string | undefined>;
+
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const file = readConfigFile(environment['SIGNALBOX_CONFIG']);
+  const entries = settings.map((setting) => [setting.name, valueOf(setting, environment, file)]);
+  const values = Object.fromEntries(entries) as Values;
+  const text = (name: SettingName): string => values[name] ?? '';
+  const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
+  const roots = text('SIGNALBOX_LOCAL_REPOSITORIES').split(':').filter(Boolean);
+  return {
+    host: text('SIGNALBOX_HOST'),
+    port: Number(text('SIGNALBOX_PORT')),
+    publicUrl: values.SIGNALBOX_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    dataDir,
+    masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
+    admin: {
+      login: text('SIGNALBOX_ADMIN_LOGIN'),
+      password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
+      name: text('SIGNALBOX_ADMIN_NAME'),
+      email: text('SIGNALBOX_ADMIN_EMAIL'),
+    },
+    usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
+    maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
+    localRepositories: roots.length > 0 ? roots : [resolve(dataDir, 'repositories')],
+    pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
+    trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
+    logLevel: text('SIGNALBOX_LOG_LEVEL'),
+    path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+  };
+}
+
+function valueOf(
+  setting: Setting,
+  environment: NodeJS.ProcessEnv,
+  file: Record<string, unknown>,
+): string | undefined {
+  const raw = environment[setting.name] ?? secretFile(setting, environment) ?? file[setting.name];
+  if (raw === undefined || raw === null || raw === '') return setting.initial;
+  const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
+  if (!setting.accepts(value)) throw refused(setting, value);
+  return value;
+}
+
+function refused(setting: Setting, value: string): ConfigError {
+  const shown = setting.secret ? 'a value that is hidden here' : JSON.stringify(value);
+  return new ConfigError(`${setting.name} holds ${shown}, but must hold ${setting.holds}.`);
+}
+
+function secretFile(setting: Setting, environment: NodeJS.ProcessEnv): string | undefined {
+  const path = setting.secret ? environment[`${setting.name}_FILE`] : undefined;
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trimEnd();
+  } catch (cause) {
+    throw new ConfigError(`${setting.name}_FILE names a file that cannot be read: ${path}`, {
+      cause,
+    });
+  }
+}
+
+function readConfigFile(path: string | undefined): Record<string, unknown> {
+  if (!path) return {};
+  let content: unknown;
+  try {
+    // Every JSON document is a YAML document too.
+    content = parseYaml(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError(`SIGNALBOX_CONFIG names a file that is not valid: ${path}`, { cause });
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new ConfigError(`SIGNALBOX_CONFIG must name a file of NAME: value lines: ${path}`);
+  }
+  const known = new Set<string>(settings.map((setting) => setting.name));
+  const unknown = Object.keys(content).find((name) => !known.has(name));
+  if (unknown) throw new ConfigError(`SIGNALBOX_CONFIG has the unknown setting ${unknown}.`);
+  return content as Record<string, unknown>;
+}
+
+/** Whether a local repository's folder lies under one of the allowed roots. */
+export function isAllowedFolder(config: Config, folder: string): boolean {
+  if (!isAbsolute(folder)) return false;
+  const path = resolve(folder);
+  return config.localRepositories
+    .map((root) => resolve(root))
+    .some((root) => path === root || path.startsWith(root === '/' ? '/' : `${root}/`));
+}

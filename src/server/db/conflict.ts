@@ -1,0 +1,36 @@
+// Which rule of the database a statement broke, in one vocabulary for both engines.
+
+import type { AppError } from '../errors.ts';
+
+type Rule = 'unique' | 'foreign-key';
+
+const rules: Record<string, Rule> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'foreign-key',
+  SQLITE_CONSTRAINT_TRIGGER: 'foreign-key',
+  '23505': 'unique',
+  '23503': 'foreign-key',
+};
+
+/** The rule that was broken, with what the engine says of the columns; null for other errors. */
+export function brokenRule(error: unknown): { rule: Rule; detail: string } | null {
+  if (!(error instanceof Error)) return null;
+  const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
+  const rule = typeof code === 'string' ? rules[code] : undefined;
+  return rule ? { rule, detail: `${constraint} ${error.message}` } : null;
+}
+
+/** Runs a statement; a broken rule becomes the refusal given for it. */
+export async function refusing<T>(
+  statement: Promise<T>,
+  refusals: Partial<Record<Rule, (detail: string) => AppError>>,
+): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    const broken = brokenRule(error);
+    const refusal = broken && refusals[broken.rule];
+    throw refusal ? refusal(broken.detail) : error;
+  }
+}

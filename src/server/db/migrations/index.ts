@@ -1,0 +1,8 @@
+// All migrations in their order. A released one is never edited.
+
+import type { Migration } from 'kysely/migration';
+import { start } from './0001-start.ts';
+
+export const migrations: Record<string, Migration> = {
+  '0001-start': start,
+};

@@ -1,0 +1,37 @@
+// One URL → the database: `sqlite:<file>` or `postgres://…`.
+
+import Database from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Tables } from './tables.ts';
+
+/** The database, or a transaction in it: a store does not care which. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+// Ids are bigint there; they stay far below 2^53.
+types.setTypeParser(types.builtins.INT8, Number);
+
+export function openDatabase(url: string): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: url.startsWith('sqlite:') ? sqlite(url.slice('sqlite:'.length)) : postgres(url),
+  });
+}
+
+function sqlite(file: string): SqliteDialect {
+  const database = new Database(file);
+  database.pragma('journal_mode = WAL');
+  // With WAL this loses nothing when the process is killed.
+  database.pragma('synchronous = NORMAL');
+  database.pragma('busy_timeout = 5000');
+  database.pragma('foreign_keys = ON');
+  return new SqliteDialect({ database });
+}
+
+function postgres(connectionString: string): PostgresDialect {
+  return new PostgresDialect({ pool: new Pool({ connectionString, max: 10 }) });
+}
+
+/** Runs the work in a transaction: in the one at hand, or in a new one. */
+export function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}

@@ -1,0 +1,120 @@
+// The statements that every resource of a project needs, written once:
+// resources have an id, a name that is unique in their project, and a revision.
+
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Db } from './open.ts';
+import type { NewRow, ResourceColumns, Row } from './tables.ts';
+
+export type ResourceTable = 'keys' | 'repositories' | 'inventories' | 'environments' | 'templates';
+
+export interface ListOptions {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  limit?: number | undefined;
+}
+
+export type NewValues<Table extends ResourceTable> = Omit<
+  NewRow<Table>,
+  'id' | 'project_id' | 'revision'
+>;
+export type Versioned<Entity> = Entity & { revision: number };
+
+export interface ResourceStore<Table extends ResourceTable, Entity> {
+  list: (db: Db, projectId: number, options?: ListOptions) => Promise<Entity[]>;
+  find: (db: Db, projectId: number, id: number) => Promise<Versioned<Entity> | null>;
+  insert: (db: Db, projectId: number, values: NewValues<Table>) => Promise<number>;
+  /** False when there is no such row, or none of the given revision. */
+  update: (
+    db: Db,
+    projectId: number,
+    id: number,
+    change: { values: Partial<NewValues<Table>>; revision: number | null },
+  ) => Promise<boolean>;
+  remove: (db: Db, projectId: number, id: number) => Promise<boolean>;
+  exists: (db: Db, projectId: number, id: number) => Promise<boolean>;
+}
+
+interface Options<Table extends ResourceTable, Entity> {
+  toEntity: (row: Row<Table>) => Entity;
+  /** Sort columns of the wire that are not columns of the table. */
+  sort?: Record<string, RawBuilder<unknown>>;
+}
+
+// Kysely cannot follow a table that is only known as a type parameter, so here, and
+// only here, a row is seen as the columns that all resources share.
+const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
+
+export function resourceStore<Table extends ResourceTable, Entity>(
+  table: Table,
+  options: Options<Table, Entity>,
+): ResourceStore<Table, Entity> {
+  const name = table as unknown as 'resources';
+  return { ...reads(name, options), ...writes<Table>(name) };
+}
+
+type Reads = 'list' | 'find' | 'exists';
+
+function reads<Table extends ResourceTable, Entity>(
+  name: 'resources',
+  { toEntity, sort = {} }: Options<Table, Entity>,
+): Pick<ResourceStore<Table, Entity>, Reads> {
+  const entity = (row: unknown): Versioned<Entity> => {
+    const { revision } = row as { revision: number };
+    return { ...toEntity(row as Row<Table>), revision };
+  };
+  const one = (db: Db, projectId: number, id: number) =>
+    generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);
+  return {
+    async list(db, projectId, { sort: column = 'name', order = 'asc', limit } = {}) {
+      const by = sort[column] ?? sql.ref(column);
+      let query = generic(db)
+        .selectFrom(name)
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy(by as never, order)
+        .orderBy('id', order);
+      if (limit !== undefined) query = query.limit(limit);
+      return (await query.execute()).map(entity);
+    },
+    async find(db, projectId, id) {
+      const row = await one(db, projectId, id).selectAll().executeTakeFirst();
+      return row ? entity(row) : null;
+    },
+    async exists(db, projectId, id) {
+      return (await one(db, projectId, id).select('id').executeTakeFirst()) !== undefined;
+    },
+  };
+}
+
+function writes<Table extends ResourceTable>(
+  name: 'resources',
+): Omit<ResourceStore<Table, never>, Reads> {
+  return {
+    async insert(db, projectId, values) {
+      const row = await generic(db)
+        .insertInto(name)
+        .values({ ...values, project_id: projectId } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async update(db, projectId, id, { values, revision }) {
+      let query = generic(db)
+        .updateTable(name)
+        .set({ ...values, revision: sql`revision + 1` } as never)
+        .where('project_id', '=', projectId)
+        .where('id', '=', id);
+      if (revision !== null) query = query.where('revision', '=', revision);
+      const { numUpdatedRows } = await query.executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async remove(db, projectId, id) {
+      const { numDeletedRows } = await generic(db)
+        .deleteFrom(name)
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

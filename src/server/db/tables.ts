@@ -1,0 +1,208 @@
+// The data model on one page. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
+
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { InventoryType } from '#shared/api/inventories.ts';
+import type { KeyType } from '#shared/api/keys.ts';
+import type { Role } from '#shared/permissions.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
+
+type Flag = 0 | 1;
+
+interface Users {
+  id: Generated<number>;
+  created: string;
+  /** Lower case, as is the e-mail address: both are unique without regard to case. */
+  username: string;
+  name: string;
+  email: string;
+  /** PHC text; null for external users. */
+  password_hash: string | null;
+  admin: Flag;
+  external: Flag;
+  alert: Flag;
+}
+
+interface Sessions {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: string;
+  created: string;
+  last_active: string;
+  expires: string;
+  ip: string;
+  user_agent: string;
+}
+
+interface Projects {
+  id: Generated<number>;
+  name: string;
+  created: string;
+  alert: Flag;
+  alert_chat: string | null;
+  max_parallel_tasks: number;
+  type: string;
+  revision: Generated<number>;
+}
+
+interface Members {
+  project_id: number;
+  user_id: number;
+  role: Role;
+}
+
+/** What all resources of a project have. */
+export interface ResourceColumns {
+  id: Generated<number>;
+  project_id: number;
+  name: string;
+  /** Grows with every change; the ETag of the entity. */
+  revision: Generated<number>;
+}
+
+interface Keys extends ResourceColumns {
+  type: KeyType;
+  /** Sealed by the vault; null: yet to be given, or type `none`. */
+  secret: string | null;
+}
+
+interface Repositories extends ResourceColumns {
+  git_url: string;
+  git_branch: string;
+  ssh_key_id: number;
+}
+
+interface Inventories extends ResourceColumns {
+  type: InventoryType;
+  inventory: string;
+  ssh_key_id: number;
+  become_key_id: number | null;
+  repository_id: number | null;
+}
+
+interface Environments extends ResourceColumns {
+  json: string;
+  env: string;
+}
+
+interface Views {
+  id: Generated<number>;
+  project_id: number;
+  title: string;
+  position: number;
+}
+
+interface Templates extends ResourceColumns {
+  description: string;
+  app: string;
+  type: string;
+  playbook: string;
+  inventory_id: number | null;
+  repository_id: number;
+  environment_id: number | null;
+  view_id: number | null;
+  git_branch: string | null;
+  arguments: string | null;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  survey_vars: string;
+  start_version: string | null;
+  build_template_id: number | null;
+  autorun: Generated<Flag>;
+  allow_override_args_in_task: Flag;
+  allow_override_inventory_in_task: Flag;
+  allow_override_branch_in_task: Flag;
+  allow_override_limit_in_task: Flag;
+  allow_override_tags_in_task: Flag;
+  allow_override_skip_tags_in_task: Flag;
+  allow_debug_in_task: Flag;
+  allow_parallel_tasks: Flag;
+  /** Seconds; 0: no limit. */
+  timeout_s: Generated<number>;
+  retries: Generated<number>;
+  requires_confirmation: Generated<Flag>;
+  suppress_success_alerts: Generated<Flag>;
+  /** How many finished tasks to keep, and for how many days; 0: all. */
+  keep_tasks: Generated<number>;
+  keep_days: Generated<number>;
+  /** How many tasks have been launched from it. */
+  tasks: Generated<number>;
+}
+
+interface TemplateVaults {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  vault_key_id: number;
+  /** null: Ansible's "default". */
+  name: string | null;
+}
+
+interface Tasks {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  status: TaskStatus;
+  created: string;
+  start: string | null;
+  end: string | null;
+  user_id: number | null;
+  message: string;
+  version: string | null;
+  build_task_id: number | null;
+  commit_hash: string | null;
+  commit_message: Generated<string>;
+  environment: string;
+  /** Answers to secret survey variables, sealed; wiped when the task ends. */
+  secret: string | null;
+  debug: Flag;
+  dry_run: Flag;
+  diff: Flag;
+  playbook: string;
+  arguments: string | null;
+  git_branch: string | null;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  inventory_id: number | null;
+  /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
+  snapshot: string;
+  log_lines: Generated<number>;
+}
+
+interface TaskLogChunks {
+  task_id: number;
+  /** Number of its first line; lines count from 1. */
+  first_line: number;
+  lines: number;
+  /** Bytes of text, before compression. */
+  bytes: number;
+  /** Time of the first line; the others hold milliseconds since then. */
+  time: string;
+  data: Buffer;
+}
+
+interface Settings {
+  name: string;
+  value: string;
+}
+
+export interface Tables {
+  users: Users;
+  sessions: Sessions;
+  projects: Projects;
+  members: Members;
+  keys: Keys;
+  repositories: Repositories;
+  inventories: Inventories;
+  environments: Environments;
+  views: Views;
+  templates: Templates;
+  template_vaults: TemplateVaults;
+  tasks: Tasks;
+  task_log_chunks: TaskLogChunks;
+  settings: Settings;
+}
+
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

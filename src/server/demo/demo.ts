@@ -1,0 +1,101 @@
+// The demo project: works without a network, and each of its templates succeeds.
+
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { NewProject, Project } from '#shared/api/projects.ts';
+import { newTemplate } from '#shared/api/templates.ts';
+import type { Context } from '../context.ts';
+import { inTransaction } from '../db/open.ts';
+import { createEnvironment } from '../environments/environments.ts';
+import { createInventory } from '../inventories/inventories.ts';
+import { createKey } from '../keys/keys.ts';
+import { createProject } from '../projects/projects.ts';
+import { createRepository } from '../repositories/repositories.ts';
+import { createTemplate } from '../templates/templates.ts';
+
+const files = fileURLToPath(new URL('files', import.meta.url));
+
+/** Makes a git repository of a folder; answers its path. */
+export type MakeRepository = (name: string, files: string) => Promise<string>;
+
+export async function createDemo(
+  ctx: Context,
+  makeRepository: MakeRepository,
+  userId: number,
+  input: NewProject,
+): Promise<Project> {
+  const path = await makeRepository(`demo-${randomBytes(6).toString('hex')}`, files);
+  return inTransaction(ctx.db, async (db) => {
+    const inner = { ...ctx, db };
+    const project = await createProject(inner, userId, input);
+    await fill(inner, project.id, path);
+    return project;
+  });
+}
+
+async function fill(ctx: Context, projectId: number, path: string): Promise<void> {
+  const key = await createKey(ctx, projectId, { name: 'No key', type: 'none' });
+  const repository = await createRepository(ctx, projectId, {
+    name: 'Demo playbooks',
+    git_url: path,
+    git_branch: 'main',
+    ssh_key_id: key.id,
+  });
+  const inventory = await createInventory(ctx, projectId, {
+    name: 'This server',
+    type: 'static',
+    inventory:
+      '[demo]\nlocalhost ansible_connection=local ansible_python_interpreter=auto_silent\n',
+    ssh_key_id: key.id,
+    become_key_id: null,
+    repository_id: null,
+  });
+  const environment = await createEnvironment(ctx, projectId, {
+    name: 'Demo variables',
+    json: '{\n  "destination": "Harbour"\n}',
+    env: '{}',
+  });
+  for (const template of demoTemplates) {
+    const ids = {
+      repository_id: repository.id,
+      inventory_id: inventory.id,
+      environment_id: environment.id,
+    };
+    await createTemplate(ctx, projectId, newTemplate.parse({ ...template, ...ids }));
+  }
+}
+
+const demoTemplates = [
+  {
+    name: '1. Say hello',
+    description: 'Prints a few lines with pauses, so that you can watch them arrive.',
+    playbook: 'hello.yml',
+  },
+  {
+    name: '2. Look at the server',
+    description: 'Shows what Ansible knows about this server.',
+    playbook: 'facts.yml',
+    allow_override_limit_in_task: true,
+    allow_override_tags_in_task: true,
+  },
+  {
+    name: '3. Announce a train',
+    description: 'Asks for a few values first: a survey.',
+    playbook: 'announce.yml',
+    survey_vars: [
+      {
+        name: 'destination',
+        title: 'Destination',
+        description: 'Where the train goes',
+        type: 'enum',
+        required: true,
+        values: ['North Yard', 'Mill Lane', 'Harbour', 'Central'].map((name) => ({
+          name,
+          value: name,
+        })),
+      },
+      { name: 'platform', title: 'Platform', type: 'int', required: true },
+      { name: 'delay', title: 'Delay in minutes', type: 'int' },
+    ],
+  },
+];

@@ -1,0 +1,48 @@
+// Refusals: what the asker can act on. Everything else that is thrown is a bug.
+
+import {
+  errorText,
+  fieldText,
+  fillIn,
+  statusOf,
+  type ErrorCode,
+  type FieldCode,
+  type FieldError,
+  type Params,
+  type ParamsOf,
+} from '#shared/errors.ts';
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly params: Params;
+  readonly fields: FieldError[];
+
+  constructor(code: ErrorCode, params: Params, fields: FieldError[] = []) {
+    super(fillIn(errorText(code), params));
+    this.code = code;
+    this.params = params;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return statusOf(this.code);
+  }
+}
+
+type ParamArguments<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
+  ? []
+  : [params: ParamsOf<Code>];
+
+/** A refusal, to be thrown: `throw fail('key.name_taken', { name })`. */
+export function fail<Code extends ErrorCode>(code: Code, ...rest: ParamArguments<Code>): AppError {
+  return new AppError(code, (rest[0] ?? {}) as Params);
+}
+
+export function fieldError(path: string, code: FieldCode, params?: Params): FieldError {
+  return { path, code, message: fillIn(fieldText(code), params ?? {}), ...(params && { params }) };
+}
+
+/** A refusal of single fields of a body. */
+export function failFields(...fields: FieldError[]): AppError {
+  return new AppError('request.invalid', {}, fields);
+}

@@ -1,0 +1,70 @@
+// Who asks, and what they may do in a project.
+
+import type { FastifyRequest } from 'fastify';
+import {
+  can,
+  isProjectPermission,
+  projectPermissions,
+  roles,
+  type Requirement,
+  type Role,
+} from '#shared/permissions.ts';
+import { fail } from '../errors.ts';
+
+export interface Actor {
+  userId: number;
+  username: string;
+  admin: boolean;
+  canCreateProject: boolean;
+  sessionId: number;
+}
+
+export interface Access {
+  role: Role | '';
+  /** The sum of the permissions; all of them for an administrator. */
+  mask: number;
+}
+
+/** How the server learns who asks. Given by the composition root: http knows no feature. */
+export interface Gate {
+  authenticate: (request: FastifyRequest) => Promise<Actor | null>;
+  /** Null: no such project. A role of null: not a member. */
+  roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
+}
+
+export const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
+
+/** The access of an actor to a project; null when it does not exist for them. */
+export async function accessTo(
+  gate: Pick<Gate, 'roleIn'>,
+  actor: Pick<Actor, 'userId' | 'admin'>,
+  projectId: number,
+): Promise<Access | null> {
+  const found = await gate.roleIn(actor.userId, projectId);
+  if (!found || (!found.role && !actor.admin)) return null;
+  const mask = found.role ? roles[found.role] : 0;
+  return { role: found.role ?? '', mask: actor.admin ? allPermissions : mask };
+}
+
+/** Throws unless the requirement of an endpoint outside projects is met. */
+export function checkRequirement(requirement: Requirement, actor: Actor): void {
+  if (requirement === 'admin' && !actor.admin) throw fail('permission.admin_required');
+  if (requirement === 'create_project' && !actor.canCreateProject) {
+    throw fail('permission.create_project');
+  }
+}
+
+/** Throws unless the actor is in the project and has the permission. */
+export async function checkProject(
+  gate: Gate,
+  actor: Actor,
+  requirement: Requirement,
+  projectId: number,
+): Promise<Access> {
+  const access = await accessTo(gate, actor, projectId);
+  if (!access) throw fail('project.not_found');
+  if (isProjectPermission(requirement) && !can(access.mask, requirement)) {
+    throw fail('permission.denied');
+  }
+  return access;
+}

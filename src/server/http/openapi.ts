@@ -1,0 +1,110 @@
+// The OpenAPI 3.1 document, printed from the endpoints themselves.
+
+import { z } from 'zod';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { errorCodes } from '#shared/errors.ts';
+
+type Json = Record<string, unknown>;
+
+const errorBody = z.object({
+  error: z.string().meta({ description: 'An English sentence for people' }),
+  code: z.enum(errorCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  fields: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  request_id: z.string(),
+  inUse: z.boolean().optional(),
+});
+
+export function openApiDocument(version: string): Json & { openapi: string } {
+  const paths: Record<string, Json> = {};
+  for (const named of endpoints) {
+    const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operation(named) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signalbox',
+      version,
+      description: 'Everything that the console can do. Sign in first, or send an API token.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'signalbox' },
+      },
+      schemas: { Error: schema(errorBody, 'output') },
+    },
+  };
+}
+
+function operation({ name, noun, endpoint }: NamedEndpoint): Json {
+  const hasBody = endpoint.method !== 'GET' && hasKeys(endpoint.body);
+  return {
+    operationId: name,
+    tags: [noun],
+    summary: endpoint.summary,
+    'x-permission': endpoint.permission,
+    ...(endpoint.permission !== 'public' && { security: [{ session: [] }] }),
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.versioned && endpoint.method === 'PUT' ? [ifMatch] : []),
+    ],
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
+      },
+    }),
+    responses: {
+      [endpoint.status]: reply(endpoint),
+      default: {
+        description: 'Refused: see `code`',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+const ifMatch: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the copy that the change is based on; a stale one is refused',
+  schema: { type: 'string' },
+};
+
+function reply(endpoint: Endpoint): Json {
+  if (endpoint.status === 204) return { description: 'Done' };
+  const type = endpoint.reply instanceof z.ZodString ? 'text/plain' : 'application/json';
+  return {
+    description: endpoint.status === 201 ? 'Created' : 'The answer',
+    ...(endpoint.versioned && {
+      headers: { ETag: { description: 'The revision, for If-Match', schema: { type: 'string' } } },
+    }),
+    content: { [type]: { schema: schema(endpoint.reply, 'output') } },
+  };
+}
+
+function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schema(group, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }));
+}
+
+const hasKeys = (group: z.ZodType): boolean =>
+  !(group instanceof z.ZodObject) || Object.keys(group.shape).length > 0;
+
+function schema(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return rest;
+}

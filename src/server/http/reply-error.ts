@@ -1,0 +1,50 @@
+// Every error becomes an answer here: a refusal with its code, a bug as 500 without its text.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '#shared/errors.ts';
+import { AppError, fail } from '../errors.ts';
+
+export function replyError(
+  error: FastifyError | AppError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error, id: request.id }, 'request failed');
+  const body: ErrorBody = {
+    error: refusal.message,
+    code: refusal.code,
+    params: refusal.params,
+    ...(refusal.fields.length > 0 && { fields: refusal.fields }),
+    request_id: request.id,
+    ...(refusal.code.endsWith('.in_use') && { inUse: true as const }),
+  };
+  // A validation answer names the first wrong field, for clients that show `error` only.
+  const first = refusal.fields[0];
+  if (first) body.error = first.path ? `${first.path}: ${first.message}` : first.message;
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
+}
+
+/** Makes a refusal of whatever was thrown. */
+export function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, message, limit } = error as FastifyError & { limit?: number };
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return fail('request.malformed_json', { reason: message });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return fail('request.too_large', { limit: limit ?? bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return fail('request.unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return fail('request.malformed_json', { reason: message });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return fail('request.malformed_url');
+    default:
+      return fail('request.internal');
+  }
+}
+
+/** Bytes; an inventory of 4 MiB still fits when all of it is escaped. */
+export const bodyLimit = 12 * 1024 * 1024;

@@ -1,0 +1,25 @@
+// Requests that change something must come from our own pages, or from no browser at all.
+
+import type { FastifyRequest } from 'fastify';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers always name the origin of such a request; programs send neither header. */
+export function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
+  if (safeMethods.has(request.method)) return false;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const { origin } = request.headers;
+  return origin !== undefined && !isOwnOrigin(origin, request.headers.host, publicUrl);
+}
+
+/** Whether an Origin header names this server. */
+export function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  publicUrl: string | null,
+): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.host === host || (publicUrl !== null && url.origin === new URL(publicUrl).origin);
+}

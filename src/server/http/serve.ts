@@ -1,0 +1,137 @@
+// Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
+//   who asks (401) → params (400) → the project exists for them (404) → permission (403)
+//   → query and body (400) → handler → the reply is cut to its schema.
+// An async iterable as the result of a handler is sent as a JSON array, item by item.
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
+import { isProjectPermission } from '#shared/permissions.ts';
+import { fail } from '../errors.ts';
+import { checkProject, checkRequirement, type Access, type Actor, type Gate } from './actor.ts';
+import { checkMirroredIds, validate } from './validate.ts';
+
+export interface Input<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Fails on a public endpoint, where nobody is known. */
+  actor: Actor;
+  /** Fails outside projects. */
+  access: Access;
+  /** The revision that the caller's copy is based on; null when the caller does not say. */
+  ifMatch: number | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Result<E extends Endpoint> = ReplyOf<E> | AsyncIterable<unknown>;
+export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
+
+/** The door through which features mount their endpoints. */
+export interface Http {
+  serve: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+}
+
+export function createHttp(app: FastifyInstance, gate: Gate): Http {
+  return {
+    serve(endpoint, handler) {
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        config: {
+          permission: endpoint.permission,
+          ...(endpoint.rateLimit && {
+            rateLimit: {
+              max: endpoint.rateLimit.max,
+              timeWindow: endpoint.rateLimit.windowSeconds * 1000,
+            },
+          }),
+        },
+        handler: async (request, reply) => {
+          const input = await readInput(endpoint, gate, request, reply);
+          return send(endpoint, reply, await handler(input));
+        },
+      });
+    },
+  };
+}
+
+async function readInput<E extends Endpoint>(
+  endpoint: E,
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Input<E>> {
+  const { permission } = endpoint;
+  const actor = permission === 'public' ? null : await gate.authenticate(request);
+  if (permission !== 'public' && !actor) throw fail('session.required');
+  const params = validate(endpoint.params, request.params) as Record<string, unknown>;
+  let access: Access | null = null;
+  if (actor && (permission === 'member' || isProjectPermission(permission))) {
+    access = await checkProject(gate, actor, permission, Number(params['project_id']));
+  } else if (actor) {
+    checkRequirement(permission, actor);
+  }
+  const query = validate(endpoint.query, request.query);
+  const body = validate(endpoint.body, request.body ?? {});
+  checkMirroredIds(request.body, params);
+  const known = <T>(value: T | null): T => {
+    if (value === null) throw new Error(`${endpoint.path} asks for what it does not require`);
+    return value;
+  };
+  return {
+    params: params as ParamsOf<E>,
+    query: query as QueryOf<E>,
+    body: body as BodyOf<E>,
+    get actor() {
+      return known(actor);
+    },
+    get access() {
+      return known(access);
+    },
+    ifMatch: endpoint.versioned ? readIfMatch(request) : null,
+    request,
+    reply,
+  };
+}
+
+function readIfMatch(request: FastifyRequest): number | null {
+  const header = request.headers['if-match'];
+  if (header === undefined || header.trim() === '*') return null;
+  const revision = /^(?:W\/)?"r(\d{1,15})"$/.exec(header.trim())?.[1];
+  if (revision === undefined) throw fail('request.stale');
+  return Number(revision);
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
+  reply.code(endpoint.status);
+  if (endpoint.status === 204) return reply.send();
+  if (isAsyncIterable(result)) {
+    reply.type('application/json; charset=utf-8');
+    return reply.send(Readable.from(jsonArray(endpoint.reply, result)));
+  }
+  const { revision } = result as { revision?: number };
+  if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
+  const cut: unknown = endpoint.reply.parse(result);
+  if (typeof cut === 'string') return reply.type('text/plain; charset=utf-8').send(cut);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(cut));
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* jsonArray(
+  schema: z.ZodType,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  const { element } = schema as z.ZodArray;
+  let separator = '[';
+  for await (const item of items) {
+    yield separator + JSON.stringify((element as z.ZodType).parse(item));
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

@@ -1,0 +1,178 @@
+// The HTTP server: limits, headers, request ids, and the files of the console.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import files from '@fastify/static';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Requirement } from '#shared/permissions.ts';
+import type { Config } from '../config.ts';
+import { fail } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { bodyLimit, replyError } from './reply-error.ts';
+import { isCrossSite } from './same-origin.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Requirement;
+  }
+}
+
+export async function createServer(
+  config: Config,
+  log: Log,
+  webDir: string | null,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => void replyError(error, request, reply),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  app.setErrorHandler(replyError);
+  const routes = watchRoutes(app);
+  readJson(app);
+  app.addHook('onRequest', async (request) => {
+    if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
+  });
+  app.addHook('onSend', async (_request, reply) => secure(reply, config));
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      fail('request.rate_limited', { seconds: Math.ceil(ttl / 1000) }),
+  });
+  const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    replyNotFound(routes, request, reply);
+  if (webDir) await serveConsole(app, webDir, notFound);
+  app.setNotFoundHandler(notFound);
+  return app;
+}
+
+interface KnownRoute {
+  method: string;
+  pattern: RegExp;
+}
+
+/** A route under /api that declares no permission stops the start. The others are noted. */
+function watchRoutes(app: FastifyInstance): KnownRoute[] {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api')) return;
+    if (!route.config?.permission) {
+      throw new Error(`${String(route.method)} ${route.url} declares no permission`);
+    }
+    const pattern = new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}/?$`);
+    routes.push({ method: String(route.method), pattern });
+  });
+  return routes;
+}
+
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch (error) {
+      done(fail('request.malformed_json', { reason: (error as Error).message }));
+    }
+  });
+}
+
+function secure(reply: FastifyReply, config: Config): void {
+  reply.header('X-Request-Id', reply.request.id);
+  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('Referrer-Policy', 'same-origin');
+  reply.header('Cross-Origin-Opener-Policy', 'same-origin');
+  if (!reply.hasHeader('Content-Security-Policy')) {
+    reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
+  if (reply.request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+  if (config.publicUrl?.startsWith('https:')) {
+    reply.header('Strict-Transport-Security', 'max-age=31536000');
+  }
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answer): Promise<void> {
+  const page = await readFile(join(webDir, 'index.html'), 'utf8');
+  await app.register(files, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  });
+  await app.register(files, {
+    root: webDir,
+    decorateReply: false,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', 'assets/**'],
+  });
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('Content-Security-Policy', consolePolicy(nonce))
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce));
+  };
+  app.get('/', (_request, reply) => sendPage(reply));
+  // Every address without a dot is a screen of the console.
+  app.get('/*', (request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    if (path.startsWith('/api/') || /\.[^/]*$/.test(path)) {
+      return notFound(request, reply);
+    }
+    return sendPage(reply);
+  });
+}
+
+function consolePolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function replyNotFound(
+  routes: KnownRoute[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { method } = request;
+  const path = (request.url.split('?')[0] ?? '/').slice(0, 200);
+  const others = routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method);
+  if (others.length === 0) {
+    return replyError(fail('request.not_found', { method, path }), request, reply);
+  }
+  reply.header('Allow', [...new Set(others)].join(', '));
+  return replyError(fail('request.method_not_allowed', { method, path }), request, reply);
+}

@@ -1,0 +1,34 @@
+import { inventories } from '#shared/api/inventories.ts';
+import type { Context } from '../context.ts';
+import type { Http } from '../http/serve.ts';
+import {
+  changeInventory,
+  createInventory,
+  removeInventory,
+  requireInventory,
+  shownInventory,
+} from './inventories.ts';
+import { inventoryStore } from './inventories.store.ts';
+
+export function inventoryRoutes(http: Http, ctx: Context): void {
+  http.serve(inventories.list, async ({ params, query, access }) => {
+    const list = await inventoryStore.list(ctx.db, params.project_id, query);
+    return list.map((inventory) => shownInventory(inventory, access.mask));
+  });
+  http.serve(inventories.create, ({ params, body }) =>
+    createInventory(ctx, params.project_id, body),
+  );
+  http.serve(inventories.one, async ({ params, access }) =>
+    shownInventory(
+      await requireInventory(ctx, params.project_id, params.inventory_id),
+      access.mask,
+    ),
+  );
+  http.serve(inventories.update, ({ params, body, ifMatch }) => {
+    const { project_id: projectId, inventory_id: id } = params;
+    return changeInventory(ctx, { projectId, id, revision: ifMatch }, body);
+  });
+  http.serve(inventories.remove, ({ params }) =>
+    removeInventory(ctx, params.project_id, params.inventory_id),
+  );
+}

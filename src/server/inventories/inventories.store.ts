@@ -1,0 +1,6 @@
+import type { Inventory } from '#shared/api/inventories.ts';
+import { resourceStore } from '../db/resource.ts';
+
+export const inventoryStore = resourceStore<'inventories', Inventory>('inventories', {
+  toEntity: ({ revision: _revision, ...row }) => row,
+});

@@ -1,0 +1,31 @@
+import type { Key } from '#shared/api/keys.ts';
+import type { Db } from '../db/open.ts';
+import { resourceStore } from '../db/resource.ts';
+
+/** Keys as people see them: without their secrets. */
+export const keyStore = resourceStore<'keys', Key>('keys', {
+  toEntity: ({ id, project_id, name, type, secret }) => ({
+    id,
+    project_id,
+    name,
+    type,
+    empty: type !== 'none' && secret === null,
+    login_password: { login: '', password: '' },
+    ssh: { login: '', passphrase: '', private_key: '' },
+    override_secret: false,
+  }),
+});
+
+export async function findSealedSecret(
+  db: Db,
+  projectId: number,
+  id: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('keys')
+    .select('secret')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.secret ?? null;
+}

@@ -1,0 +1,49 @@
+import type { Key, KeyFields } from '#shared/api/keys.ts';
+import type { Context } from '../context.ts';
+import { resource, type Target } from '../resource.ts';
+import { findSealedSecret, keyStore } from './keys.store.ts';
+
+const keys = resource(keyStore, 'keys', 'key');
+export const requireKey = keys.require;
+export const removeKey = keys.remove;
+export const hasKey = keyStore.exists;
+
+const purpose = (projectId: number): string => `key of project ${projectId}`;
+
+export async function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
+  const { name, type } = input;
+  const id = await keys.create(ctx, projectId, { name, type, secret: seal(ctx, projectId, input) });
+  return requireKey(ctx, projectId, id);
+}
+
+export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {
+  const { name, type } = input;
+  const secret = input.override_secret && { type, secret: seal(ctx, target.projectId, input) };
+  await keys.change(ctx, target, { name, ...secret });
+}
+
+function seal(ctx: Context, projectId: number, input: KeyFields): string | null {
+  if (input.type === 'none') return null;
+  const secret = input.type === 'ssh' ? normalised(input.ssh) : input.login_password;
+  return ctx.vault.seal(JSON.stringify(secret), purpose(projectId));
+}
+
+// ssh-add refuses keys with CRLF or without a newline at the end.
+function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
+  return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
+}
+
+/** A key with its secret: for the runner only. */
+export type OpenKey =
+  | { type: 'none' }
+  | { type: 'login_password'; login: string; password: string }
+  | { type: 'ssh'; login: string; passphrase: string; private_key: string };
+
+export async function openKey(ctx: Context, projectId: number, id: number): Promise<OpenKey> {
+  const { type, name } = await requireKey(ctx, projectId, id);
+  if (type === 'none') return { type };
+  const sealed = await findSealedSecret(ctx.db, projectId, id);
+  if (sealed === null) throw new Error(`The key "${name}" has no secret yet. Give it one first.`);
+  const secret: unknown = JSON.parse(ctx.vault.open(sealed, purpose(projectId)));
+  return { type, ...(secret as object) } as OpenKey;
+}

@@ -1,0 +1,76 @@
+// One reader of one log: from its cursor to the last line, every line once.
+// The database is the truth and the hub only a nudge. The reader listens before it reads, so
+// a nudge between two reads is never missed; and it asks whether the task has ended before
+// it reads, so lines that came before the end are never left behind. A slow reader
+// holds nothing in memory: lines are read when it is ready for them.
+
+import type { LogLine } from '#shared/api/tasks.ts';
+import type { Hub } from './hub.ts';
+
+export interface LogSource {
+  /** At most `limit` lines, from line `from` on. */
+  read: (from: number, limit: number) => Promise<LogLine[]>;
+  /** Null: the task is gone. */
+  progress: () => Promise<{ lines: number; isFinished: boolean } | null>;
+}
+
+export interface Batch {
+  from: number;
+  lines: LogLine[];
+}
+
+const linesAtOnce = 1000;
+
+/** Yields batches until the task has ended; returns the number of lines of the whole log. */
+export async function* followLog(
+  source: LogSource,
+  hub: Hub,
+  { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
+): AsyncGenerator<Batch, number, void> {
+  const nudge = createNudge(signal);
+  const end = hub.subscribe('log', (hint) => {
+    if (hint.taskId === taskId) nudge.ring();
+  });
+  try {
+    let cursor = after;
+    while (!signal.aborted) {
+      const progress = await source.progress();
+      if (!progress) return cursor;
+      const lines = progress.lines > cursor ? await source.read(cursor + 1, linesAtOnce) : [];
+      if (lines.length > 0) {
+        yield { from: cursor + 1, lines };
+        cursor += lines.length;
+      } else if (progress.isFinished) {
+        return progress.lines;
+      } else {
+        await nudge.wait();
+      }
+    }
+    return cursor;
+  } finally {
+    end();
+  }
+}
+
+/** A bell that remembers one ring. */
+function createNudge(signal: AbortSignal): { ring: () => void; wait: () => Promise<void> } {
+  let isRung = false;
+  let wake: (() => void) | null = null;
+  const ring = (): void => {
+    isRung = true;
+    wake?.();
+  };
+  signal.addEventListener('abort', ring, { once: true });
+  return {
+    ring,
+    async wait() {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      wake = null;
+      isRung = false;
+    },
+  };
+}

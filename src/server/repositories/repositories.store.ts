@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { Repository } from '#shared/api/repositories.ts';
+import { resourceStore } from '../db/resource.ts';
+
+export const repositoryStore = resourceStore<'repositories', Repository>('repositories', {
+  toEntity: ({ revision: _revision, ...row }) => row,
+  sort: { ssh_key: sql`(select name from keys where keys.id = repositories.ssh_key_id)` },
+});

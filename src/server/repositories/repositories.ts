@@ -1,0 +1,40 @@
+import type { NewRepository, Repository } from '#shared/api/repositories.ts';
+import { localPath } from '#shared/repository-url.ts';
+import { isAllowedFolder } from '../config.ts';
+import type { Context } from '../context.ts';
+import { failFields, fieldError } from '../errors.ts';
+import { hasKey } from '../keys/keys.ts';
+import { checkReferences, resource, type Target } from '../resource.ts';
+import { repositoryStore } from './repositories.store.ts';
+
+const repositories = resource(repositoryStore, 'repositories', 'repository');
+export const requireRepository = repositories.require;
+export const removeRepository = repositories.remove;
+export const hasRepository = repositoryStore.exists;
+
+export async function createRepository(
+  ctx: Context,
+  projectId: number,
+  input: NewRepository,
+): Promise<Repository> {
+  await check(ctx, projectId, input);
+  const id = await repositories.create(ctx, projectId, input);
+  return requireRepository(ctx, projectId, id);
+}
+
+export async function changeRepository(
+  ctx: Context,
+  target: Target,
+  input: NewRepository,
+): Promise<void> {
+  await check(ctx, target.projectId, input);
+  await repositories.change(ctx, target, input);
+}
+
+async function check(ctx: Context, projectId: number, input: NewRepository): Promise<void> {
+  const folder = localPath(input.git_url);
+  if (folder !== null && !isAllowedFolder(ctx.config, folder)) {
+    throw failFields(fieldError('git_url', 'repository.local_not_allowed'));
+  }
+  await checkReferences(ctx, projectId, { ssh_key_id: [input.ssh_key_id, hasKey] });
+}

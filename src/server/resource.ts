@@ -1,0 +1,79 @@
+// What creating, changing and deleting any resource of a project has in common:
+// the refusals, and the hint that something has changed.
+
+import type { ChangedNoun } from '#shared/live.ts';
+import type { Context } from './context.ts';
+import { refusing } from './db/conflict.ts';
+import type { Db } from './db/open.ts';
+import type { NewValues, ResourceStore, ResourceTable, Versioned } from './db/resource.ts';
+import { fail, fieldError, failFields } from './errors.ts';
+
+type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template';
+
+/** Which row to change, and the revision that the caller's copy is based on, if known. */
+export interface Target {
+  projectId: number;
+  id: number;
+  revision: number | null;
+}
+
+export interface Resource<Table extends ResourceTable, Entity> {
+  /** The entity; refuses when the project has none of this id. */
+  require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
+  create: (ctx: Context, projectId: number, values: NewValues<Table>) => Promise<number>;
+  change: (ctx: Context, target: Target, values: Partial<NewValues<Table>>) => Promise<void>;
+  remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
+}
+
+export function resource<Table extends ResourceTable, Entity>(
+  store: ResourceStore<Table, Entity>,
+  noun: ChangedNoun,
+  singular: Singular,
+): Resource<Table, Entity> {
+  const taken = (values: { name?: unknown }) => ({
+    unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
+  });
+  const require: Resource<Table, Entity>['require'] = async (ctx, projectId, id) => {
+    const found = await store.find(ctx.db, projectId, id);
+    if (!found) throw fail(`${singular}.not_found`);
+    return found;
+  };
+  return {
+    require,
+    async create(ctx, projectId, values) {
+      const id = await refusing(store.insert(ctx.db, projectId, values), taken(values));
+      ctx.hub.publish('changed', { projectId, noun });
+      return id;
+    },
+    async change(ctx, { projectId, id, revision }, values) {
+      const update = store.update(ctx.db, projectId, id, { values, revision });
+      if (!(await refusing(update, taken(values)))) {
+        await require(ctx, projectId, id);
+        throw fail('request.stale');
+      }
+      ctx.hub.publish('changed', { projectId, noun });
+    },
+    async remove(ctx, projectId, id) {
+      const removal = store.remove(ctx.db, projectId, id);
+      const done = await refusing(removal, { 'foreign-key': () => fail(`${singular}.in_use`) });
+      if (!done) throw fail(`${singular}.not_found`);
+      ctx.hub.publish('changed', { projectId, noun });
+    },
+  };
+}
+
+type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;
+
+/** Refuses ids that do not exist in this project, naming the field of each. */
+export async function checkReferences(
+  ctx: Context,
+  projectId: number,
+  references: Record<string, [id: number | null, exists: Exists]>,
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const [path, [id, exists]] of Object.entries(references)) {
+    if (id !== null && !(await exists(ctx.db, projectId, id))) wrong.push(path);
+  }
+  if (wrong.length > 0)
+    throw failFields(...wrong.map((path) => fieldError(path, 'field.reference')));
+}

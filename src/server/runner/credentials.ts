@@ -1,0 +1,132 @@
+// Hands keys to programs without argv, environment or lasting files: ssh keys through an
+// agent, passwords through files in memory that only we can read.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { access, chmod } from 'node:fs/promises';
+import type { OpenKey } from '../keys/keys.ts';
+import { runTool, startDaemon } from './process.ts';
+import type { Workspace } from './workspace.ts';
+
+export type Environment = Record<string, string>;
+type SshKey = Extract<OpenKey, { type: 'ssh' }>;
+
+/** The texts of a key that must not appear in a log. */
+export function secretsOf(key: OpenKey): string[] {
+  switch (key.type) {
+    case 'none':
+      return [];
+    case 'login_password':
+      return [key.password];
+    case 'ssh':
+      return [key.passphrase, key.private_key];
+  }
+}
+
+export interface Agent {
+  socket: string;
+  stop: () => void;
+}
+
+// Milliseconds.
+const agentStart = 5_000;
+const addTime = 20_000;
+
+/** An ssh-agent that holds one key. */
+export async function startAgent(
+  workspace: Workspace,
+  name: string,
+  key: SshKey,
+  env: Environment,
+): Promise<Agent> {
+  const socket = workspace.secretPath(`${name}.sock`);
+  const shared = { cwd: workspace.dir, env };
+  const agent = startDaemon({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
+  try {
+    await untilExists(socket);
+    const askpass = await writeAskpass(workspace, name, key.passphrase);
+    const result = await runTool(
+      {
+        ...shared,
+        command: 'ssh-add',
+        args: ['-q', '-'],
+        input: key.private_key,
+        env: {
+          ...env,
+          SSH_AUTH_SOCK: socket,
+          SSH_ASKPASS: askpass,
+          SSH_ASKPASS_REQUIRE: 'force',
+          DISPLAY: ':0',
+        },
+      },
+      AbortSignal.timeout(addTime),
+    );
+    if (result.exitCode === 0) return { socket, stop: agent.stop };
+    throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
+  } catch (error) {
+    agent.stop();
+    throw error;
+  }
+}
+
+async function untilExists(path: string): Promise<void> {
+  const end = Date.now() + agentStart;
+  while (Date.now() < end) {
+    const exists = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return;
+    await delay(5);
+  }
+  throw new Error('ssh-agent did not start. Is OpenSSH installed on the server?');
+}
+
+/** A program that answers ssh-add once; asked again after a wrong answer, it gives up. */
+async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
+  const answer = await workspace.writeSecret(`${name}.pass`, secret);
+  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat '${answer}'\n`;
+  return makeProgram(workspace, `${name}.askpass`, script);
+}
+
+export async function makeProgram(
+  workspace: Workspace,
+  name: string,
+  script: string,
+): Promise<string> {
+  const path = await workspace.writeSecret(name, script);
+  await chmod(path, 0o700);
+  return path;
+}
+
+/** The environment with which git can use a key. */
+export async function gitCredentials(
+  workspace: Workspace,
+  name: string,
+  key: OpenKey,
+  env: Environment,
+): Promise<{ env: Environment; stop: () => void }> {
+  const none = { env: {}, stop: () => undefined };
+  if (key.type === 'none') return none;
+  if (key.type === 'ssh') {
+    const agent = await startAgent(workspace, name, key, env);
+    return { env: { SSH_AUTH_SOCK: agent.socket }, stop: agent.stop };
+  }
+  const login = await workspace.writeSecret(`${name}.login`, key.login);
+  const password = await workspace.writeSecret(`${name}.password`, key.password);
+  const script = `#!/bin/sh\ncase "$1" in Username*) exec cat '${login}' ;; *) exec cat '${password}' ;; esac\n`;
+  return { ...none, env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) } };
+}
+
+/** The ssh client's configuration of a run: host keys are pinned at first sight. */
+export function sshConfig(knownHosts: string | null, login: string): string {
+  const lines = [
+    'Host *',
+    knownHosts
+      ? `  UserKnownHostsFile "${knownHosts}"\n  StrictHostKeyChecking accept-new`
+      : '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no',
+    '  BatchMode yes',
+    // Only a fallback: a login in the address comes first.
+    ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

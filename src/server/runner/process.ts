@@ -1,0 +1,154 @@
+// The only place that starts programs: no shell, a session of its own, lines out,
+// TERM and later KILL to the whole group, and a result that is data.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLineSplitter } from './lines.ts';
+
+export interface Command {
+  command: string;
+  args: string[];
+  cwd: string;
+  /** The whole environment: nothing of the server's own is handed on. */
+  env: Record<string, string>;
+  /** Text for its standard input, which is closed afterwards. */
+  input?: string;
+}
+
+export interface ProcessResult {
+  exitCode: number | null;
+  signal: string | null;
+  /** Why the program could not be started; null: it was started. */
+  failure: string | null;
+}
+
+export interface ProcessHandle {
+  /** Settles when the program has ended and its output has been handed over. */
+  result: Promise<ProcessResult>;
+  /** TERM, and KILL after the grace time; with `force` KILL at once. */
+  stop: (force: boolean) => void;
+}
+
+// Milliseconds.
+const graceTime = 10_000;
+/** How long output is awaited after the end, when a child in the background keeps the pipe. */
+const lingerTime = 2_000;
+
+/** `onLines` is awaited before more is read, so a slow log slows the program, not the server. */
+export function startProcess(
+  command: Command,
+  onLines: (lines: string[]) => Promise<void>,
+): ProcessHandle {
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(command.input ?? '');
+  let killTimer: NodeJS.Timeout | undefined;
+  const output = Promise.all([readLines(child.stdout, onLines), readLines(child.stderr, onLines)]);
+  // A log that cannot be stored must not be missed: the program ends with it.
+  output.catch(() => signalGroup(child, 'SIGKILL'));
+  const result = whenEnded(child, output).finally(() => clearTimeout(killTimer));
+  return {
+    result,
+    stop(force) {
+      signalGroup(child, force ? 'SIGKILL' : 'SIGTERM');
+      if (force || killTimer) return;
+      killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceTime);
+    },
+  };
+}
+
+async function readLines(
+  stream: Readable,
+  onLines: (lines: string[]) => Promise<void>,
+): Promise<void> {
+  const splitter = createLineSplitter();
+  try {
+    for await (const bytes of stream) {
+      const lines = splitter.push(bytes as Buffer);
+      if (lines.length > 0) await onLines(lines);
+    }
+  } catch (error) {
+    // Destroyed by us while somebody else still held the pipe.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+  const last = splitter.end();
+  if (last.length > 0) await onLines(last);
+}
+
+async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ProcessResult> {
+  const ended = await new Promise<ProcessResult>((resolve) => {
+    child.once('error', (error) => {
+      resolve({ exitCode: null, signal: null, failure: error.message });
+    });
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, failure: null }));
+  });
+  const linger = new AbortController();
+  const late = delay(lingerTime, undefined, { signal: linger.signal }).then(
+    () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()),
+    () => undefined,
+  );
+  await Promise.race([output, late]);
+  linger.abort();
+  await output;
+  return ended;
+}
+
+/** The child leads a group of its own, so a negative pid reaches all of it. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+export interface ToolResult extends ProcessResult {
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a short program and keeps what it says. Stops it when the signal fires. */
+export async function runTool(command: Command, signal?: AbortSignal): Promise<ToolResult> {
+  signal?.throwIfAborted();
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(command.input ?? '');
+  const stop = (): void => signalGroup(child, 'SIGKILL');
+  signal?.addEventListener('abort', stop);
+  const texts = Promise.all([readText(child.stdout), readText(child.stderr)]);
+  const result = await whenEnded(child, texts);
+  signal?.removeEventListener('abort', stop);
+  const [stdout, stderr] = await texts;
+  return { ...result, stdout, stderr };
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((resolve) => stream.once('close', resolve));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A program that goes on in the background until it is told to end, such as an agent. */
+export function startDaemon(command: Command): { stop: () => void } {
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', () => undefined);
+  return { stop: () => signalGroup(child, 'SIGTERM') };
+}

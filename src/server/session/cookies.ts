@@ -1,0 +1,29 @@
+// The two cookies: the token, which no script can read, and a mark for the console
+// that a session exists.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionDays } from './session.ts';
+
+const tokenCookie = 'signalbox';
+const markCookie = 'signalbox_signed_in';
+
+export function readToken(request: FastifyRequest): string | null {
+  return request.cookies[tokenCookie] || null;
+}
+
+export function setCookies(reply: FastifyReply, token: string, secure: boolean): void {
+  const shared = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
+  reply.setCookie(tokenCookie, token, { ...shared, httpOnly: true });
+  reply.setCookie(markCookie, '1', shared);
+}
+
+export function clearCookies(reply: FastifyReply): void {
+  reply.clearCookie(tokenCookie, { path: '/' });
+  reply.clearCookie(markCookie, { path: '/' });
+}
+
+/** The token in a Cookie header, where no request of the web server is at hand. */
+export function tokenOfHeader(header: string | undefined): string | null {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === tokenCookie)?.[1] || null;
+}

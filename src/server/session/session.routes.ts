@@ -1,0 +1,25 @@
+import { session } from '#shared/api/session.ts';
+import type { Context } from '../context.ts';
+import type { Http } from '../http/serve.ts';
+import { createAttempts } from './attempts.ts';
+import { clearCookies, readToken, setCookies } from './cookies.ts';
+import { signIn, signOut } from './session.ts';
+
+export function sessionRoutes(http: Http, ctx: Context): void {
+  const attempts = createAttempts();
+
+  http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
+
+  http.serve(session.signIn, async ({ body, request, reply }) => {
+    const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const token = await signIn(ctx, attempts, body, origin);
+    const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+    setCookies(reply, token, isSecure);
+  });
+
+  http.serve(session.signOut, async ({ request, reply }) => {
+    const token = readToken(request);
+    if (token) await signOut(ctx, token);
+    clearCookies(reply);
+  });
+}

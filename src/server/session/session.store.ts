@@ -1,0 +1,45 @@
+import type { Db } from '../db/open.ts';
+import type { NewRow, Row } from '../db/tables.ts';
+
+export async function insertSession(db: Db, values: Omit<NewRow<'sessions'>, 'id'>): Promise<void> {
+  await db.insertInto('sessions').values(values).execute();
+}
+
+export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active'> &
+  Pick<Row<'users'>, 'username' | 'admin'>;
+
+/** The session with its user, when it has not expired. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<SessionUser | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'user_id', 'last_active', 'users.username', 'users.admin'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function touchSession(
+  db: Db,
+  id: number,
+  times: { last_active: string; expires: string },
+): Promise<void> {
+  await db.updateTable('sessions').set(times).where('id', '=', id).execute();
+}
+
+export async function removeSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function removeSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+export async function removeExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires', '<=', now).execute();
+}

@@ -1,0 +1,96 @@
+// Sessions: a random token in a cookie, its hash in the database.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { fromFlag } from '../db/row.ts';
+import { fail } from '../errors.ts';
+import { findCredentials } from '../users/users.ts';
+import { verifyPassword } from '../users/password.ts';
+import type { Attempts } from './attempts.ts';
+import {
+  findSession,
+  insertSession,
+  removeExpiredSessions,
+  removeSession,
+  removeSessionsOf,
+  touchSession,
+} from './session.store.ts';
+
+export const sessionDays = 7;
+const dayMs = 86_400_000;
+const touchMs = 60_000;
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export interface Origin {
+  ip: string;
+  userAgent: string;
+}
+
+/** Checks login or e-mail and password; answers the token of a new session. */
+export async function signIn(
+  ctx: Context,
+  attempts: Attempts,
+  credentials: { auth: string; password: string },
+  origin: Origin,
+): Promise<string> {
+  const account = credentials.auth.toLowerCase();
+  const now = ctx.clock.now();
+  const seconds = attempts.wait(account, now);
+  if (seconds > 0) throw fail('request.rate_limited', { seconds });
+  const user = await findCredentials(ctx.db, account);
+  // External users have no password here: theirs is checked where they come from.
+  if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
+    attempts.failed(account, now);
+    throw fail('session.bad_credentials');
+  }
+  attempts.succeeded(account);
+  const token = randomBytes(32).toString('base64url');
+  await removeExpiredSessions(ctx.db, now.toISOString());
+  await insertSession(ctx.db, {
+    user_id: user.id,
+    token_hash: hashToken(token),
+    created: now.toISOString(),
+    last_active: now.toISOString(),
+    expires: expiry(now),
+    ip: origin.ip.slice(0, 64),
+    user_agent: origin.userAgent.slice(0, 512),
+  });
+  return token;
+}
+
+const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
+
+export interface SessionActor {
+  sessionId: number;
+  userId: number;
+  username: string;
+  admin: boolean;
+}
+
+/** Who a token belongs to; null when it is unknown or has expired. */
+export async function findActor(ctx: Context, token: string): Promise<SessionActor | null> {
+  const now = ctx.clock.now();
+  const session = await findSession(ctx.db, hashToken(token), now.toISOString());
+  if (!session) return null;
+  // Not at every request: a write a minute is enough to know who is there.
+  if (now.getTime() - Date.parse(session.last_active) > touchMs) {
+    const times = { last_active: now.toISOString(), expires: expiry(now) };
+    await touchSession(ctx.db, session.id, times);
+  }
+  return {
+    sessionId: session.id,
+    userId: session.user_id,
+    username: session.username,
+    admin: fromFlag(session.admin),
+  };
+}
+
+export async function signOut(ctx: Context, token: string): Promise<void> {
+  await removeSession(ctx.db, hashToken(token));
+}
+
+/** Ends all sessions of a user, for example after a change of password. */
+export async function endSessions(ctx: Context, userId: number): Promise<void> {
+  await removeSessionsOf(ctx.db, userId);
+}

@@ -1,0 +1,136 @@
+// Every setting of the server: what it holds, what it is for. The guide prints this table.
+
+export interface Setting {
+  name: string;
+  /** The value when none is given; undefined: there is none. */
+  initial?: string;
+  /** What it may hold, in the words of the message that refuses anything else. */
+  holds: string;
+  about: string;
+  /** Never printed; may also be given as NAME_FILE. */
+  secret?: boolean;
+  accepts: (value: string) => boolean;
+}
+
+const anything = (value: string): boolean => value.length > 0;
+const onOff = (value: string): boolean => value === 'on' || value === 'off';
+const wholeNumber =
+  (min: number, max: number) =>
+  (value: string): boolean =>
+    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max;
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+
+export const settings = [
+  {
+    name: 'SIGNALBOX_HOST',
+    initial: '127.0.0.1',
+    holds: 'an address to listen on',
+    about: 'Address to listen on',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_PORT',
+    initial: '3000',
+    holds: 'a port number from 0 to 65535',
+    about: 'Port to listen on; 0 takes a free one',
+    accepts: wholeNumber(0, 65_535),
+  },
+  {
+    name: 'SIGNALBOX_PUBLIC_URL',
+    holds: 'an http or https address',
+    about: 'Address at which people reach the console, when a proxy stands before it',
+    accepts: isWebAddress,
+  },
+  {
+    name: 'SIGNALBOX_DATA_DIR',
+    initial: './data',
+    holds: 'the path of a folder',
+    about: 'Folder of the database, the master key, repositories and runs',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_MASTER_KEY',
+    holds: '32 bytes as base64, for example from: openssl rand -base64 32',
+    about: 'Key that seals all secrets; absent: generated once in the data folder',
+    secret: true,
+    accepts: (value: string) =>
+      /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_LOGIN',
+    initial: 'admin',
+    holds: 'a login without spaces',
+    about: 'Login of the first administrator',
+    accepts: (value: string) => /^\S{1,255}$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_PASSWORD',
+    holds: 'a password',
+    about: 'Password of the first administrator; absent: random, printed once',
+    secret: true,
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_NAME',
+    initial: 'Administrator',
+    holds: 'a name',
+    about: 'Name of the first administrator',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_EMAIL',
+    initial: 'admin@localhost',
+    holds: 'an e-mail address',
+    about: 'E-mail address of the first administrator',
+    accepts: (value: string) => /^\S+@\S+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_USERS_CREATE_PROJECTS',
+    initial: 'off',
+    holds: 'on or off',
+    about: 'Whether users who are no administrators may create projects',
+    accepts: onOff,
+  },
+  {
+    name: 'SIGNALBOX_MAX_PARALLEL_TASKS',
+    initial: '10',
+    holds: 'a number from 0 to 10000, where 0 means unlimited',
+    about: 'How many tasks this server runs at once; 0 means unlimited',
+    accepts: wholeNumber(0, 10_000),
+  },
+  {
+    name: 'SIGNALBOX_LOCAL_REPOSITORIES',
+    holds: 'absolute folders, separated by colons',
+    about:
+      "Folders in which local repositories may lie; absent: the data folder's repositories/; / allows all",
+    accepts: (value: string) =>
+      value.split(':').every((folder) => folder === '' || folder.startsWith('/')),
+  },
+  {
+    name: 'SIGNALBOX_SSH_HOST_KEYS',
+    initial: 'on',
+    holds: 'on or off',
+    about: 'Whether the keys of ssh hosts are pinned on first use, for each project',
+    accepts: onOff,
+  },
+  {
+    name: 'SIGNALBOX_TRUSTED_PROXIES',
+    holds: 'addresses or networks, separated by commas',
+    about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',
+    accepts: (value: string) => /^[0-9a-fA-F:.,/]+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_LOG_LEVEL',
+    initial: 'warn',
+    holds: `one of ${logLevels.join(', ')}`,
+    about: "Detail of the server's own log on standard error",
+    accepts: (value: string) => logLevels.includes(value),
+  },
+] as const satisfies Setting[];
+
+export type SettingName = (typeof settings)[number]['name'];

@@ -1,0 +1,16 @@
+// Named values that belong to the installation as a whole.
+
+import type { Db } from '../db/open.ts';
+
+export async function findSetting(db: Db, name: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+export async function insertSetting(db: Db, name: string, value: string): Promise<void> {
+  await db.insertInto('settings').values({ name, value }).execute();
+}

@@ -1,0 +1,19 @@
+import { system } from '#shared/api/system.ts';
+import type { Context } from '../context.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import type { Http } from '../http/serve.ts';
+import { missingPrograms } from './programs.ts';
+import { version } from './version.ts';
+
+export function systemRoutes(http: Http, ctx: Context, ansibleVersion: () => string): void {
+  const document = openApiDocument(version);
+  http.serve(system.ping, () => 'pong');
+  http.serve(system.openapi, () => document);
+  http.serve(system.info, async ({ request }) => ({
+    version,
+    ansible: ansibleVersion(),
+    web_host: ctx.config.publicUrl ?? `${request.protocol}://${request.host}`,
+    use_remote_runner: false,
+    missing_programs: await missingPrograms(ctx.config),
+  }));
+}

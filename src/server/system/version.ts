@@ -1,0 +1,7 @@
+// The version of the product stands in package.json only.
+
+import { readFileSync } from 'node:fs';
+
+const file = new URL('../../../package.json', import.meta.url);
+
+export const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };

@@ -1,0 +1,17 @@
+// The newest task of each template, for the nouns that show it.
+
+import type { Task } from '#shared/api/tasks.ts';
+import type { Db } from '../db/open.ts';
+import { hasUnfinishedTask, listLastTasks } from './tasks.store.ts';
+
+/** By template id. */
+export async function lastTasks(
+  db: Db,
+  projectId: number,
+  templateId?: number,
+): Promise<Map<number, Task>> {
+  const tasks = await listLastTasks(db, projectId, templateId);
+  return new Map(tasks.map((task) => [task.template_id, task]));
+}
+
+export const isTemplateBusy = hasUnfinishedTask;

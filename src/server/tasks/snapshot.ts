@@ -1,0 +1,72 @@
+// What a task runs, frozen when it is launched: later edits do not change it.
+
+import type { Environment } from '#shared/api/environments.ts';
+import type { Inventory } from '#shared/api/inventories.ts';
+import type { Repository } from '#shared/api/repositories.ts';
+import type { NewTask } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+
+export interface TaskSnapshot {
+  app: string;
+  templateName: string;
+  playbook: string;
+  branch: string;
+  /** Run this commit instead of the newest of the branch. */
+  commit: string | null;
+  repository: Pick<Repository, 'id' | 'git_url' | 'ssh_key_id'>;
+  inventory: Pick<Inventory, 'type' | 'inventory' | 'ssh_key_id' | 'become_key_id'> | null;
+  /** The repository of an inventory file that is not in the template's own. */
+  inventoryRepository: Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> | null;
+  environment: Pick<Environment, 'json' | 'env'> | null;
+  vaults: { keyId: number; name: string }[];
+  arguments: string[];
+  limit: string;
+  tags: string;
+  skipTags: string;
+  debug: boolean;
+  dryRun: boolean;
+  diff: boolean;
+}
+
+export interface LaunchParts {
+  template: Template;
+  repository: Repository;
+  inventory: Inventory | null;
+  inventoryRepository: Repository | null;
+  environment: Environment | null;
+}
+
+const list = (text: string | null): string[] => (text ? (JSON.parse(text) as string[]) : []);
+
+/** Later fields win: repository, then template, then what was asked for at launch. */
+export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot {
+  const { template, repository, inventory, inventoryRepository, environment } = parts;
+  return {
+    app: template.app,
+    templateName: template.name,
+    playbook: template.playbook,
+    branch: launch.git_branch || template.git_branch || repository.git_branch,
+    commit: launch.commit_hash || null,
+    repository: pick(repository, ['id', 'git_url', 'ssh_key_id']),
+    inventory: inventory && pick(inventory, ['type', 'inventory', 'ssh_key_id', 'become_key_id']),
+    inventoryRepository:
+      inventoryRepository &&
+      pick(inventoryRepository, ['id', 'git_url', 'git_branch', 'ssh_key_id']),
+    environment: environment && pick(environment, ['json', 'env']),
+    vaults: template.vaults.map(({ vault_key_id: keyId, name }) => ({
+      keyId,
+      name: name ?? 'default',
+    })),
+    arguments: [...list(template.arguments), ...list(launch.arguments)],
+    limit: launch.limit || template.limit,
+    tags: launch.tags || template.tags,
+    skipTags: launch.skip_tags || template.skip_tags,
+    debug: launch.debug,
+    dryRun: launch.dry_run,
+    diff: launch.diff,
+  };
+}
+
+function pick<T extends object, K extends keyof T>(value: T, names: K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
+}

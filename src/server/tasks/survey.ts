@@ -1,0 +1,83 @@
+// Checks the answers to a survey and gives them their types.
+
+import type { SurveyVariable } from '#shared/api/templates.ts';
+import type { FieldCode, FieldError } from '#shared/errors.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+
+export type Answer = string | number | boolean;
+export type Answers = Record<string, Answer>;
+
+type Parsed = { value: Answer } | { wrong: FieldCode };
+
+/** Secret answers are kept apart: they are sealed and never stored in the history. */
+export function readAnswers(
+  variables: SurveyVariable[],
+  plainText: string,
+  secretText: string,
+): { plain: Answers; secret: Answers } {
+  const sources = {
+    environment: JSON.parse(plainText) as Record<string, unknown>,
+    secret: JSON.parse(secretText) as Record<string, unknown>,
+  };
+  refuseUnknown(variables, sources);
+  const errors: FieldError[] = [];
+  const plain: Answers = {};
+  const secret: Answers = {};
+  for (const variable of variables) {
+    const isSecret = variable.type === 'secret';
+    const source = isSecret ? 'secret' : 'environment';
+    const given = sources[source][variable.name];
+    const parsed = parse(variable, given);
+    if (parsed && 'wrong' in parsed) {
+      const path = `${source}.${variable.name}`;
+      errors.push(fieldError(path, parsed.wrong, { title: variable.title }));
+    } else if (parsed) {
+      (isSecret ? secret : plain)[variable.name] = parsed.value;
+    }
+  }
+  if (errors.length > 0) throw failFields(...errors);
+  return { plain, secret };
+}
+
+// A variable outside the survey could change anything that the playbook does.
+function refuseUnknown(
+  variables: SurveyVariable[],
+  sources: Record<string, Record<string, unknown>>,
+): void {
+  for (const [source, answers] of Object.entries(sources)) {
+    const isSecret = source === 'secret';
+    const known = variables.filter(({ type }) => (type === 'secret') === isSecret);
+    const unknown = Object.keys(answers).find((name) => !known.some((one) => one.name === name));
+    if (unknown) throw fail('task.field_not_allowed', { field: `${source}.${unknown}` });
+  }
+}
+
+/** Null: not answered, and no answer is needed. */
+function parse(variable: SurveyVariable, given: unknown): Parsed | null {
+  if (given === undefined || given === null || given === '') {
+    return variable.required ? { wrong: 'survey.answer_required' } : null;
+  }
+  if (typeof given === 'object') return { wrong: 'field.invalid' };
+  return typed(variable, String(given as Answer));
+}
+
+function typed({ type, values }: SurveyVariable, text: string): Parsed {
+  switch (type) {
+    case 'int':
+      return /^-?\d{1,15}$/.test(text)
+        ? { value: Number(text) }
+        : { wrong: 'survey.answer_integer' };
+    case 'boolean':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { wrong: 'survey.answer_boolean' };
+    case 'enum':
+      return values?.some(({ value }) => value === text)
+        ? { value: text }
+        : { wrong: 'survey.answer_option' };
+    case '':
+    case 'text':
+    case 'secret':
+      return { value: text };
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { SurveyVariable, Template } from '#shared/api/templates.ts';
+import type { Db } from '../db/open.ts';
+import { resourceStore } from '../db/resource.ts';
+import { fromFlag } from '../db/row.ts';
+
+/** A template without its vaults and its last task, which are read apart. */
+export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task' | 'last_task_id'>;
+
+const nameOf = (table: string, column: string) =>
+  sql`(select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)})`;
+
+export const templateStore = resourceStore<'templates', BareTemplate>('templates', {
+  toEntity: (row) => ({
+    ...row,
+    survey_vars: JSON.parse(row.survey_vars) as SurveyVariable[],
+    allow_override_args_in_task: fromFlag(row.allow_override_args_in_task),
+    allow_override_inventory_in_task: fromFlag(row.allow_override_inventory_in_task),
+    allow_override_branch_in_task: fromFlag(row.allow_override_branch_in_task),
+    allow_override_limit_in_task: fromFlag(row.allow_override_limit_in_task),
+    allow_override_tags_in_task: fromFlag(row.allow_override_tags_in_task),
+    allow_override_skip_tags_in_task: fromFlag(row.allow_override_skip_tags_in_task),
+    allow_debug_in_task: fromFlag(row.allow_debug_in_task),
+    allow_parallel_tasks: fromFlag(row.allow_parallel_tasks),
+  }),
+  sort: {
+    inventory: nameOf('inventories', 'inventory_id'),
+    environment: nameOf('environments', 'environment_id'),
+    repository: nameOf('repositories', 'repository_id'),
+  },
+});
+
+export type TemplateVault = Template['vaults'][number];
+
+/** The vaults of one template, or of all templates of the project. */
+export async function listVaults(
+  db: Db,
+  projectId: number,
+  templateId?: number,
+): Promise<TemplateVault[]> {
+  let query = db
+    .selectFrom('template_vaults')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id');
+  if (templateId !== undefined) query = query.where('template_id', '=', templateId);
+  return query.execute();
+}
+
+export async function replaceVaults(
+  db: Db,
+  projectId: number,
+  templateId: number,
+  vaults: Pick<TemplateVault, 'vault_key_id' | 'name'>[],
+): Promise<void> {
+  await db.deleteFrom('template_vaults').where('template_id', '=', templateId).execute();
+  if (vaults.length === 0) return;
+  const rows = vaults.map((vault) => ({
+    ...vault,
+    project_id: projectId,
+    template_id: templateId,
+  }));
+  await db.insertInto('template_vaults').values(rows).execute();
+}
+
+/** Whether the project has this view. */
+export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('views')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countLaunch(db: Db, projectId: number, id: number): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set({ tasks: sql`tasks + 1` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}

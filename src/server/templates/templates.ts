@@ -1,0 +1,133 @@
+import type { NewTemplate, Template } from '#shared/api/templates.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Context } from '../context.ts';
+import type { ListOptions, Versioned } from '../db/resource.ts';
+import { inTransaction } from '../db/open.ts';
+import { toFlag } from '../db/row.ts';
+import { hasEnvironment } from '../environments/environments.ts';
+import { fail } from '../errors.ts';
+import { hasInventory } from '../inventories/inventories.ts';
+import { hasKey } from '../keys/keys.ts';
+import { hasRepository } from '../repositories/repositories.ts';
+import { checkReferences, resource, type Target } from '../resource.ts';
+import { isTemplateBusy, lastTasks } from '../tasks/last-tasks.ts';
+import {
+  hasView,
+  listVaults,
+  replaceVaults,
+  templateStore,
+  type BareTemplate,
+  type TemplateVault,
+} from './templates.store.ts';
+
+export { countLaunch } from './templates.store.ts';
+
+const templates = resource(templateStore, 'templates', 'template');
+
+function complete<T extends BareTemplate>(
+  template: T,
+  vaults: TemplateVault[],
+  lastTask: Task | undefined,
+): T & Template {
+  return {
+    ...template,
+    vaults,
+    vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
+    last_task: lastTask ?? null,
+    last_task_id: lastTask?.id ?? null,
+  };
+}
+
+export async function listTemplates(
+  ctx: Context,
+  projectId: number,
+  options: ListOptions,
+): Promise<Template[]> {
+  const list = await templateStore.list(ctx.db, projectId, options);
+  const vaults = Map.groupBy(await listVaults(ctx.db, projectId), (vault) => vault.template_id);
+  const last = await lastTasks(ctx.db, projectId);
+  return list.map((template) =>
+    complete(template, vaults.get(template.id) ?? [], last.get(template.id)),
+  );
+}
+
+export async function requireTemplate(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<Template>> {
+  const template = await templates.require(ctx, projectId, id);
+  const vaults = await listVaults(ctx.db, projectId, id);
+  const last = await lastTasks(ctx.db, projectId, id);
+  return complete(template, vaults, last.get(id));
+}
+
+export async function createTemplate(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Template> {
+  await check(ctx, projectId, input);
+  const id = await inTransaction(ctx.db, async (db) => {
+    const created = await templates.create({ ...ctx, db }, projectId, toValues(input));
+    await replaceVaults(db, projectId, created, vaultsOf(input));
+    return created;
+  });
+  return requireTemplate(ctx, projectId, id);
+}
+
+export async function changeTemplate(
+  ctx: Context,
+  target: Target,
+  input: NewTemplate,
+): Promise<void> {
+  const { projectId, id } = target;
+  await check(ctx, projectId, input);
+  await inTransaction(ctx.db, async (db) => {
+    await templates.change({ ...ctx, db }, target, toValues(input));
+    await replaceVaults(db, projectId, id, vaultsOf(input));
+  });
+}
+
+export async function removeTemplate(ctx: Context, projectId: number, id: number): Promise<void> {
+  if (await isTemplateBusy(ctx.db, projectId, id)) throw fail('template.in_use');
+  await templates.remove(ctx, projectId, id);
+}
+
+async function check(ctx: Context, projectId: number, input: NewTemplate): Promise<void> {
+  const vaults = input.vaults.map((vault, index) => [
+    `vaults.${index}.vault_key_id`,
+    [vault.vault_key_id, hasKey],
+  ]);
+  await checkReferences(ctx, projectId, {
+    inventory_id: [input.inventory_id, hasInventory],
+    repository_id: [input.repository_id, hasRepository],
+    environment_id: [input.environment_id, hasEnvironment],
+    view_id: [input.view_id, hasView],
+    vault_key_id: [input.vault_key_id, hasKey],
+    ...Object.fromEntries(vaults),
+  });
+}
+
+/** `vault_key_id` is the short form of one vault without a name. */
+function vaultsOf({ vaults, vault_key_id: unnamed }: NewTemplate) {
+  const hasUnnamed = vaults.some(({ name }) => name === null);
+  return unnamed === null || hasUnnamed
+    ? vaults
+    : [{ vault_key_id: unnamed, name: null }, ...vaults];
+}
+
+function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) {
+  return {
+    ...input,
+    survey_vars: JSON.stringify(input.survey_vars),
+    allow_override_args_in_task: toFlag(input.allow_override_args_in_task),
+    allow_override_inventory_in_task: toFlag(input.allow_override_inventory_in_task),
+    allow_override_branch_in_task: toFlag(input.allow_override_branch_in_task),
+    allow_override_limit_in_task: toFlag(input.allow_override_limit_in_task),
+    allow_override_tags_in_task: toFlag(input.allow_override_tags_in_task),
+    allow_override_skip_tags_in_task: toFlag(input.allow_override_skip_tags_in_task),
+    allow_debug_in_task: toFlag(input.allow_debug_in_task),
+    allow_parallel_tasks: toFlag(input.allow_parallel_tasks),
+  };
+}
