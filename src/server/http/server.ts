@@ -31,8 +31,10 @@ export async function createServer(
   log: Log,
   webDir: string | null,
 ): Promise<FastifyInstance> {
+  // Fastify's own name for the type, or every use of `app` would name ours.
+  const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
