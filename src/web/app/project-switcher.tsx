@@ -9,6 +9,7 @@ import { roleNames } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../features/projects/project-avatar.tsx';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { LogoMark } from '../ui/logo.tsx';
 import { useCurrentUser } from './access.ts';
 import classes from './sidebar.module.css';
 
@@ -23,7 +24,7 @@ export function ProjectSwitcher({ projectId }: { projectId: number | undefined }
     <Menu position="bottom-start" width={260} classNames={{ dropdown: classes.dropdown ?? '' }}>
       <Menu.Target>
         <button type="button" className={classes.project} aria-label={t('shell.choose_project')}>
-          <ProjectAvatar name={project?.name ?? '?'} place={Math.max(0, place)} />
+          {project ? <ProjectAvatar name={project.name} place={place} /> : <LogoMark />}
           <span className={classes.words}>
             <span className="cut">{project?.name ?? t('shell.choose_project')}</span>
             <span className="cut">{project ? role : ''}</span>

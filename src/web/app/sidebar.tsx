@@ -1,8 +1,10 @@
 import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { IconLayoutDashboard, IconMoon, IconPlaylist, IconX } from '@tabler/icons-react';
+import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
@@ -12,7 +14,9 @@ import { UserMenu } from './user-menu.tsx';
 /** The drawer; `onClose` where it lies over the screen. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
-  const { projectId } = useParams({ strict: false });
+  const params = useParams({ strict: false });
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const projectId = projects.find(({ id }) => id === params.projectId)?.id;
   return (
     <>
       <div className={classes.top}>

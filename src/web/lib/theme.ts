@@ -99,6 +99,7 @@ export const theme = createTheme({
     'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   components: {
     // The placeholder is a menu child without a role, which screen readers trip over.
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });

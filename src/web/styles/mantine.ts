@@ -1,5 +1,6 @@
 // The parts of Mantine's style sheet that every screen uses; rarer ones sit beside their use.
 
+import './layers.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
