@@ -1,0 +1,26 @@
+// What must be known before the first screen is drawn.
+
+import { projectQueries } from '../features/projects/projects.queries.ts';
+import { projectToOpen, rememberProject } from '../features/projects/last-project.ts';
+import { systemQueries } from '../features/system/system.queries.ts';
+import { userQueries } from '../features/users/users.queries.ts';
+import { startLiveCache } from '../lib/live-cache.ts';
+import { queryClient } from '../lib/query.ts';
+
+export async function loadApp(): Promise<void> {
+  startLiveCache();
+  await Promise.all([
+    queryClient.ensureQueryData(userQueries.current()),
+    queryClient.ensureQueryData(systemQueries.info()),
+    queryClient.ensureQueryData(projectQueries.list()),
+  ]);
+}
+
+export async function pickProject(): Promise<number | undefined> {
+  return projectToOpen(await queryClient.ensureQueryData(projectQueries.list()));
+}
+
+export async function openProject(projectId: number): Promise<void> {
+  await queryClient.ensureQueryData(projectQueries.role(projectId));
+  rememberProject(projectId);
+}

@@ -1,0 +1,65 @@
+import { Drawer } from '@mantine/core';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { IconMenu2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from '../lib/i18n.ts';
+import { LogoMark } from '../ui/logo.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { Banners } from './banners.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  // The drawer is open on one page only: whoever goes on sees where they arrived.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const opened = openedOn === pathname;
+  const close = () => setOpenedOn(null);
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <aside className={classes.sidebar} aria-label={t('shell.menu')}>
+        <Sidebar />
+      </aside>
+      <header className={classes.bar}>
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label={t('shell.open_menu')}
+          aria-expanded={opened}
+          onClick={() => setOpenedOn(pathname)}
+        >
+          <IconMenu2 size={22} />
+        </button>
+        <LogoMark size={24} />
+        <span className={classes.brand}>Signalbox</span>
+      </header>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        size={260}
+        withCloseButton={false}
+        title={null}
+        transitionProps={{ duration: 120 }}
+        overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
+        classNames={{ content: classes.drawer, body: classes.drawerBody }}
+        attributes={{ content: { 'aria-label': t('shell.menu') } }}
+      >
+        <Sidebar onClose={close} />
+      </Drawer>
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Banners />
+        <Outlet />
+      </main>
+      <Toasts />
+    </div>
+  );
+}

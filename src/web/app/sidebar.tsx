@@ -1,0 +1,93 @@
+import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { IconLayoutDashboard, IconMoon, IconPlaylist, IconX } from '@tabler/icons-react';
+import { projectQueries } from '../features/projects/projects.queries.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import classes from './sidebar.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The drawer; `onClose` where it lies over the screen. */
+export function Sidebar({ onClose }: { onClose?: () => void }) {
+  const { t } = useTranslation();
+  const params = useParams({ strict: false });
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const projectId = projects.find(({ id }) => id === params.projectId)?.id;
+  return (
+    <>
+      <div className={classes.top}>
+        <ProjectSwitcher projectId={projectId} />
+        {onClose && (
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t('common.close')}
+            onClick={onClose}
+          >
+            <IconX size={18} />
+          </button>
+        )}
+      </div>
+      <nav className={classes.nav} aria-label={t('shell.sections')}>
+        {projectId !== undefined && (
+          <>
+            <Link
+              to="/project/$projectId/history"
+              params={{ projectId }}
+              className={classes.entry}
+              activeOptions={{ includeSearch: false }}
+            >
+              <IconLayoutDashboard size={18} aria-hidden="true" />
+              {t('shell.dashboard')}
+            </Link>
+            <Link
+              to="/project/$projectId/templates"
+              params={{ projectId }}
+              className={classes.entry}
+              activeOptions={{ includeSearch: false }}
+            >
+              <IconPlaylist size={18} aria-hidden="true" />
+              {t('shell.templates')}
+            </Link>
+          </>
+        )}
+      </nav>
+      <div className={classes.bottom}>
+        <LanguageMenu />
+        <DarkModeSwitch />
+        <UserMenu />
+      </div>
+    </>
+  );
+}
+
+function DarkModeSwitch() {
+  const { t } = useTranslation();
+  const { setColorScheme, clearColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const toggle = (wanted: boolean) => {
+    // What the system has anyway is not stored, so that the console goes on following it.
+    const system = matchMedia('(prefers-color-scheme: dark)').matches;
+    if (wanted === system) clearColorScheme();
+    else setColorScheme(wanted ? 'dark' : 'light');
+  };
+  return (
+    <Switch
+      className={classes.dark ?? ''}
+      size="sm"
+      labelPosition="left"
+      label={
+        <span className={classes.darkLabel}>
+          <IconMoon size={18} aria-hidden="true" />
+          {t('shell.dark_mode')}
+        </span>
+      }
+      checked={dark}
+      onChange={(event) => toggle(event.currentTarget.checked)}
+    />
+  );
+}

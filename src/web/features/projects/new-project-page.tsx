@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { IconLock } from '@tabler/icons-react';
+import { newProject, type Project } from '#shared/api/projects.ts';
+import { errorWords, requestIdOf } from '../../lib/error-words.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ProjectFields, type ProjectValues } from './project-fields.tsx';
+import classes from './new-project-page.module.css';
+import { createProject } from './projects.queries.ts';
+
+interface Props {
+  mayCreate: boolean;
+  /** Without projects there is nothing else to do here, so the page says so. */
+  isFirst: boolean;
+  onCreated: (project: Project) => void;
+}
+
+const initial: ProjectValues = { name: '', alert: false, alert_chat: '', max_parallel_tasks: '' };
+
+// "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
+const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+const toBody = (values: ProjectValues) => ({
+  ...values,
+  max_parallel_tasks: toNumber(values.max_parallel_tasks),
+});
+
+export function NewProjectPage({ mayCreate, isFirst, onCreated }: Props) {
+  const { t } = useTranslation();
+  if (!mayCreate) {
+    return (
+      <Page title={t('project.new.title')}>
+        <EmptyState
+          icon={<IconLock size={24} />}
+          title={isFirst ? t('project.none.title') : t('project.new.forbidden')}
+          text={t('project.new.who_may')}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t('project.new.title')}>
+      <p className="soft">{isFirst ? t('project.none.text') : t('project.new.text')}</p>
+      <NewProjectForm onCreated={onCreated} />
+    </Page>
+  );
+}
+
+function NewProjectForm({ onCreated }: Pick<Props, 'onCreated'>) {
+  const { t } = useTranslation();
+  const create = useMutation(createProject());
+  const created = (project: Project) => {
+    toast(t('project.created', { name: project.name }));
+    onCreated(project);
+  };
+  const { form, failure, saving, submit } = useBodyForm({
+    initial,
+    schema: newProject,
+    toBody,
+    submit: async (body) => created(await create.mutateAsync({ body })),
+  });
+  const demo = useMutation(createProject());
+  const createDemo = () => {
+    const name = form.getValues().name.trim() || t('project.demo_name');
+    demo.mutate({ body: { ...toBody(initial), name, demo: true } }, { onSuccess: created });
+  };
+  const shown = failure ?? demo.error;
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
+      <ProjectFields form={form} disabled={saving || demo.isPending} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={saving} disabled={demo.isPending}>
+          {t('project.create')}
+        </Button>
+        <Button
+          variant="default"
+          loading={demo.isPending}
+          disabled={saving}
+          onClick={createDemo}
+          aria-describedby="demo-hint"
+        >
+          {t('project.create_demo')}
+        </Button>
+      </div>
+      <p id="demo-hint" className="soft">
+        {t('project.demo_hint')}
+      </p>
+    </form>
+  );
+}

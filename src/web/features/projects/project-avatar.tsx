@@ -1,0 +1,20 @@
+import classes from './project-avatar.module.css';
+
+const tones = ['red', 'blue', 'orange', 'green'];
+
+function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const letters = words.length > 1 ? words.slice(0, 2).map(first) : Array.from(words[0] ?? name);
+  return letters.slice(0, 2).join('').toUpperCase();
+}
+
+const first = (word: string): string => Array.from(word)[0] ?? '';
+
+/** Two letters on one of four colours, by the project's place in the list. */
+export function ProjectAvatar({ name, place }: { name: string; place: number }) {
+  return (
+    <span className={classes.avatar} data-tone={tones[place % tones.length]} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+import { projects } from '#shared/api/projects.ts';
+import { query, send } from '../../lib/query.ts';
+
+export const projectQueries = {
+  list: () => query(projects.list),
+  role: (projectId: number) => query(projects.role, { params: { project_id: projectId } }),
+};
+export const createProject = () => send(projects.create, { refresh: [projects.list] });

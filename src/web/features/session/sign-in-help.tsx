@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { randomPassword } from './random-password.ts';
+import classes from './sign-in-help.module.css';
+
+export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [password] = useState(randomPassword);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('sign_in.help.title')} size={640}>
+      <div className={classes.help}>
+        <p>{t('sign_in.help.intro')}</p>
+        <h2>{t('sign_in.help.list')}</h2>
+        <pre className="mono">npx signalbox user list</pre>
+        <h2>{t('sign_in.help.password')}</h2>
+        <pre className="mono">
+          {`npx signalbox user change-by-login --login myAdmin --password ${password}`}
+        </pre>
+        <h2>{t('sign_in.help.add')}</h2>
+        <pre className="mono">
+          {`npx signalbox user add --admin --login newAdmin --name "New Admin" --email new-admin@example.com --password ${password}`}
+        </pre>
+      </div>
+    </Dialog>
+  );
+}

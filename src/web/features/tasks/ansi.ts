@@ -1,0 +1,145 @@
+// ANSI text → styled segments. Colours and weights are read, every other escape is dropped. Pure.
+
+export type AnsiColor = number | `#${string}`;
+
+export interface AnsiStyle {
+  /** 0 to 15 are the named colours, a text is a colour of its own. */
+  fg?: AnsiColor;
+  bg?: AnsiColor;
+  bold?: true;
+  dim?: true;
+  italic?: true;
+  underline?: true;
+  inverse?: true;
+  strike?: true;
+}
+
+export interface AnsiSegment {
+  text: string;
+  style: AnsiStyle;
+}
+
+/* Escapes: CSI with its final byte, OSC up to BEL or ST, the string kinds up to ST, and the
+   short ones. An escape that is cut off at the end of the line is dropped as well. */
+const escape =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]|$)|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[PX^_][^\u001b]*(?:\u001b\\|$)|\u001b[ -/]*(?:[0-~]|$)/g;
+
+// Other control characters would show as boxes; the tab stays.
+// oxlint-disable-next-line no-control-regex -- see above
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+
+const flags: Record<number, keyof AnsiStyle> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+  9: 'strike',
+};
+
+const endings: Record<number, (keyof AnsiStyle)[]> = {
+  21: ['bold'],
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['strike'],
+  39: ['fg'],
+  49: ['bg'],
+};
+
+const hex = (...parts: number[]): AnsiColor =>
+  `#${parts.map((part) => Math.min(255, part).toString(16).padStart(2, '0')).join('')}`;
+
+function paletteColor(index: number): AnsiColor {
+  if (index < 16) return index;
+  if (index >= 232) {
+    const grey = 8 + (index - 232) * 10;
+    return hex(grey, grey, grey);
+  }
+  const cube = index - 16;
+  const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
+  return hex(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
+}
+
+/** The colour after 38 or 48, and how many numbers it took. */
+function extendedColor(codes: number[], at: number): [color: AnsiColor | undefined, used: number] {
+  const [kind, a = 0, b = 0, c = 0] = codes.slice(at);
+  if (kind === 5) return [a <= 255 ? paletteColor(a) : undefined, 2];
+  if (kind === 2) return [hex(a, b, c), 4];
+  return [undefined, 1];
+}
+
+function basicColor(code: number): ['fg' | 'bg', number] | undefined {
+  if (code >= 30 && code <= 37) return ['fg', code - 30];
+  if (code >= 40 && code <= 47) return ['bg', code - 40];
+  if (code >= 90 && code <= 97) return ['fg', code - 82];
+  if (code >= 100 && code <= 107) return ['bg', code - 92];
+  return undefined;
+}
+
+function without(style: AnsiStyle, names: (keyof AnsiStyle)[]): AnsiStyle {
+  const rest = { ...style };
+  for (const name of names) delete rest[name];
+  return rest;
+}
+
+// "38:2::1:2:3" and "4:0" carry their parts after colons; an empty part counts as absent there.
+function numbersOf(parameters: string): number[] {
+  return parameters.split(';').flatMap((part) => {
+    if (!part.includes(':')) return [Number(part)];
+    const [kind, mode, ...rest] = part.split(':');
+    if (kind === '4') return [mode === '0' ? 24 : 4];
+    const values = mode === '2' && rest.length > 3 ? rest.slice(1) : rest;
+    return [kind, mode, ...values].map(Number);
+  });
+}
+
+function applied(style: AnsiStyle, parameters: string): AnsiStyle {
+  const codes = numbersOf(parameters);
+  let result = style;
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] ?? 0;
+    const flag = flags[code];
+    const ending = endings[code];
+    const color = basicColor(code);
+    if (code === 0) result = {};
+    else if (flag) result = { ...result, [flag]: true };
+    else if (ending) result = without(result, ending);
+    else if (color) result = { ...result, [color[0]]: color[1] };
+    else if (code === 38 || code === 48) {
+      const [value, used] = extendedColor(codes, at + 1);
+      if (value !== undefined) result = { ...result, [code === 38 ? 'fg' : 'bg']: value };
+      at += used;
+    }
+  }
+  return result;
+}
+
+/** What a terminal shows of a line that returns to its start: the text after the last return. */
+function afterReturns(line: string): string {
+  const text = line.replace(/\r+$/, '');
+  return text.slice(text.lastIndexOf('\r') + 1);
+}
+
+export function parseAnsi(line: string): AnsiSegment[] {
+  const text = afterReturns(line);
+  const segments: AnsiSegment[] = [];
+  let style: AnsiStyle = {};
+  let end = 0;
+  const push = (part: string) => {
+    const clean = part.replace(controls, '');
+    if (clean) segments.push({ text: clean, style });
+  };
+  for (const match of text.matchAll(escape)) {
+    push(text.slice(end, match.index));
+    end = match.index + match[0].length;
+    const [, parameters, final] = match;
+    if (final === 'm' && parameters !== undefined && /^[\d;:]*$/.test(parameters)) {
+      style = applied(style, parameters);
+    }
+  }
+  push(text.slice(end));
+  return segments;
+}

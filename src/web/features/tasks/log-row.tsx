@@ -1,0 +1,83 @@
+import { type CSSProperties, memo, useMemo } from 'react';
+import type { LogLine } from '#shared/api/tasks.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { clockTime, exactTime } from '../../lib/time.ts';
+import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
+import classes from './log-row.module.css';
+
+// A longer line would take seconds to lay out.
+const maxLength = 20_000;
+
+interface Props {
+  number: number;
+  /** Undefined while it is loaded. */
+  line: LogLine | undefined;
+  digits: number;
+  withTime: boolean;
+}
+
+export const LogRow = memo(function LogRow({ number, line, digits, withTime }: Props) {
+  const { t } = useTranslation();
+  const output = line?.output ?? '';
+  const segments = useMemo(() => parseAnsi(output.slice(0, maxLength)), [output]);
+  return (
+    <div className={classes.row}>
+      <span className={classes.number} style={{ minWidth: `${digits + 2}ch` }} aria-hidden="true">
+        {number}
+      </span>
+      {withTime && (
+        <time
+          className={classes.time}
+          dateTime={line?.time}
+          title={line && exactTime(line.time, languageTag)}
+        >
+          {line && clockTime(line.time, languageTag)}
+        </time>
+      )}
+      <span className={classes.text}>
+        {line ? segments.map((segment, index) => <Segment key={index} {...segment} />) : '…'}
+        {output.length > maxLength && (
+          <em className="soft">{t('log.cut', { count: output.length - maxLength })}</em>
+        )}
+      </span>
+    </div>
+  );
+});
+
+function Segment({ text, style }: AnsiSegment) {
+  const names = Object.keys(style);
+  if (names.length === 0) return text;
+  const { inverse } = style;
+  const fg = inverse ? (style.bg ?? 'surface') : style.fg;
+  const bg = inverse ? (style.fg ?? 'text') : style.bg;
+  const own = typeof fg === 'string' && fg.startsWith('#') && bg === undefined;
+  return (
+    <span
+      className={names
+        .map((name) => classes[name])
+        .concat(own ? classes.own : undefined)
+        .filter(Boolean)
+        .join(' ')}
+      style={colors(fg, bg)}
+    >
+      {text}
+    </span>
+  );
+}
+
+type Color = AnsiColor | 'surface' | 'text' | undefined;
+
+function cssColor(color: Color): string | undefined {
+  if (typeof color === 'number') return `var(--ansi-${color})`;
+  if (color === 'surface' || color === 'text') return `var(--log-${color})`;
+  return color;
+}
+
+/** On a ground of its own, text without a colour takes the one of the log's surface. */
+function colors(fg: Color, bg: Color): CSSProperties {
+  const color = cssColor(fg ?? (bg === undefined ? undefined : 'surface'));
+  return {
+    ...(color === undefined ? {} : { '--own': color, color }),
+    ...(bg === undefined ? {} : { background: cssColor(bg) }),
+  };
+}

@@ -1,0 +1,110 @@
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { InventorySelect } from './inventory-select.tsx';
+import classes from './new-task-dialog.module.css';
+import type { NewTaskValues } from './new-task-values.ts';
+import { SurveyFields } from './survey-fields.tsx';
+
+interface Props {
+  template: Template;
+  earlier: Task | undefined;
+  form: UseFormReturnType<NewTaskValues>;
+}
+
+export function NewTaskFields({ template, earlier, form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('new_task.message')}
+        placeholder={t('new_task.message_hint')}
+        data-autofocus
+        {...form.getInputProps('message')}
+      />
+      <SurveyFields variables={template.survey_vars} form={form} />
+      <Prompts template={template} form={form} />
+      {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
+      <fieldset className={classes.group} aria-label={t('new_task.options')}>
+        {template.allow_debug_in_task && (
+          <Checkbox
+            label={`${t('new_task.debug')} (-vvvv)`}
+            {...form.getInputProps('debug', { type: 'checkbox' })}
+          />
+        )}
+        <Checkbox
+          label={`${t('new_task.dry_run')} (--check)`}
+          {...form.getInputProps('dry_run', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={`${t('new_task.diff')} (--diff)`}
+          {...form.getInputProps('diff', { type: 'checkbox' })}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+/** The fields that the template lets each task set. */
+function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {template.allow_override_inventory_in_task && (
+        <InventorySelect projectId={template.project_id} {...form.getInputProps('inventory_id')} />
+      )}
+      {template.allow_override_branch_in_task && (
+        <TextInput
+          label={t('new_task.branch')}
+          description={t('new_task.branch_hint')}
+          {...form.getInputProps('git_branch')}
+        />
+      )}
+      {template.allow_override_limit_in_task && (
+        <TextInput
+          label={t('new_task.limit')}
+          placeholder="web*:!web3"
+          {...form.getInputProps('limit')}
+        />
+      )}
+      {template.allow_override_tags_in_task && (
+        <TextInput label={t('new_task.tags')} {...form.getInputProps('tags')} />
+      )}
+      {template.allow_override_skip_tags_in_task && (
+        <TextInput label={t('new_task.skip_tags')} {...form.getInputProps('skip_tags')} />
+      )}
+      {template.allow_override_args_in_task && (
+        <Textarea
+          label={t('new_task.arguments')}
+          description={t('new_task.arguments_hint')}
+          placeholder='["--forks", "10"]'
+          className="mono"
+          autosize
+          minRows={2}
+          {...form.getInputProps('arguments')}
+        />
+      )}
+    </>
+  );
+}
+
+function CommitChoice({ hash, form }: { hash: string } & Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t('new_task.commit')}
+      value={String(form.getValues().same_commit)}
+      onChange={(value) => form.setFieldValue('same_commit', value === 'true')}
+    >
+      <div className={classes.options}>
+        <Radio value="false" label={t('new_task.commit_newest')} />
+        <Radio value="true" label={t('new_task.commit_same', { hash: hash.slice(0, 8) })} />
+      </div>
+    </Radio.Group>
+  );
+}

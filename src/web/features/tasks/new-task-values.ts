@@ -1,0 +1,80 @@
+// What the new task dialog holds, and what it sends.
+
+import type { FormErrors } from '@mantine/form';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { fieldWords } from '../../lib/error-words.ts';
+import { answerProblem, type Answers, answerTexts, firstAnswers } from './survey.ts';
+
+export type NewTaskValues = {
+  message: string;
+  answers: Answers;
+  debug: boolean;
+  dry_run: boolean;
+  diff: boolean;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  git_branch: string;
+  inventory_id: string;
+  arguments: string;
+  same_commit: boolean;
+};
+
+/** The fields of an earlier task that is run again, else those of the template. */
+export function firstValues(template: Template, earlier: Task | undefined): NewTaskValues {
+  const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
+  const prompts = earlier ?? template;
+  return {
+    message: source.message,
+    answers: firstAnswers(template.survey_vars, earlier?.environment),
+    debug: source.debug && template.allow_debug_in_task,
+    dry_run: source.dry_run,
+    diff: source.diff,
+    limit: prompts.limit,
+    tags: prompts.tags,
+    skip_tags: prompts.skip_tags,
+    git_branch: prompts.git_branch ?? '',
+    inventory_id: String(prompts.inventory_id ?? template.inventory_id ?? ''),
+    arguments: prompts.arguments ?? '',
+    same_commit: false,
+  };
+}
+
+/** Only what the template lets a task set is sent: anything else would be refused. */
+export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
+  return {
+    template_id: template.id,
+    message: values.message,
+    ...answerTexts(template.survey_vars, values.answers),
+    debug: values.debug,
+    dry_run: values.dry_run,
+    diff: values.diff,
+    ...(template.allow_override_limit_in_task ? { limit: values.limit } : {}),
+    ...(template.allow_override_tags_in_task ? { tags: values.tags } : {}),
+    ...(template.allow_override_skip_tags_in_task ? { skip_tags: values.skip_tags } : {}),
+    ...(template.allow_override_args_in_task ? { arguments: values.arguments } : {}),
+    ...(template.allow_override_branch_in_task && values.git_branch
+      ? { git_branch: values.git_branch }
+      : {}),
+    ...(template.allow_override_inventory_in_task && values.inventory_id
+      ? { inventory_id: Number(values.inventory_id) }
+      : {}),
+    ...(values.same_commit && earlier?.commit_hash ? { commit_hash: earlier.commit_hash } : {}),
+  };
+}
+
+/** What is wrong with the answers, at their inputs. */
+export function answerErrors(template: Template, answers: Answers): FormErrors {
+  const errors: FormErrors = {};
+  for (const variable of template.survey_vars) {
+    const problem = answerProblem(variable, answers[variable.name]);
+    if (problem)
+      errors[`answers.${variable.name}`] = fieldWords(problem, { title: variable.title });
+  }
+  return errors;
+}
+
+/** The server names an answer by the text it came in. */
+export const inputPath = (path: string): string =>
+  path.replace(/^(?:environment|secret)\.(?=.)/, 'answers.');

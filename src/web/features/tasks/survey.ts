@@ -1,0 +1,68 @@
+// The answers to a template's survey: first values, checks, and the JSON texts of a new task.
+
+import type { FieldCode } from '#shared/errors.ts';
+import type { Template } from '#shared/api/templates.ts';
+
+export type SurveyVariable = Template['survey_vars'][number];
+export type Answers = Record<string, string | boolean>;
+
+/** Answers of an earlier task, or none. Secret ones are never known. */
+export function firstAnswers(variables: SurveyVariable[], earlier = '{}'): Answers {
+  const known = objectOf(earlier);
+  return Object.fromEntries(
+    variables.map(({ name, type }) => [name, firstAnswer(type, known[name])]),
+  );
+}
+
+function firstAnswer(type: SurveyVariable['type'], value: unknown): string | boolean {
+  if (type === 'boolean') return value === true || value === 'true';
+  if (type === 'secret' || value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const integer = /^-?\d+$/;
+
+/** What is wrong with an answer, if anything. */
+export function answerProblem(
+  variable: SurveyVariable,
+  answer: string | boolean | undefined,
+): FieldCode | null {
+  if (variable.type === 'boolean') return null;
+  const text = String(answer ?? '').trim();
+  if (text === '') return variable.required ? 'survey.answer_required' : null;
+  if (variable.type === 'int' && !integer.test(text)) return 'survey.answer_integer';
+  return null;
+}
+
+/** The two JSON texts of a new task; an answer that was left empty is left out. */
+export function answerTexts(
+  variables: SurveyVariable[],
+  answers: Answers,
+): { environment: string; secret: string } {
+  const plain: Record<string, unknown> = {};
+  const secret: Record<string, unknown> = {};
+  for (const { name, type } of variables) {
+    const answer = answers[name] ?? '';
+    if (type === 'boolean') plain[name] = answer === true;
+    else if (answer === '') continue;
+    else if (type === 'secret') secret[name] = answer;
+    else if (type === 'int') plain[name] = integerOf(String(answer).trim());
+    else plain[name] = answer;
+  }
+  return { environment: JSON.stringify(plain), secret: JSON.stringify(secret) };
+}
+
+// A number that JSON cannot carry exactly stays a text; the server knows its type.
+function integerOf(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}

@@ -1,0 +1,137 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconLink, IconPlayerStop } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { stoppableStatuses } from '#shared/task-status.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Duration, TimeAgo } from '../../lib/time-text.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { RunAgainButton } from './run-again-button.tsx';
+import classes from './task-dialog.module.css';
+import { TaskStatusChip } from './task-status-chip.tsx';
+import { stopTask } from './tasks.queries.ts';
+
+export function TaskTitle({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.title}>
+      <Link
+        to="/project/$projectId/templates/$templateId"
+        params={{ projectId: task.project_id, templateId: task.template_id }}
+        className="cut"
+        title={task.tpl_alias}
+      >
+        {task.tpl_alias}
+      </Link>
+      <span className="soft" aria-hidden="true">
+        ›
+      </span>
+      <span className={classes.id}>{t('task.title', { id: task.id })}</span>
+    </span>
+  );
+}
+
+interface Props {
+  task: Task;
+  mayRun: boolean;
+  onRunAgain: () => void;
+}
+
+export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
+  const { t } = useTranslation();
+  const status = t(`task.status.${task.status}`);
+  return (
+    <div className={classes.header}>
+      <TaskStatusChip status={task.status} />
+      <VisuallyHidden component="output" aria-live="polite">
+        {t('task.announce', { id: task.id, status })}
+      </VisuallyHidden>
+      <dl className={classes.facts}>
+        <Fact name={t('task.fact.user')}>{task.user_name ?? '—'}</Fact>
+        <Fact name={t('task.fact.start')}>
+          <TimeAgo time={task.start} />
+        </Fact>
+        <Fact name={t('task.fact.duration')}>
+          <Duration start={task.start} end={task.end} />
+        </Fact>
+        {task.version && <Fact name={t('task.column.version')}>{task.version}</Fact>}
+        {task.message && <Fact name={t('task.fact.message')}>{task.message}</Fact>}
+        {task.commit_hash && (
+          <Fact name={t('task.fact.commit')}>
+            <code title={task.commit_hash}>{task.commit_hash.slice(0, 8)}</code>{' '}
+            {task.commit_message}
+          </Fact>
+        )}
+      </dl>
+      <div className={classes.actions}>
+        <StopButton task={task} mayRun={mayRun} />
+        <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
+        <CopyLink />
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function StopButton({ task, mayRun }: Pick<Props, 'task' | 'mayRun'>) {
+  const { t } = useTranslation();
+  const stop = useMutation({
+    ...stopTask(),
+    onError: (error) => toastError(errorWords(error)),
+  });
+  if (!stoppableStatuses.includes(task.status)) return null;
+  const force = task.status === 'stopping';
+  return (
+    <ActionButton
+      color="danger"
+      variant={force ? 'filled' : 'light'}
+      size="compact-sm"
+      leftSection={<IconPlayerStop size={15} />}
+      refused={mayRun ? null : t('role.read_only')}
+      loading={stop.isPending}
+      onClick={() =>
+        stop.mutate({
+          params: { project_id: task.project_id, task_id: task.id },
+          body: { force },
+        })
+      }
+    >
+      {force ? t('task.force_stop') : t('task.stop')}
+    </ActionButton>
+  );
+}
+
+function CopyLink() {
+  const { t } = useTranslation();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast(t('task.link_copied'));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      toastError(t('common.cannot_copy', { reason }));
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconLink size={15} />}
+      onClick={() => void copy()}
+    >
+      {t('task.copy_link')}
+    </Button>
+  );
+}

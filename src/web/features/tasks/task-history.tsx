@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TaskTable } from './task-table.tsx';
+import { taskQueries } from './tasks.queries.ts';
+
+const pageSize = 20;
+
+interface Props {
+  projectId: number;
+  /** Only the tasks of this template. */
+  templateId?: number;
+  page: number;
+  onPage: (page: number) => void;
+  onRunAgain?: (task: Task) => void;
+  mayRun: boolean;
+  /** What to do about there being no task yet. */
+  emptyAction?: ReactNode;
+}
+
+/** The newest tasks of a project or template, kept up to date by the websocket. */
+export function TaskHistory(props: Props) {
+  const { projectId, templateId, page, onPage, onRunAgain, mayRun, emptyAction } = props;
+  const { t } = useTranslation();
+  const ofProject = useQuery({
+    ...taskQueries.last(projectId),
+    enabled: templateId === undefined,
+  });
+  const ofTemplate = useQuery({
+    ...taskQueries.lastOfTemplate(projectId, templateId ?? 0),
+    enabled: templateId !== undefined,
+  });
+  const { data, error, refetch } = templateId === undefined ? ofProject : ofTemplate;
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  if (data?.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconHistory size={24} />}
+        title={t('task.none.title')}
+        text={templateId === undefined ? t('task.none.project') : t('task.none.template')}
+      >
+        {emptyAction}
+      </EmptyState>
+    );
+  }
+  const last = Math.max(1, Math.ceil((data?.length ?? 1) / pageSize));
+  const shown = Math.min(page, last);
+  return (
+    <>
+      <TaskTable
+        label={t('task.history')}
+        tasks={data?.slice((shown - 1) * pageSize, shown * pageSize)}
+        withTemplate={templateId === undefined}
+        onRunAgain={onRunAgain}
+        mayRun={mayRun}
+      />
+      <Pager page={shown} pageSize={pageSize} total={data?.length ?? 0} onPage={onPage} />
+    </>
+  );
+}
+
+/** The last few tasks of a template, below its row. */
+export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(taskQueries.lastOfTemplate(projectId, templateId, 5));
+  if (error && !data) return <Failure message={errorWords(error)} />;
+  if (data?.length === 0) return <p className="soft">{t('task.none.title')}</p>;
+  return <TaskTable label={t('task.last_five')} tasks={data} expectedRows={2} />;
+}

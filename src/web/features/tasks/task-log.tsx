@@ -1,0 +1,119 @@
+import { Button, Switch } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { LogRow } from './log-row.tsx';
+import type { LogStore } from './log-store.ts';
+import classes from './task-log.module.css';
+import { useScaledScroll } from './use-scaled-scroll.ts';
+import { useTaskLog } from './use-task-log.ts';
+
+export function TaskLog({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { store, ready, failure } = useTaskLog(task);
+  const [withTimes, setWithTimes] = useState(false);
+  useChanges(store);
+  const total = store.total();
+  const finished = isFinished(task.status);
+  return (
+    <section className={classes.log} aria-label={t('log.section')}>
+      <div className={classes.bar}>
+        <span className="soft numbers">{t('log.lines', { count: total })}</span>
+        <Switch
+          size="xs"
+          label={t('log.times')}
+          checked={withTimes}
+          onChange={(event) => setWithTimes(event.currentTarget.checked)}
+        />
+      </div>
+      {failure !== null && <Failure message={errorWords(failure)} />}
+      {ready && total === 0 && (
+        <p className={classes.empty}>{finished ? t('log.empty') : t('log.waiting')}</p>
+      )}
+      <Lines store={store} withTimes={withTimes} finished={finished} />
+    </section>
+  );
+}
+
+/** Renders again when lines arrive, at most once a frame. */
+function useChanges(store: LogStore): void {
+  const [watch] = useState(() => (listener: () => void) => {
+    let frame = 0;
+    const unwatch = store.watch(() => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        listener();
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      unwatch();
+    };
+  });
+  useSyncExternalStore(watch, store.version);
+}
+
+interface LinesProps {
+  store: LogStore;
+  withTimes: boolean;
+  finished: boolean;
+}
+
+function Lines({ store, withTimes, finished }: LinesProps) {
+  const { t } = useTranslation();
+  const total = store.total();
+  const frame = useRef<HTMLDivElement>(null);
+  const scroll = useScaledScroll(frame, total);
+  const { first, last } = scroll;
+  useEffect(() => store.need(first + 1, last));
+
+  // Wide enough for the highest number, so that the text does not move while scrolling.
+  const digits = Math.max(3, String(total).length);
+  return (
+    <div className={classes.frame}>
+      {/* Announcing every line would drown a screen reader; the status is announced instead. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrolling by keyboard */}
+      <div
+        ref={frame}
+        className={classes.scroll}
+        role="log"
+        aria-live="off"
+        aria-label={t('log.label')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+        onKeyDown={scroll.onKeyDown}
+      >
+        <div className={classes.list} style={{ height: scroll.height }}>
+          <div className={classes.rows} style={{ transform: `translateY(${scroll.shift}px)` }}>
+            {Array.from({ length: Math.max(0, last - first) }, (_, index) => (
+              <LogRow
+                key={first + index + 1}
+                number={first + index + 1}
+                line={store.line(first + index + 1)}
+                digits={digits}
+                withTime={withTimes}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      {!scroll.following && total > 0 && (
+        <Button
+          className={classes.jump}
+          size="compact-md"
+          leftSection={<IconArrowDown size={16} />}
+          onClick={scroll.toEnd}
+        >
+          {finished ? t('log.to_end') : t('log.follow')}
+        </Button>
+      )}
+    </div>
+  );
+}

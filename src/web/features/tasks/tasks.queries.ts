@@ -1,0 +1,16 @@
+import { tasks } from '#shared/api/tasks.ts';
+import { query, send } from '../../lib/query.ts';
+
+export const taskQueries = {
+  last: (projectId: number) => query(tasks.last, { params: { project_id: projectId } }),
+  lastOfTemplate: (projectId: number, templateId: number, limit?: number) =>
+    query(tasks.lastOfTemplate, {
+      params: { project_id: projectId, template_id: templateId },
+      query: { limit },
+    }),
+  one: (projectId: number, taskId: number) =>
+    query(tasks.one, { params: { project_id: projectId, task_id: taskId } }),
+};
+const lists = [tasks.last, tasks.lastOfTemplate];
+export const startTask = () => send(tasks.start, { refresh: lists });
+export const stopTask = () => send(tasks.stop, { refresh: [tasks.one] });

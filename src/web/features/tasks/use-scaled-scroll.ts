@@ -1,0 +1,105 @@
+// A scrolled list of any length with rows of one height.
+//
+// Browsers cap the height of an element at some ten million pixels, a million lines need twenty.
+// Above a limit the element stops growing, and the place in the list (`top`) is kept apart from
+// the scroll bar. When the scrolling rests, the bar is put where `top` says it belongs.
+
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { barFor, maxHeight, placeAfter, placeForKey, rowHeight } from './scaled-place.ts';
+
+const restDelay = 200;
+const overscan = 12;
+
+export interface ScaledScroll {
+  /** Height of the scrolled element. */
+  height: number;
+  /** The rows to draw, counted from 0; `last` is not drawn any more. */
+  first: number;
+  last: number;
+  /** Where the first drawn row sits in the scrolled element. */
+  shift: number;
+  following: boolean;
+  toEnd: () => void;
+  onScroll: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function useScaledScroll(
+  frame: RefObject<HTMLDivElement | null>,
+  rows: number,
+): ScaledScroll {
+  const viewport = useHeight(frame);
+  const [place, setPlace] = useState({ top: 0, bar: 0 });
+  const [following, setFollowing] = useState(true);
+  const current = useRef(place);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const height = Math.min(rows * rowHeight, maxHeight);
+  const topMax = Math.max(0, rows * rowHeight - viewport);
+  const barMax = Math.max(0, height - viewport);
+
+  const put = useCallback((top: number, bar: number) => {
+    current.current = { top, bar };
+    setPlace(current.current);
+  }, []);
+  const goTo = useCallback(
+    (top: number) => {
+      if (!frame.current) return;
+      frame.current.scrollTo({ top: barFor(top, topMax, barMax), behavior: 'instant' });
+      put(top, frame.current.scrollTop);
+    },
+    [frame, put, topMax, barMax],
+  );
+  const move = (top: number) => {
+    goTo(top);
+    setFollowing(top >= topMax - 1);
+  };
+
+  const onScroll = () => {
+    const bar = frame.current?.scrollTop ?? 0;
+    const moved = bar - current.current.bar;
+    if (moved === 0) return;
+    const top = placeAfter({ bar, moved, top: current.current.top, topMax, barMax, viewport });
+    put(top, bar);
+    setFollowing(top >= topMax - rowHeight / 2);
+    clearTimeout(rest.current);
+    if (topMax !== barMax) rest.current = setTimeout(() => goTo(current.current.top), restDelay);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
+    const top = placeForKey(event.key, { top: current.current.top, viewport, topMax });
+    if (top === undefined) return;
+    event.preventDefault();
+    move(top);
+  };
+
+  useEffect(() => () => clearTimeout(rest.current), []);
+  useLayoutEffect(() => {
+    if (following) goTo(topMax);
+  }, [following, goTo, topMax]);
+
+  const first = Math.max(0, Math.floor(place.top / rowHeight) - overscan);
+  const last = Math.min(rows, Math.ceil((place.top + viewport) / rowHeight) + overscan);
+  const shift = place.bar - (place.top - first * rowHeight);
+  return { height, first, last, shift, following, toEnd: () => move(topMax), onScroll, onKeyDown };
+}
+
+function useHeight(frame: RefObject<HTMLDivElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return height;
+}

@@ -1,0 +1,96 @@
+// Calls one endpoint of the contract.
+
+import type { z } from 'zod';
+import type { Endpoint, ReplyOf, Schema } from '#shared/api/endpoint.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+import { leaveToSignIn } from './session-cookie.ts';
+
+// A part that has no required field may be left out.
+type Part<Name extends string, S extends Schema> =
+  Record<string, never> extends z.input<S>
+    ? { [K in Name]?: z.input<S> | undefined }
+    : { [K in Name]: z.input<S> };
+
+export type CallOf<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> & { ifMatch?: string | undefined };
+
+/** The arguments after the endpoint: none where nothing is needed. */
+export type ArgsOf<E extends Endpoint> =
+  Record<string, never> extends CallOf<E> ? [args?: CallOf<E>] : [args: CallOf<E>];
+
+type AnyArgs = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  ifMatch?: string | undefined;
+};
+
+/** A request that failed: refused by the server (with `body`), or never answered (status 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly body: Partial<ErrorBody>;
+
+  constructor(status: number, message: string, body: Partial<ErrorBody> = {}, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export function pathOf(endpoint: Endpoint, args: AnyArgs | undefined): string {
+  const params = (args?.params ?? {}) as Record<string, string | number>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  const given = (args?.query ?? {}) as Record<string, string | number | boolean | undefined>;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return isJson ? await response.json() : await response.text();
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const body = await bodyOf(response).catch(() => undefined);
+  const known = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {};
+  const status = `${response.status} ${response.statusText}`.trim();
+  return new ApiError(response.status, known.error || status, known);
+}
+
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  args: AnyArgs | undefined,
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (args?.body !== undefined) headers['content-type'] = 'application/json';
+  if (args?.ifMatch) headers['if-match'] = args.ifMatch;
+  let response: Response;
+  try {
+    response = await fetch(pathOf(endpoint, args), {
+      method: endpoint.method,
+      headers,
+      ...(args?.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, cause instanceof Error ? cause.message : '', {}, cause);
+  }
+  if (response.ok) return (await bodyOf(response)) as ReplyOf<E>;
+  const refusal = await refusalOf(response);
+  if (refusal.status === 401 && refusal.body.code === 'session.required') leaveToSignIn();
+  throw refusal;
+}
+
+export function call<E extends Endpoint>(endpoint: E, ...args: ArgsOf<E>): Promise<ReplyOf<E>> {
+  return request(endpoint, args[0] as AnyArgs | undefined);
+}

@@ -1,0 +1,97 @@
+// Forms validated by the contract's own schemas, with the server's field errors on the inputs.
+
+import { type FormErrors, useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { isFieldCode, type Params } from '#shared/errors.ts';
+import { ApiError } from './api.ts';
+import { fieldWords } from './error-words.ts';
+
+function codeOf(issue: z.core.$ZodIssue): [code: string, params?: Params] {
+  if (isFieldCode(issue.message)) return [issue.message];
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? ['field.required']
+      : ['field.type', { expected: issue.expected }];
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return ['field.too_long', { max: Number(issue.maximum) }];
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return ['field.too_short', { min: Number(issue.minimum) }];
+  }
+  return [issue.code === 'too_big' || issue.code === 'too_small' ? 'field.range' : 'field.invalid'];
+}
+
+/** What is wrong with the values, by path, in words. */
+export function validateWith(schema: z.ZodType, values: unknown): FormErrors {
+  const errors: FormErrors = {};
+  for (const issue of schema.safeParse(values, { reportInput: true }).error?.issues ?? []) {
+    errors[issue.path.join('.')] ??= fieldWords(...codeOf(issue));
+  }
+  return errors;
+}
+
+/** The server's field errors, by path, in words. */
+function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): FormErrors {
+  const fields = error instanceof ApiError ? (error.body.fields ?? []) : [];
+  return Object.fromEntries(
+    fields.map(({ path, code, params, message }) => [
+      inputPath(path),
+      fieldWords(code, params, message),
+    ]),
+  );
+}
+
+interface Options<Values, Body> {
+  initial: Values;
+  schema: z.ZodType;
+  /** What the inputs hold → what the endpoint takes; the schema judges the latter. */
+  toBody: (values: Values) => Body;
+  /** More rules than the schema has. */
+  check?: (values: Values) => FormErrors;
+  /** Where the server's path of a field is shown, when that differs. */
+  inputPath?: (path: string) => string;
+  submit: (body: Body) => Promise<unknown>;
+}
+
+/**
+ * Validates on submit only: a message that appears on blur would move the button from under
+ * the pointer. The first wrong field gets the focus.
+ */
+export function useBodyForm<Values extends Record<string, unknown>, Body>(
+  options: Options<Values, Body>,
+) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  const form = useForm<Values>({
+    initialValues: options.initial,
+    validateInputOnChange: false,
+    validate: (values) => ({
+      ...validateWith(options.schema, options.toBody(values)),
+      ...options.check?.(values),
+    }),
+  });
+
+  const focusFirst = (errors: FormErrors) => {
+    const [path] = Object.keys(errors);
+    if (path) form.getInputNode(path)?.focus();
+  };
+
+  const save = async (values: Values): Promise<void> => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      await options.submit(options.toBody(values));
+    } catch (error) {
+      const errors = fieldErrorsOf(error, options.inputPath);
+      form.setErrors(errors);
+      focusFirst(errors);
+      setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const submit = form.onSubmit((values) => void save(values), focusFirst);
+  return { form, failure, saving, submit };
+}

@@ -1,0 +1,86 @@
+// The languages of the console. To add one: a file in locales/ and a line in `languages`.
+
+import { use as withPlugin } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import {
+  type ErrorCode,
+  errorCodes,
+  errorText,
+  type FieldCode,
+  fieldCodes,
+  fieldText,
+} from '#shared/errors.ts';
+import type english from '../locales/en.json';
+
+type Words = typeof english & {
+  errors: Record<ErrorCode, string>;
+  fields: Record<FieldCode, string>;
+};
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: Words };
+    returnNull: false;
+  }
+}
+
+export const languages = {
+  en: { name: 'English', tag: 'en', load: () => import('../locales/en.json') },
+  de: { name: 'Deutsch', tag: 'de', load: () => import('../locales/de.json') },
+};
+export type Language = keyof typeof languages;
+export const languageNames = Object.keys(languages) as Language[];
+
+const storageKey = 'lang';
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
+
+/** What the person chose; empty means the language of the system. */
+export function storedLanguage(): Language | '' {
+  const value = localStorage.getItem(storageKey) ?? '';
+  return isLanguage(value) ? value : '';
+}
+
+function systemLanguage(): Language {
+  for (const tag of navigator.languages) {
+    const code = tag.toLowerCase().split('-')[0] ?? '';
+    if (isLanguage(code)) return code;
+  }
+  return 'en';
+}
+
+export const language: Language = storedLanguage() || systemLanguage();
+export const languageTag = languages[language].tag;
+
+/** Every text on the screen changes, so the page is loaded anew. */
+export function chooseLanguage(choice: Language | ''): void {
+  localStorage.setItem(storageKey, choice);
+  location.reload();
+}
+
+// English error words are written once, in the catalogue that the server answers from.
+const englishCatalogues = () => ({
+  errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
+  fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
+});
+
+export async function startLanguage(): Promise<void> {
+  const words = (await languages[language].load()).default;
+  document.documentElement.lang = languageTag;
+  await withPlugin(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: {
+      [language]: {
+        translation: language === 'en' ? { ...words, ...englishCatalogues() } : words,
+      },
+    },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    returnNull: false,
+  });
+}
+
+export { t } from 'i18next';
+export { useTranslation } from 'react-i18next';

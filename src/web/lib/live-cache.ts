@@ -1,0 +1,94 @@
+// What the websocket tells, carried into the query cache. The only place that does so.
+
+import type { Query } from '@tanstack/react-query';
+import { api } from '#shared/api/index.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import type { ChangedNoun, ServerMessage } from '#shared/live.ts';
+import { live } from './live.ts';
+import { type Key, queryClient } from './query.ts';
+
+interface Asked {
+  project_id?: number;
+  template_id?: number;
+  task_id?: number;
+  status?: string;
+  user_id?: number;
+  limit?: number;
+  before?: number;
+}
+
+/** Calls `update` for each cached reply of a path in the project. */
+function updateEach<Reply>(
+  path: string,
+  projectId: number,
+  update: (reply: Reply, asked: Asked) => Reply,
+): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: [path] })) {
+    const [, params, search] = query.queryKey as unknown as Key;
+    const asked: Asked = { ...(search as Asked), ...(params as Asked) };
+    if (asked.project_id !== projectId) continue;
+    queryClient.setQueryData<Reply>(query.queryKey, (reply) => reply && update(reply, asked));
+  }
+}
+
+function withTask(list: Task[], task: Task, asked: Asked): Task[] {
+  const fits =
+    (asked.template_id ?? task.template_id) === task.template_id &&
+    (asked.user_id ?? task.user_id) === task.user_id &&
+    (asked.status ?? task.status) === task.status;
+  const index = list.findIndex(({ id }) => id === task.id);
+  if (index >= 0) return fits ? list.with(index, task) : list.toSpliced(index, 1);
+  // Only a new task is put in: an old one may belong to a page further on.
+  const isNew = task.id > (list[0]?.id ?? 0) && asked.before === undefined;
+  return fits && isNew ? [task, ...list].slice(0, asked.limit ?? 200) : list;
+}
+
+function withLastTask(template: Template, task: Task): Template {
+  if (template.id !== task.template_id || task.id < (template.last_task_id ?? 0)) return template;
+  const isNew = task.id !== template.last_task_id;
+  return {
+    ...template,
+    last_task: task,
+    last_task_id: task.id,
+    tasks: template.tasks + (isNew ? 1 : 0),
+  };
+}
+
+function taskChanged(projectId: number, task: Task): void {
+  const { tasks, templates } = api;
+  for (const { path } of [tasks.list, tasks.last, tasks.ofTemplate, tasks.lastOfTemplate]) {
+    updateEach<Task[]>(path, projectId, (list, asked) => withTask(list, task, asked));
+  }
+  updateEach<Task>(tasks.one.path, projectId, (old) => (old.id === task.id ? task : old));
+  updateEach<Template[]>(templates.list.path, projectId, (list) =>
+    list.map((template) => withLastTask(template, task)),
+  );
+  updateEach<Template>(templates.one.path, projectId, (template) => withLastTask(template, task));
+}
+
+const pathsOf = (noun: ChangedNoun): string[] => Object.values(api[noun]).map(({ path }) => path);
+
+function nounChanged(projectId: number, noun: ChangedNoun): void {
+  // A change of the team may be a change of one's own role.
+  const paths = noun === 'members' ? [...pathsOf(noun), api.projects.role.path] : pathsOf(noun);
+  const concerns = ({ queryKey }: Query): boolean => {
+    const [path, params] = queryKey as unknown as Key;
+    const asked = (params as Asked).project_id;
+    return paths.includes(path) && (asked === undefined || asked === projectId);
+  };
+  void queryClient.invalidateQueries({ predicate: concerns });
+}
+
+function received(message: ServerMessage): void {
+  if (message.type === 'task') taskChanged(message.project_id, message.task);
+  else if (message.type === 'changed') nounChanged(message.project_id, message.noun);
+  else if (message.type === 'refused' && message.topic?.topic === 'project') {
+    nounChanged(message.topic.project_id, 'projects');
+  }
+}
+
+export function startLiveCache(): void {
+  live.onMessage = received;
+  live.onReconnect = () => void queryClient.invalidateQueries();
+}

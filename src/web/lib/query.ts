@@ -1,0 +1,50 @@
+// Reads and writes of the query cache, built from endpoints. Nobody writes keys.
+
+import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { ApiError, type ArgsOf, type CallOf, request } from './api.ts';
+
+interface KeyArgs {
+  params?: unknown;
+  query?: unknown;
+}
+export type Key = readonly [path: string, params: unknown, query: unknown];
+
+const keyOf = (endpoint: Endpoint, args: KeyArgs | undefined): Key => [
+  endpoint.path,
+  args?.params ?? {},
+  args?.query ?? {},
+];
+
+/** The options of a read, for `useQuery` and for prefetching alike. */
+export function query<E extends Endpoint>(endpoint: E, ...[args]: ArgsOf<E>) {
+  const given = args as KeyArgs | undefined;
+  return queryOptions<ReplyOf<E>>({
+    queryKey: keyOf(endpoint, given),
+    queryFn: ({ signal }) => request(endpoint, given, signal),
+  });
+}
+
+/** The options of a write; afterwards everything read through `refresh` is read again. */
+export function send<E extends Endpoint>(endpoint: E, { refresh = [] as Endpoint[] } = {}) {
+  return {
+    mutationFn: (args: CallOf<E>): Promise<ReplyOf<E>> => request(endpoint, args),
+    meta: { refresh: refresh.map(({ path }) => path) },
+  };
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+    },
+  },
+  mutationCache: new MutationCache({
+    onSuccess: async (_data, _variables, _result, mutation) => {
+      const paths = (mutation.meta?.['refresh'] ?? []) as string[];
+      await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+    },
+  }),
+});

@@ -1,0 +1,30 @@
+// Whether a session exists is told by a readable cookie; the session itself is out of reach.
+
+const name = 'signalbox_signed_in';
+
+export const isSignedIn = (): boolean =>
+  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`));
+
+/** Forgets the session here, so that the sign-in page does not send the person back. */
+export function forgetSession(): void {
+  document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
+}
+
+/** An address of this console to come back to, or null when the text is anything else. */
+export function localAddress(text: string | undefined): string | null {
+  if (!text?.startsWith('/')) return null;
+  const url = URL.parse(text, location.origin);
+  if (!url || url.origin !== location.origin || url.pathname.startsWith('/auth/')) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+let leaving = false;
+
+/** Goes to the sign-in page, which comes back to the address that is open now. */
+export function leaveToSignIn(): void {
+  if (leaving || location.pathname.startsWith('/auth/')) return;
+  leaving = true;
+  forgetSession();
+  const here = location.pathname + location.search;
+  location.assign(`/auth/login${here === '/' ? '' : `?next=${encodeURIComponent(here)}`}`);
+}

@@ -1,0 +1,57 @@
+// Times that keep themselves up to date.
+
+import { useSyncExternalStore } from 'react';
+import { languageTag } from './i18n.ts';
+import { duration, exactTime, relativeTime } from './time.ts';
+
+// One ticker for the page: a thousand cells do not need a thousand timers.
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const idle = () => () => {};
+
+/** The time now, to the second; stands still while not `running`. */
+function useNow(running: boolean): number {
+  return useSyncExternalStore(running ? subscribe : idle, () => now);
+}
+
+/** The time now to the minute, so that most ticks render nothing. */
+function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(now / 15_000) * 15_000);
+}
+
+export function TimeAgo({ time }: { time: string | null }) {
+  const minute = useMinute();
+  if (time === null) return '—';
+  return (
+    <time dateTime={time} title={exactTime(time, languageTag)}>
+      {relativeTime(time, Math.max(minute, Date.parse(time)), languageTag)}
+    </time>
+  );
+}
+
+export function Duration({ start, end }: { start: string | null; end: string | null }) {
+  const current = useNow(start !== null && end === null);
+  if (start === null) return '—';
+  return (
+    <span className="numbers">
+      {duration(start, end === null ? current : Date.parse(end), languageTag)}
+    </span>
+  );
+}

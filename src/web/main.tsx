@@ -1,0 +1,4 @@
+import './lib/jitless.ts';
+import { mount } from './app/mount.tsx';
+
+await mount();

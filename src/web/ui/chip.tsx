@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import classes from './chip.module.css';
+
+export type Tone = 'neutral' | 'running' | 'success' | 'danger' | 'warning';
+
+/** An icon and a word on a quiet ground: never the colour alone. */
+export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: string }) {
+  return (
+    <span className={classes.chip} data-tone={tone}>
+      {icon && (
+        <span className={classes.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      {children}
+    </span>
+  );
+}
+
+export function Spinner() {
+  return <span className={classes.spinner} aria-hidden="true" />;
+}

@@ -1,0 +1,31 @@
+import { notifications, Notifications } from '@mantine/notifications';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { t } from '../lib/i18n.ts';
+import classes from './toast.module.css';
+
+const closeAfter = 3000;
+
+function show(message: string, error: boolean): void {
+  notifications.show({
+    message,
+    autoClose: error ? false : closeAfter,
+    icon: error ? <IconAlertTriangle size={16} /> : <IconCheck size={16} />,
+    className: classes.toast ?? '',
+    'data-tone': error ? 'danger' : 'success',
+    closeButtonProps: { 'aria-label': t('common.close') },
+    role: error ? 'alert' : 'status',
+  });
+}
+
+/** Goes away after three seconds. */
+export const toast = (message: string): void => show(message, false);
+
+/** Stays until it is closed. */
+export const toastError = (message: string): void => show(message, true);
+
+export function Toasts() {
+  return <Notifications position="top-right" pauseResetOnHover="all" limit={4} />;
+}

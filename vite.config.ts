@@ -1,0 +1,51 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const outDir = join(import.meta.dirname, 'dist/web');
+
+/** Writes each text file compressed beside itself, so that the server need not do it again. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async closeBundle() {
+      const names = await readdir(outDir, { recursive: true });
+      // The page itself is different for each answer.
+      const texts = names.filter((name) => /\.(?:js|css|svg)$/.test(name));
+      await Promise.all(texts.map((name) => compress(join(outDir, name))));
+    },
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  await Promise.all([
+    writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 })),
+    writeFile(`${path}.br`, await promisify(brotliCompress)(content)),
+  ]);
+}
+
+export default defineConfig({
+  root: 'src/web',
+  plugins: [react(), compressed()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy allows no data: fonts or scripts.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: {
+      // The server compares Origin with Host, so the browser's Host must reach it.
+      '/api': { target: 'http://127.0.0.1:3000', ws: true, changeOrigin: false },
+    },
+  },
+});
