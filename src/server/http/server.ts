@@ -121,6 +121,7 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   await app.register(files, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
+    preCompressed: true,
     immutable: true,
     maxAge: '365d',
     index: false,
@@ -128,9 +129,10 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   await app.register(files, {
     root: webDir,
     decorateReply: false,
+    preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', 'assets/**'],
+    globIgnore: ['index.html', 'assets/**', '*.br', '*.gz'],
   });
   const sendPage = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
