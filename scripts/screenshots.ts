@@ -1,17 +1,13 @@
 // `npm run screenshots`: makes the pictures in docs/images anew. It starts the real server
 // on an empty data folder and walks through the console as a new administrator would.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../test/helpers/chromium.ts';
-import { endProcess } from './processes.ts';
+import { startServer, type TestServer } from '../test/helpers/server.ts';
 
 const images = 'docs/images';
-const password = 'only-for-pictures';
-const startLimitMs = 30_000;
 const taskLimitMs = 120_000;
 
 type Words = { [key: string]: string | Words };
@@ -29,43 +25,6 @@ function say(key: string, params: Record<string, string> = {}): string {
   return found.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => params[name] ?? whole);
 }
 
-interface Server {
-  child: ChildProcess;
-  address: string;
-}
-
-function startServer(dataDir: string): Promise<Server> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: {
-      ...process.env,
-      SIGNALBOX_DATA_DIR: dataDir,
-      SIGNALBOX_HOST: '127.0.0.1',
-      SIGNALBOX_PORT: '0',
-      SIGNALBOX_ADMIN_PASSWORD: password,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string): void => {
-      clearTimeout(limit);
-      child.kill('SIGKILL');
-      reject(new Error(`${reason}. The server printed:\n${printed}`));
-    };
-    const limit = setTimeout(() => fail('No address in time'), startLimitMs);
-    const look = (chunk: Buffer): void => {
-      printed = (printed + chunk.toString()).slice(-10_000);
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0];
-      if (address === undefined) return;
-      clearTimeout(limit);
-      resolve({ child, address });
-    };
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
-    child.once('exit', (code) => fail(`The server ended with code ${code}`));
-  });
-}
-
 function openContext(browser: Browser, scheme: 'light' | 'dark', from?: BrowserContext) {
   return (from?.storageState() ?? Promise.resolve(undefined)).then((storageState) =>
     browser.newContext({
@@ -80,7 +39,7 @@ function openContext(browser: Browser, scheme: 'light' | 'dark', from?: BrowserC
   );
 }
 
-async function signIn(page: Page): Promise<void> {
+async function signIn(page: Page, password: string): Promise<void> {
   await page.getByLabel(say('sign_in.username'), { exact: true }).fill('admin');
   await page.getByLabel(say('sign_in.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: say('sign_in.submit'), exact: true }).click();
@@ -113,11 +72,11 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path);
 }
 
-async function walk(browser: Browser, address: string): Promise<void> {
+async function walk(browser: Browser, { address, password }: TestServer): Promise<void> {
   const light = await openContext(browser, 'light');
   const page = await light.newPage();
   await page.goto(address);
-  await signIn(page);
+  await signIn(page, password);
   await openTemplates(page);
   const templates = page.url();
   await runFirstTemplate(page);
@@ -132,20 +91,14 @@ async function walk(browser: Browser, address: string): Promise<void> {
 }
 
 mkdirSync(images, { recursive: true });
-const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-screenshots-'));
+const server = await startServer();
 try {
-  const server = await startServer(dataDir);
+  const browser = await launchChromium();
   try {
-    const browser = await launchChromium();
-    try {
-      await walk(browser, server.address);
-    } finally {
-      await browser.close();
-    }
+    await walk(browser, server);
   } finally {
-    server.child.removeAllListeners('exit');
-    await endProcess(server.child);
+    await browser.close();
   }
 } finally {
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.stop();
 }
