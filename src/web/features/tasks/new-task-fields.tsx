@@ -83,7 +83,7 @@ function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
           label={t('new_task.arguments')}
           description={t('new_task.arguments_hint')}
           placeholder='["--forks", "10"]'
-          className="mono"
+          classNames={{ input: 'mono' }}
           autosize
           minRows={2}
           {...form.getInputProps('arguments')}

@@ -7,6 +7,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { live } from '../../lib/live.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { LogRow } from './log-row.tsx';
 import type { LogStore } from './log-store.ts';
@@ -19,12 +20,14 @@ export function TaskLog({ task }: { task: Task }) {
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
   useChanges(store);
+  const lost = useSyncExternalStore(live.watch, live.isLost);
   const total = store.total();
   const finished = isFinished(task.status);
   return (
     <section className={classes.log} aria-label={t('log.section')}>
       <div className={classes.bar}>
         <span className="soft numbers">{t('log.lines', { count: total })}</span>
+        <output className={classes.lost}>{lost && !finished && t('log.lost')}</output>
         <Switch
           size="xs"
           label={t('log.times')}

@@ -50,14 +50,7 @@ export function useScaledScroll(
     current.current = { top, bar };
     setPlace(current.current);
   }, []);
-  const goTo = useCallback(
-    (top: number) => {
-      if (!frame.current) return;
-      frame.current.scrollTo({ top: barFor(top, topMax, barMax), behavior: 'instant' });
-      put(top, frame.current.scrollTop);
-    },
-    [frame, put, topMax, barMax],
-  );
+  const goTo = (top: number) => put(top, moveBar(frame.current, barFor(top, topMax, barMax)));
   const move = (top: number) => {
     goTo(top);
     setFollowing(top >= topMax - 1);
@@ -83,13 +76,19 @@ export function useScaledScroll(
 
   useEffect(() => () => clearTimeout(rest.current), []);
   useLayoutEffect(() => {
-    if (following) goTo(topMax);
-  }, [following, goTo, topMax]);
+    if (following) put(topMax, moveBar(frame.current, barMax));
+  }, [following, put, frame, topMax, barMax]);
 
   const first = Math.max(0, Math.floor(place.top / rowHeight) - overscan);
   const last = Math.min(rows, Math.ceil((place.top + viewport) / rowHeight) + overscan);
   const shift = place.bar - (place.top - first * rowHeight);
   return { height, first, last, shift, following, toEnd: () => move(topMax), onScroll, onKeyDown };
+}
+
+/** Moves the scroll bar; answers where it stands then, which the browser may round. */
+function moveBar(element: HTMLElement | null, bar: number): number {
+  element?.scrollTo({ top: bar, behavior: 'instant' });
+  return element?.scrollTop ?? 0;
 }
 
 function useHeight(frame: RefObject<HTMLDivElement | null>): number {
