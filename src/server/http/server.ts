@@ -18,6 +18,7 @@ import type { Config } from '../config.ts';
 import { fail } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
+import { readJson } from './read-json.ts';
 import { isCrossSite } from './same-origin.ts';
 
 declare module 'fastify' {
@@ -46,7 +47,7 @@ export async function createServer(
   });
   app.setErrorHandler(replyError);
   const routes = watchRoutes(app);
-  readJson(app);
+  acceptJson(app);
   app.addHook('onRequest', async (request) => {
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
   });
@@ -83,7 +84,7 @@ function watchRoutes(app: FastifyInstance): KnownRoute[] {
   return routes;
 }
 
-function readJson(app: FastifyInstance): void {
+function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') {
@@ -91,7 +92,7 @@ function readJson(app: FastifyInstance): void {
       return;
     }
     try {
-      done(null, JSON.parse(String(text)));
+      done(null, readJson(String(text)));
     } catch (error) {
       done(fail('request.malformed_json', { reason: (error as Error).message }));
     }
