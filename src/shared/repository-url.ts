@@ -23,7 +23,7 @@ const isPlainStart = (text: string): boolean => /^[\w[]/.test(text) && !text.inc
 // A host or user that begins with a dash would become an option of ssh.
 function plausible(rest: string, isFile: boolean): boolean {
   if (isFile) return rest.startsWith('/') && !/\s/.test(rest) && decoded(rest) !== null;
-  return /^(?:[^\s/@-][^\s/@]*@)?[\w[][^\s/]*\/\S+$/.test(rest);
+  return /^(?:[^\s/-][^\s/]*@)?[\w[][^\s/@]*\/\S+$/.test(rest);
 }
 
 /** The path as git will read it, where %2F is a slash; null when it cannot be read. */
