@@ -24,7 +24,7 @@ describe('names the position of the error', () => {
     ['[1,]', 3],
     ['[] x', 3],
     ['"abc', 4],
-    ['{"a": "b\\"c", "d": tru}', 18],
+    ['{"a": "b\\"c", "d": tru}', 19],
     ["{'a': 1}", 1],
     ['{"a":NaN}', 5],
     ['\ufeff{}', 0],
