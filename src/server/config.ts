@@ -51,7 +51,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
-    localRepositories: roots.length > 0 ? roots : [resolve(dataDir, 'repositories')],
+    // Demo projects lie there, wherever else repositories are allowed.
+    localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
