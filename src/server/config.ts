@@ -67,12 +67,14 @@ function valueOf(
 ): string | undefined {
   const raw = environment[setting.name] ?? secretFile(setting, environment) ?? file[setting.name];
   if (raw === undefined || raw === null || raw === '') return setting.initial;
+  // A list or a group in a file is none of the texts that a setting can hold.
+  if (typeof raw === 'object') throw refused(setting, raw);
   const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
   if (!setting.accepts(value)) throw refused(setting, value);
   return value;
 }
 
-function refused(setting: Setting, value: string): ConfigError {
+function refused(setting: Setting, value: unknown): ConfigError {
   const shown = setting.secret ? 'a value that is hidden here' : JSON.stringify(value);
   return new ConfigError(`${setting.name} holds ${shown}, but must hold ${setting.holds}.`);
 }
