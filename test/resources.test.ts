@@ -145,7 +145,7 @@ describe.each(engines)('on %s', (engine) => {
       of: (id: unknown) => Body;
     }> => {
       const app = await testApp({ engine });
-      const seed = await seedProject(app.admin);
+      const seed = await seedProject(app.admin, null);
       const params = { project_id: seed.projectId };
       const create = (body: Body) => ask(app.admin, group.create, { params, body });
       return { app, seed, params, create, of: (id) => ({ ...params, [idParam]: id }) };
@@ -242,7 +242,7 @@ describe.each(engines)('on %s', (engine) => {
         expect([status, body.fields?.map((field) => field.code)]).toEqual([400, [code]]);
         expect(body.fields?.[0]?.path).toBe('name');
       }
-      const elsewhere = await seedProject(app.admin);
+      const elsewhere = await seedProject(app.admin, null);
       const params = { project_id: elsewhere.projectId };
       const same = await ask(app.admin, group.create, { params, body: sample(elsewhere, 'Other') });
       expect(same.status).toBe(201);
@@ -285,7 +285,7 @@ describe.each(engines)('on %s', (engine) => {
 
     test('is out of reach through another project, and refers to nothing there', async () => {
       const { app, seed, create, of } = await start();
-      const foreign = await seedProject(app.admin);
+      const foreign = await seedProject(app.admin, null);
       const there = { project_id: foreign.projectId };
       const body = sample(seed, 'Ours');
       const { id } = (await create(body)).body;
@@ -347,7 +347,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('what is in use is not deleted, and says so to old clients too', async () => {
     const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const seed = await seedProject(app.admin, null);
     await seed.template();
     const params = { project_id: seed.projectId };
     const used: [noun: string, endpoint: Endpoint, ids: Body][] = [
@@ -372,7 +372,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('guests see that inventories and environments exist, not what is in them', async () => {
     const app = await testApp({ engine });
-    const seed = await seedProject(app.admin);
+    const seed = await seedProject(app.admin, null);
     const params = { project_id: seed.projectId };
     const { inventoryId: inventory_id, environmentId: environment_id } = seed;
     const body = { name: 'Variables', json: '{"a": "hidden"}', env: '{"B": "hidden"}' };
@@ -397,7 +397,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('no row of one project can name a row of another, not even in the database', async () => {
     const app = await testApp({ engine });
-    const [ours, theirs] = [await seedProject(app.admin), await seedProject(app.admin)];
+    const [ours, theirs] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
     const update = app.ctx.db
       .updateTable('repositories')
       .set({ ssh_key_id: theirs.keyId })

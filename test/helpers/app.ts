@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
@@ -42,6 +43,8 @@ export interface Caller {
   call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
   /** The answer, whatever it is. */
   ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
+  /** Any request, however wrong. */
+  raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
 export interface TestApp {
@@ -144,6 +147,8 @@ function caller(app: App, userId: number, cookie: string): Caller {
     userId,
     cookie,
     ask: (endpoint, args) => inject(app, cookie, endpoint, args),
+    raw: (request) =>
+      app.http.inject({ ...request, headers: { ...(cookie && { cookie }), ...request.headers } }),
     async call(endpoint, args) {
       const { status, body } = await inject(app, cookie, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
