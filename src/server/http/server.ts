@@ -42,7 +42,11 @@ export async function createServer(
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => void replyError(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      // No hook runs for these.
+      secure(reply, config);
+      void replyError(error, request, reply);
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(replyError);
@@ -143,7 +147,7 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');
-    if (path.startsWith('/api/') || /\.[^/]*$/.test(path)) {
+    if (/^\/api(\/|$)/.test(path) || /\.[^/]*$/.test(path)) {
       return notFound(request, reply);
     }
     return sendPage(reply);
