@@ -205,7 +205,7 @@ function mutated(sample: Body): fc.Arbitrary<string> {
   return fc.array(change, { maxLength: 2 }).map((changes) => {
     const body: Body = structuredClone(sample);
     for (const [name, value, isDeep] of changes) {
-      const inner = body[name];
+      const inner = Object.hasOwn(body, name) ? body[name] : null;
       const list = Array.isArray(inner) ? (inner as Body[])[0] : (inner as Body | null);
       const target = isDeep && typeof list === 'object' && list !== null ? list : body;
       const field = target === body ? name : (Object.keys(target)[0] ?? name);
