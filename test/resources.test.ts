@@ -5,134 +5,11 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
-import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
 import { type Answer, type Caller, engines, testApp, type TestApp } from './helpers/app.ts';
+import { ask, type Body, resources } from './helpers/resources.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
-
-type Body = Record<string, unknown>;
-type Verb = 'list' | 'create' | 'one' | 'update' | 'remove';
-
-interface Resource {
-  noun: string;
-  group: Record<Verb, Endpoint>;
-  idParam: string;
-  nameMax: number;
-  /** A body that is accepted. */
-  sample: (seed: Seed, name: string) => Body;
-  /** What the created entity says beside id, project_id and name. */
-  shown: (seed: Seed) => Body;
-  /** A field for each kind of thing that it refers to. */
-  references: string[];
-  sorts: string[];
-}
-
-const resources: Resource[] = [
-  {
-    noun: 'key',
-    group: keys,
-    idParam: 'key_id',
-    nameMax: 255,
-    sample: (_seed, name) => ({ name, type: 'none' }),
-    shown: () => ({ type: 'none', empty: false, override_secret: false }),
-    references: [],
-    sorts: ['name', 'type'],
-  },
-  {
-    noun: 'repository',
-    group: repositories,
-    idParam: 'repository_id',
-    nameMax: 255,
-    sample: (seed, name) => ({
-      name,
-      git_url: 'https://example.com/code.git',
-      git_branch: 'main',
-      ssh_key_id: seed.keyId,
-    }),
-    shown: (seed) => ({
-      git_url: 'https://example.com/code.git',
-      git_branch: 'main',
-      ssh_key_id: seed.keyId,
-    }),
-    references: ['ssh_key_id'],
-    sorts: ['name', 'git_url', 'ssh_key'],
-  },
-  {
-    noun: 'inventory',
-    group: inventories,
-    idParam: 'inventory_id',
-    nameMax: 255,
-    sample: (seed, name) => ({
-      name,
-      type: 'file',
-      inventory: 'hosts/all',
-      ssh_key_id: seed.keyId,
-      become_key_id: seed.keyId,
-      repository_id: seed.repositoryId,
-    }),
-    shown: (seed) => ({
-      type: 'file',
-      inventory: 'hosts/all',
-      ssh_key_id: seed.keyId,
-      become_key_id: seed.keyId,
-      repository_id: seed.repositoryId,
-    }),
-    references: ['ssh_key_id', 'become_key_id', 'repository_id'],
-    sorts: ['name', 'type'],
-  },
-  {
-    noun: 'environment',
-    group: environments,
-    idParam: 'environment_id',
-    nameMax: 255,
-    sample: (_seed, name) => ({ name, json: '{"a": [1]}', env: '{"B": "2"}' }),
-    shown: () => ({ json: '{"a": [1]}', env: '{"B": "2"}' }),
-    references: [],
-    sorts: ['name'],
-  },
-  {
-    noun: 'template',
-    group: templates,
-    idParam: 'template_id',
-    nameMax: 100,
-    sample: (seed, name) => ({
-      name,
-      playbook: 'play.yml',
-      inventory_id: seed.inventoryId,
-      repository_id: seed.repositoryId,
-      environment_id: seed.environmentId,
-      vault_key_id: seed.keyId,
-    }),
-    shown: (seed) => ({
-      playbook: 'play.yml',
-      inventory_id: seed.inventoryId,
-      repository_id: seed.repositoryId,
-      environment_id: seed.environmentId,
-      vault_key_id: seed.keyId,
-      app: 'ansible',
-      type: '',
-      limit: '',
-      git_branch: null,
-      survey_vars: [],
-      tasks: 0,
-      last_task: null,
-      last_task_id: null,
-    }),
-    references: ['inventory_id', 'repository_id', 'environment_id', 'view_id', 'vault_key_id'],
-    sorts: ['name', 'playbook', 'inventory', 'environment', 'repository'],
-  },
-];
-
-// The endpoints come from a table, so their types are not known one by one.
-interface Args {
-  params?: Body;
-  query?: Body;
-  body?: Body;
-  ifMatch?: string;
-}
-const ask = (caller: Caller, endpoint: Endpoint, args: Args): Promise<Answer<Body & Body[]>> =>
-  caller.ask(endpoint, args as never) as never;
 
 describe.each(engines)('on %s', (engine) => {
   describe.each(resources)('every $noun', (resource) => {
@@ -169,8 +46,7 @@ describe.each(engines)('on %s', (engine) => {
       const changed = await ask(app.admin, group.update, { params: of(id), body });
       expect([changed.status, changed.body]).toEqual([204, '']);
       const again = await ask(app.admin, group.one, { params: of(id) });
-      expect(again.body).toEqual({ ...made.body, ...again.body, name: 'Second' });
-      expect(again.body['id']).toBe(id);
+      expect(again.body).toMatchObject({ id, name: 'Second', ...resource.shown(seed) });
 
       const removed = await ask(app.admin, group.remove, { params: of(id) });
       expect([removed.status, removed.body]).toEqual([204, '']);
@@ -259,11 +135,11 @@ describe.each(engines)('on %s', (engine) => {
       };
       const all = await list({});
       expect(all.slice(-3)).toEqual(['zz a', 'zz b', 'zz c']);
-      expect(await list({ sort: 'name', order: 'desc' })).toEqual([...all].reverse());
+      expect(await list({ sort: 'name', order: 'desc' })).toEqual(all.toReversed());
       expect(await list({ limit: 1 })).toEqual(all.slice(0, 1));
       expect(await list({ order: 'desc', limit: '2' })).toEqual(['zz c', 'zz b']);
       for (const sort of resource.sorts) {
-        expect([...(await list({ sort, order: 'desc' }))].sort()).toEqual([...all].sort());
+        expect(new Set(await list({ sort, order: 'desc' }))).toEqual(new Set(all));
       }
       const wrong: Body[] = [
         { sort: 'id' },
@@ -363,9 +239,9 @@ describe.each(engines)('on %s', (engine) => {
     for (const { id } of await app.admin.call(templates.list, { params })) {
       await app.admin.call(templates.remove, { params: { ...params, template_id: id } });
     }
-    for (const [noun, endpoint, ids] of used.reverse()) {
+    for (const [noun, endpoint, ids] of used.toReversed()) {
+      // The repository goes before the key that it uses.
       const { status } = await ask(app.admin, endpoint, { params: { ...params, ...ids } });
-      // The repository before the key that it uses.
       expect([noun, status]).toEqual([noun, 204]);
     }
   });
@@ -404,7 +280,5 @@ describe.each(engines)('on %s', (engine) => {
       .where('id', '=', ours.repositoryId)
       .execute();
     await expect(update).rejects.toThrow(/foreign key/i);
-    const project = { project_id: ours.projectId };
-    expect((await app.admin.call(projects.one, { params: project })).id).toBe(ours.projectId);
   });
 });

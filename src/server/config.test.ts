@@ -19,8 +19,8 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   try {
     loadConfig(environment);
   } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as Error).message;
+    if (error instanceof ConfigError) return error.message;
+    throw error;
   }
   throw new Error('nothing was refused');
 }
@@ -232,7 +232,7 @@ describe('a folder is allowed', () => {
 
 test('every setting accepts what it has initially, and says what it is for', () => {
   for (const setting of settings) {
-    if ('initial' in setting) expect(setting.accepts(setting.initial)).toBe(true);
+    expect(!('initial' in setting) || setting.accepts(setting.initial)).toBe(true);
     expect(setting.about).toMatch(/^[A-Z]/);
     expect(setting.name).toMatch(/^SIGNALBOX_[A-Z_]+$/);
   }

@@ -11,7 +11,8 @@ export async function until<T>(
   for (;;) {
     const value = await condition();
     if (value) return value as NonNullable<Exclude<T, false>>;
-    if (Date.now() > end) throw new Error(`Not true within ${seconds} seconds: ${condition}`);
+    if (Date.now() > end)
+      throw new Error(`Not true within ${seconds} seconds: ${String(condition)}`);
     await delay(10);
   }
 }

@@ -1,6 +1,6 @@
 // Starts the real program: few times, because every start takes a moment.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ interface Ended {
 
 type Settings = Record<string, string>;
 
-function start(args: string[], settings: Settings): ChildProcess {
+function start(args: string[], settings: Settings): ChildProcessWithoutNullStreams {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
   const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -30,13 +30,9 @@ function start(args: string[], settings: Settings): ChildProcess {
 /** Runs a command to its end. */
 async function run(args: string[], settings: Settings = {}, input = ''): Promise<Ended> {
   const child = start(args, settings);
-  child.stdin?.end(input);
+  child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, error, code] = await Promise.all([
-    text(child.stdout ?? []),
-    text(child.stderr ?? []),
-    ended,
-  ]);
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, out, error };
 }
 
@@ -55,8 +51,8 @@ async function serve(settings: Settings): Promise<Server> {
   const child = start(['server'], { SIGNALBOX_PORT: '0', ...settings });
   let out = '';
   let error = '';
-  child.stdout?.on('data', (chunk) => (out += String(chunk)));
-  child.stderr?.on('data', (chunk) => (error += String(chunk)));
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (error += String(chunk)));
   const address = await until(() => {
     if (child.exitCode !== null) throw new Error(`The server ended: ${error}`);
     return /Signalbox is ready: (http\S+)/.exec(out)?.[1];
