@@ -1,6 +1,6 @@
 // What holds for every resource of a project: creating, reading, changing, deleting.
 
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
@@ -11,25 +11,30 @@ import { type Answer, type Caller, engines, testApp, type TestApp } from './help
 import { ask, type Body, resources } from './helpers/resources.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
 
+// One server for all: every test has projects of its own.
 describe.each(engines)('on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp({ engine, shared: true });
+  });
+  afterAll(() => app.close());
+
   describe.each(resources)('every $noun', (resource) => {
     const { noun, group, idParam, sample } = resource;
     const start = async (): Promise<{
-      app: TestApp;
       seed: Seed;
       params: Body;
       create: (body: Body) => Promise<Answer<Body & Body[]>>;
       of: (id: unknown) => Body;
     }> => {
-      const app = await testApp({ engine });
       const seed = await seedProject(app.admin, null);
       const params = { project_id: seed.projectId };
       const create = (body: Body) => ask(app.admin, group.create, { params, body });
-      return { app, seed, params, create, of: (id) => ({ ...params, [idParam]: id }) };
+      return { seed, params, create, of: (id) => ({ ...params, [idParam]: id }) };
     };
 
     test('is created, read, changed and deleted', async () => {
-      const { app, seed, create, of, params } = await start();
+      const { seed, create, of, params } = await start();
       const made = await create({ ...sample(seed, 'First'), id: 0, project_id: seed.projectId });
       expect([made.status, made.body.error]).toEqual([201, undefined]);
       expect(made.body).toMatchObject({
@@ -60,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('is changed only by those who have the newest copy, or do not say', async () => {
-      const { app, seed, create, of } = await start();
+      const { seed, create, of } = await start();
       const { id } = (await create(sample(seed, 'One'))).body;
       const read = async () =>
         (await ask(app.admin, group.one, { params: of(id) })).headers['etag'];
@@ -91,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('has a name of its own, never cut short', async () => {
-      const { app, seed, create, of } = await start();
+      const { seed, create, of } = await start();
       const longest = 'n'.repeat(resource.nameMax);
       const made = await create(sample(seed, longest));
       expect(made.body['name']).toBe(longest);
@@ -125,7 +130,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('is listed in the order asked for', async () => {
-      const { app, seed, create, params } = await start();
+      const { seed, create, params } = await start();
       for (const name of ['zz b', 'zz c', 'zz a']) {
         expect((await create(sample(seed, name))).status).toBe(201);
       }
@@ -160,7 +165,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('is out of reach through another project, and refers to nothing there', async () => {
-      const { app, seed, create, of } = await start();
+      const { seed, create, of } = await start();
       const foreign = await seedProject(app.admin, null);
       const there = { project_id: foreign.projectId };
       const body = sample(seed, 'Ours');
@@ -200,7 +205,7 @@ describe.each(engines)('on %s', (engine) => {
     });
 
     test('is not confused by other ids in the body than in the address', async () => {
-      const { app, seed, create, of } = await start();
+      const { seed, create, of } = await start();
       const body = sample(seed, 'Ours');
       const { id } = (await create(body)).body;
       const wrong: [fields: Body, path: string][] = [
@@ -222,7 +227,6 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('what is in use is not deleted, and says so to old clients too', async () => {
-    const app = await testApp({ engine });
     const seed = await seedProject(app.admin, null);
     await seed.template();
     const params = { project_id: seed.projectId };
@@ -247,7 +251,6 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('guests see that inventories and environments exist, not what is in them', async () => {
-    const app = await testApp({ engine });
     const seed = await seedProject(app.admin, null);
     const params = { project_id: seed.projectId };
     const { inventoryId: inventory_id, environmentId: environment_id } = seed;
@@ -272,7 +275,6 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('no row of one project can name a row of another, not even in the database', async () => {
-    const app = await testApp({ engine });
     const [ours, theirs] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
     const update = app.ctx.db
       .updateTable('repositories')

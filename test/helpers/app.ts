@@ -27,6 +27,8 @@ export interface TestOptions {
   /** Run tasks too; without it they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
+  /** Stays when the test ends, for tests that share it and close it themselves. */
+  shared?: boolean;
 }
 
 export interface Answer<T> {
@@ -66,7 +68,7 @@ export interface TestApp {
 const fakePrograms = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 export const password = 'a long test password';
 
-/** Closed and removed when the test ends. */
+/** Closed and removed when the test ends, unless it is shared. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const postgres = options.engine === 'postgres' ? await freshPostgres() : null;
@@ -92,7 +94,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     await postgres?.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  onTestFinished(close);
+  if (!options.shared) onTestFinished(close);
   return { ctx, app, clock, close, ...(await people(ctx, app)), listen: () => listen(app) };
 }
 

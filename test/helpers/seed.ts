@@ -27,8 +27,8 @@ export const gitIdentity = [
 ];
 
 /** Runs git in a folder, as the person who commits in the tests. */
-export async function git(folder: string, ...args: string[]): Promise<string> {
-  return (await run('git', [...gitIdentity, ...args], { cwd: folder })).stdout.trim();
+export async function git(cwd: string, ...args: string[]): Promise<string> {
+  return (await run('git', [...gitIdentity, ...args], { cwd })).stdout.trim();
 }
 
 /** A folder that is removed when the test ends. */
