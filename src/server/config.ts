@@ -51,7 +51,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
-    localRepositories: roots.length > 0 ? roots : [resolve(dataDir, 'repositories')],
+    // Demo projects lie there, wherever else repositories are allowed.
+    localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
@@ -66,12 +67,14 @@ function valueOf(
 ): string | undefined {
   const raw = environment[setting.name] ?? secretFile(setting, environment) ?? file[setting.name];
   if (raw === undefined || raw === null || raw === '') return setting.initial;
+  // A list or a group in a file is none of the texts that a setting can hold.
+  if (typeof raw === 'object') throw refused(setting, raw);
   const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
   if (!setting.accepts(value)) throw refused(setting, value);
   return value;
 }
 
-function refused(setting: Setting, value: string): ConfigError {
+function refused(setting: Setting, value: unknown): ConfigError {
   const shown = setting.secret ? 'a value that is hidden here' : JSON.stringify(value);
   return new ConfigError(`${setting.name} holds ${shown}, but must hold ${setting.holds}.`);
 }

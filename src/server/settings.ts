@@ -107,7 +107,7 @@ export const settings = [
     name: 'SIGNALBOX_LOCAL_REPOSITORIES',
     holds: 'absolute folders, separated by colons',
     about:
-      "Folders in which local repositories may lie; absent: the data folder's repositories/; / allows all",
+      "Folders in which local repositories may lie, beside the data folder's repositories/; / allows all",
     accepts: (value: string) =>
       value.split(':').every((folder) => folder === '' || folder.startsWith('/')),
   },

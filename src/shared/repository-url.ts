@@ -12,21 +12,34 @@ export function repositoryType(url: string): RepositoryType | null {
     const isKnown = repositoryTypes.find((type) => type === name && type !== 'local');
     return isKnown && plausible(scheme[2] ?? '', name === 'file') ? isKnown : null;
   }
+  // A link that a browser would run is no host with a path.
+  if (/^(?:javascript|vbscript|data):/i.test(url)) return null;
   // git's short form for ssh: user@host:path, or host:path.
   return /^(?:[\w.-]+@)?[\w.[\]:-]+:[^\s:][^\s]*$/.test(url) && isPlainStart(url) ? 'ssh' : null;
 }
 
 const isPlainStart = (text: string): boolean => /^[\w[]/.test(text) && !text.includes('::');
 
-// A host that begins with a dash would become an option of ssh.
+// A host or user that begins with a dash would become an option of ssh.
 function plausible(rest: string, isFile: boolean): boolean {
-  if (isFile) return rest.startsWith('/') && !/\s/.test(rest);
-  return /^(?:[^\s/@]+@)?[\w[][^\s/]*\/\S+$/.test(rest);
+  if (isFile) return rest.startsWith('/') && !/\s/.test(rest) && decoded(rest) !== null;
+  return /^(?:[^\s/-][^\s/]*@)?[\w[][^\s/@]*\/\S+$/.test(rest);
+}
+
+/** The path as git will read it, where %2F is a slash; null when it cannot be read. */
+function decoded(path: string): string | null {
+  try {
+    const text = decodeURIComponent(path);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    return /[\u0000-\u001f\u007f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 /** The folder that a local or file address names, or null for the others. */
 export function localPath(url: string): string | null {
   const type = repositoryType(url);
   if (type === 'local') return url;
-  return type === 'file' ? decodeURI(url.slice('file://'.length)) : null;
+  return type === 'file' ? decoded(url.slice('file://'.length)) : null;
 }

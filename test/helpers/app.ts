@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
@@ -26,6 +27,8 @@ export interface TestOptions {
   /** Run tasks too; without it they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
+  /** Stays when the test ends, for tests that share it and close it themselves. */
+  shared?: boolean;
 }
 
 export interface Answer<T> {
@@ -42,6 +45,8 @@ export interface Caller {
   call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
   /** The answer, whatever it is. */
   ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
+  /** Any request, however wrong. */
+  raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
 export interface TestApp {
@@ -63,7 +68,7 @@ export interface TestApp {
 const fakePrograms = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 export const password = 'a long test password';
 
-/** Closed and removed when the test ends. */
+/** Closed and removed when the test ends, unless it is shared. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const postgres = options.engine === 'postgres' ? await freshPostgres() : null;
@@ -89,7 +94,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     await postgres?.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  onTestFinished(close);
+  if (!options.shared) onTestFinished(close);
   return { ctx, app, clock, close, ...(await people(ctx, app)), listen: () => listen(app) };
 }
 
@@ -144,6 +149,8 @@ function caller(app: App, userId: number, cookie: string): Caller {
     userId,
     cookie,
     ask: (endpoint, args) => inject(app, cookie, endpoint, args),
+    raw: (request) =>
+      app.http.inject({ ...request, headers: { ...(cookie && { cookie }), ...request.headers } }),
     async call(endpoint, args) {
       const { status, body } = await inject(app, cookie, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);

@@ -73,10 +73,10 @@ export interface Seed {
 
 let projectCount = 0;
 
-/** A project with one of everything; its repository holds these files. */
+/** A project with one of everything; its repository holds these files, or is nowhere. */
 export async function seedProject(
   caller: Caller,
-  files: Record<string, string> = { 'play.yml': 'echo hello\n' },
+  files: Record<string, string> | null = { 'play.yml': 'echo hello\n' },
 ): Promise<Seed> {
   projectCount += 1;
   const { id: projectId } = await caller.call(projects.create, {
@@ -88,7 +88,7 @@ export async function seedProject(
     params,
     body: {
       name: 'Code',
-      git_url: await gitRepository(files),
+      git_url: files ? await gitRepository(files) : 'https://example.com/code.git',
       git_branch: 'main',
       ssh_key_id: key.id,
     },

@@ -84,7 +84,9 @@ async function withContext(
 }
 
 async function runUser([name = '', ...args]: string[]): Promise<number> {
-  const command: UserCommand | undefined = userCommands[name];
+  const command: UserCommand | undefined = Object.hasOwn(userCommands, name)
+    ? userCommands[name]
+    : undefined;
   if (!command) throw new UsageError(`There is no command "user ${name}".\n\n${usage}`);
   const { values } = parseArgs({
     args,

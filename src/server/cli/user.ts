@@ -28,7 +28,13 @@ function needed(flags: UserFlags, name: TextFlag): string {
 
 /** `-` reads the password from standard input, so that no list of processes shows it. */
 async function passwordOf(flags: UserFlags): Promise<string | undefined> {
-  return flags.password === '-' ? (await text(process.stdin)).trimEnd() : flags.password;
+  if (flags.password !== '-') return flags.password;
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+// Not trimmed: a space may belong to it, and signing in takes it as it is.
+function neededPassword(password: string | undefined): string {
+  return password || needed({}, 'password');
 }
 
 async function find(ctx: Context, flags: UserFlags): Promise<User> {
@@ -54,7 +60,7 @@ export const userCommands: Record<string, UserCommand> = {
       username: needed(flags, 'login'),
       name: needed(flags, 'name'),
       email: needed(flags, 'email'),
-      password: needed({ password: await passwordOf(flags) }, 'password'),
+      password: neededPassword(await passwordOf(flags)),
       admin: flags.admin ?? false,
     });
     print(`User ${user.username} <${user.email}> added!`);

@@ -21,6 +21,8 @@ export function replyError(
   };
   // A validation answer names the first wrong field, for clients that show `error` only.
   const first = refusal.fields[0];
+  const { seconds } = refusal.params;
+  if (refusal.status === 429 && seconds !== undefined) reply.header('Retry-After', seconds);
   if (first) body.error = first.path ? `${first.path}: ${first.message}` : first.message;
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }

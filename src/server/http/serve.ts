@@ -100,7 +100,7 @@ async function readInput<E extends Endpoint>(
 function readIfMatch(request: FastifyRequest): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
-  const revision = /^(?:W\/)?"r(\d{1,15})"$/.exec(header.trim())?.[1];
+  const revision = /^(?:W\/)?"r(\d{1,9})"$/.exec(header.trim())?.[1];
   if (revision === undefined) throw fail('request.stale');
   return Number(revision);
 }

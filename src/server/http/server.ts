@@ -18,6 +18,7 @@ import type { Config } from '../config.ts';
 import { fail } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
+import { readJson } from './read-json.ts';
 import { isCrossSite } from './same-origin.ts';
 
 declare module 'fastify' {
@@ -43,12 +44,16 @@ export async function createServer(
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => void replyError(error, request, reply),
+    frameworkErrors(error, request, reply) {
+      // No hook runs for these.
+      secure(reply, config);
+      void replyError(error, request, reply);
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(replyError);
   const routes = watchRoutes(app);
-  readJson(app);
+  acceptJson(app);
   app.addHook('onRequest', async (request) => {
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
   });
@@ -85,7 +90,7 @@ function watchRoutes(app: FastifyInstance): KnownRoute[] {
   return routes;
 }
 
-function readJson(app: FastifyInstance): void {
+function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') {
@@ -93,7 +98,7 @@ function readJson(app: FastifyInstance): void {
       return;
     }
     try {
-      done(null, JSON.parse(String(text)));
+      done(null, readJson(String(text)));
     } catch (error) {
       done(fail('request.malformed_json', { reason: (error as Error).message }));
     }
@@ -146,7 +151,7 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');
-    if (path.startsWith('/api/') || /\.[^/]*$/.test(path)) {
+    if (/^\/api(\/|$)/.test(path) || /\.[^/]*$/.test(path)) {
       return notFound(request, reply);
     }
     return sendPage(reply);

@@ -5,7 +5,8 @@ import { isFieldCode, type FieldError } from '#shared/errors.ts';
 import { failFields, fieldError } from '../errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  // Without the input, a wrong type looks like an absent field.
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw failFields(...result.error.issues.map(toFieldError));
 }
@@ -17,7 +18,7 @@ function toFieldError(issue: Issue): FieldError {
   if (isFieldCode(issue.message)) return fieldError(path, issue.message);
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
+      return issue.input == null
         ? fieldError(path, 'field.required')
         : fieldError(path, 'field.type', { expected: issue.expected });
     case 'too_big':

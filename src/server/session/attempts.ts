@@ -8,7 +8,8 @@ const remembered = 10_000;
 export interface Attempts {
   /** Seconds until this account may try again; 0: now. */
   wait: (account: string, now: Date) => number;
-  failed: (account: string, now: Date) => void;
+  /** Counts as wrong until it has succeeded. */
+  started: (account: string, now: Date) => void;
   succeeded: (account: string) => void;
 }
 
@@ -24,7 +25,7 @@ export function createAttempts(): Attempts {
       if (!entry || entry.count < allowed) return 0;
       return Math.ceil((entry.since + windowMs - now.getTime()) / 1000);
     },
-    failed(account, now) {
+    started(account, now) {
       const entry = current(account, now) ?? { count: 0, since: now.getTime() };
       accounts.delete(account);
       accounts.set(account, { ...entry, count: entry.count + 1 });

@@ -38,10 +38,11 @@ export async function signIn(
   const now = ctx.clock.now();
   const seconds = attempts.wait(account, now);
   if (seconds > 0) throw fail('request.rate_limited', { seconds });
+  // Counted before the check, which takes time: guesses sent at once would all come through.
+  attempts.started(account, now);
   const user = await findCredentials(ctx.db, account);
   // External users have no password here: theirs is checked where they come from.
   if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
-    attempts.failed(account, now);
     throw fail('session.bad_credentials');
   }
   attempts.succeeded(account);

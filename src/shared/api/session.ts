@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { noControls } from './fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -13,7 +14,8 @@ export const credentials = z.object({
     .string({ error: (issue) => (issue.input == null ? 'user.username_required' : undefined) })
     .trim()
     .min(1, { error: 'user.username_required' })
-    .max(255),
+    .max(255)
+    .refine(noControls, { error: 'field.control_characters' }),
   password: z
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
     .min(1, { error: 'user.password_required' })

@@ -104,7 +104,7 @@ const lineNumber = z
     z.number(),
     z
       .string()
-      .regex(/^\d{1,12}$/)
+      .regex(/^\d{1,9}$/)
       .transform(Number),
   ])
   .pipe(z.number().int().min(1));

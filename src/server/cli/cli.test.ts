@@ -1,0 +1,188 @@
+// Starts the real program: few times, because every start takes a moment.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { folder } from '../../../test/helpers/seed.ts';
+import { until } from '../../../test/helpers/until.ts';
+import { version } from '../system/version.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+type Settings = Record<string, string>;
+
+function start(args: string[], settings: Settings): ChildProcessWithoutNullStreams {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Runs a command to its end. */
+async function run(args: string[], settings: Settings = {}, input = ''): Promise<Ended> {
+  const child = start(args, settings);
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, error };
+}
+
+const flags = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+
+const anna = { login: 'Anna', name: 'Anna A', email: 'anna@example.com', password: ' space ' };
+
+interface Server {
+  address: string;
+  signIn: (auth: string, password: string) => Promise<Response>;
+  stop: () => Promise<Ended>;
+}
+
+async function serve(settings: Settings): Promise<Server> {
+  const child = start(['server'], { SIGNALBOX_PORT: '0', ...settings });
+  let out = '';
+  let error = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (error += String(chunk)));
+  const address = await until(() => {
+    if (child.exitCode !== null) throw new Error(`The server ended: ${error}`);
+    return /Signalbox is ready: (http\S+)/.exec(out)?.[1];
+  });
+  return {
+    address,
+    signIn: (auth, password) =>
+      fetch(`${address}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ auth, password }),
+      }),
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await until(() => child.exitCode !== null && [child.exitCode]);
+      return { code: code[0] ?? null, out, error };
+    },
+  };
+}
+
+const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+describe('the command line', () => {
+  test('manages users, beside a running server', async () => {
+    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const server = await serve({
+      ...settings,
+      SIGNALBOX_ADMIN_LOGIN: 'boss',
+      SIGNALBOX_ADMIN_PASSWORD: 'the first one',
+    });
+    const user = (...args: string[]) => run(['user', ...args], settings);
+
+    const added = await user('add', ...flags(anna));
+    expect(added).toEqual({ code: 0, out: 'User anna <anna@example.com> added!\n', error: '' });
+    expect((await server.signIn('anna', ' space ')).status).toBe(204);
+
+    const twice = await user('add', ...flags({ ...anna, email: 'other@example.com' }));
+    expect(twice).toEqual({ code: 1, out: '', error: 'The username "anna" is taken.\n' });
+
+    expect((await user('list')).out).toBe('anna\nboss\n');
+    const shown = await user('get', '--email', 'ANNA@example.com');
+    expect(shown.out).toMatch(
+      /^ID: \d+\nCreated: \S+Z\nLogin: anna\nName: Anna A\nEmail: anna@example.com\nAdmin: false\n$/,
+    );
+
+    const before = cookieOf(await server.signIn('anna@example.com', ' space '));
+    const asAnna = () => fetch(`${server.address}/api/user`, { headers: { cookie: before } });
+    expect((await asAnna()).status).toBe(200);
+    const changed = await run(
+      ['user', 'change-by-login', '--login', 'anna', '--admin', '--password', '-'],
+      settings,
+      'from a pipe \n',
+    );
+    expect(changed).toEqual({ code: 0, out: 'User anna changed.\n', error: '' });
+    expect((await asAnna()).status).toBe(401);
+    expect((await server.signIn('anna', ' space ')).status).toBe(401);
+    expect((await server.signIn('anna', 'from a pipe ')).status).toBe(204);
+
+    const renamed = await user('change-by-email', '--email', anna.email, '--login', 'Anne');
+    expect(renamed.code).toBe(0);
+    expect((await user('get', '--login', 'anne')).out).toContain('Admin: true');
+    expect((await server.signIn('anne', 'from a pipe ')).status).toBe(204);
+
+    expect(await user('delete', '--login', 'anne')).toMatchObject({ code: 0 });
+    expect(await user('delete', '--email', 'admin@localhost')).toEqual({
+      code: 1,
+      out: '',
+      error: 'This is the last administrator. Make another one first.\n',
+    });
+    expect(await user('get', '--login', 'anne')).toMatchObject({
+      code: 1,
+      error: 'This user does not exist.\n',
+    });
+    const ended = await server.stop();
+    expect([ended.code, ended.error]).toEqual([0, '']);
+    expect(ended.out).toContain('First administrator: boss\n');
+    expect(ended.out).not.toContain('the first one');
+  });
+
+  test('says what is wrong with a command, in one line or with the usage', async () => {
+    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const cases: [args: string[], error: RegExp][] = [
+      [['user', 'add', '--name', 'A'], /^Argument --login required\n$/],
+      [['user', 'add', ...flags({ ...anna, password: '' })], /^Argument --password required\n$/],
+      [['user', 'list', '--all'], /^Unknown option '--all'/],
+      [['user', 'constructor'], /^There is no command "user constructor"\.\n\nSignalbox /],
+      [['explode'], /^There is no command "explode"\.\n\nSignalbox .*\n\nsignalbox server/],
+    ];
+    const answers = await Promise.all(cases.map(([args]) => run(args, settings)));
+    for (const [index, { code, out, error }] of answers.entries()) {
+      expect([cases[index]?.[0], code, out]).toEqual([cases[index]?.[0], 1, '']);
+      expect(error).toMatch(cases[index]?.[1] ?? /^$/);
+      expect(error).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  test('prints version and usage without touching anything', async () => {
+    const settings = { SIGNALBOX_DATA_DIR: '/proc/nowhere' };
+    const [shown, help] = await Promise.all([run(['version'], settings), run(['help'], settings)]);
+    expect(shown).toEqual({ code: 0, out: `${version}\n`, error: '' });
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('signalbox user add')]);
+  });
+
+  test('refuses settings in one line that names them and hides secrets', async () => {
+    const dataDir = await folder();
+    const wrongKey = await run(['server'], {
+      SIGNALBOX_DATA_DIR: dataDir,
+      SIGNALBOX_MASTER_KEY: 'hunter2',
+    });
+    expect([wrongKey.code, wrongKey.out]).toEqual([1, '']);
+    expect(wrongKey.error).toMatch(/^SIGNALBOX_MASTER_KEY holds a value that is hidden here.*\n$/);
+  });
+
+  test('refuses to start with another master key, given by file or by a file of settings', async () => {
+    const dataDir = await folder();
+    const keys = ['one', 'two'].map((name) => join(dataDir, name));
+    for (const [index, path] of keys.entries()) {
+      await writeFile(path, `${Buffer.alloc(32, index + 1).toString('base64')}\n`);
+    }
+    const file = join(dataDir, 'settings.yml');
+    await writeFile(file, `SIGNALBOX_DATA_DIR: ${dataDir}\n`);
+    const settings = { SIGNALBOX_CONFIG: file };
+    const first = await run(['migrate'], { ...settings, SIGNALBOX_MASTER_KEY_FILE: keys[0] ?? '' });
+    expect(first).toEqual({ code: 0, out: 'The database is up to date.\n', error: '' });
+    const other = await run(['server'], { ...settings, SIGNALBOX_MASTER_KEY_FILE: keys[1] ?? '' });
+    expect([other.code, other.out]).toEqual([1, '']);
+    expect(other.error).toMatch(/^The master key is not the one that this database.*\.\n$/);
+  });
+});

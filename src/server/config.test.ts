@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ConfigError, isAllowedFolder, loadConfig, type Config } from './config.ts';
+import { settings } from './settings.ts';
+
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+
+function file(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'settings');
+  writeFileSync(path, text);
+  return path;
+}
+
+function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+test('an empty environment gives a server for this machine only', () => {
+  expect(loadConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    dataDir: resolve('data'),
+    masterKey: null,
+    admin: {
+      login: 'admin',
+      password: null,
+      name: 'Administrator',
+      email: 'admin@localhost',
+    },
+    usersCreateProjects: false,
+    maxParallelTasks: 10,
+    localRepositories: [resolve('data/repositories')],
+    pinSshHostKeys: true,
+    trustedProxies: [],
+    logLevel: 'warn',
+    path: '/usr/local/bin:/usr/bin:/bin',
+  });
+});
+
+test('every setting is read', () => {
+  const config = loadConfig({
+    SIGNALBOX_HOST: '0.0.0.0',
+    SIGNALBOX_PORT: '0',
+    SIGNALBOX_PUBLIC_URL: 'https://signalbox.example/base//',
+    SIGNALBOX_DATA_DIR: '/var/lib/signalbox/',
+    SIGNALBOX_MASTER_KEY: masterKey,
+    SIGNALBOX_ADMIN_LOGIN: 'boss',
+    SIGNALBOX_ADMIN_PASSWORD: ' with spaces ',
+    SIGNALBOX_ADMIN_NAME: 'The Boss',
+    SIGNALBOX_ADMIN_EMAIL: 'boss@example.com',
+    SIGNALBOX_USERS_CREATE_PROJECTS: 'on',
+    SIGNALBOX_MAX_PARALLEL_TASKS: '0',
+    SIGNALBOX_LOCAL_REPOSITORIES: '/srv/git:/home/git:',
+    SIGNALBOX_SSH_HOST_KEYS: 'off',
+    SIGNALBOX_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    SIGNALBOX_LOG_LEVEL: 'debug',
+    PATH: '/opt/bin',
+  });
+  expect(config).toEqual({
+    host: '0.0.0.0',
+    port: 0,
+    publicUrl: 'https://signalbox.example/base',
+    dataDir: '/var/lib/signalbox',
+    masterKey,
+    admin: {
+      login: 'boss',
+      password: ' with spaces ',
+      name: 'The Boss',
+      email: 'boss@example.com',
+    },
+    usersCreateProjects: true,
+    maxParallelTasks: 0,
+    localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
+    pinSshHostKeys: false,
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    logLevel: 'debug',
+    path: '/opt/bin',
+  });
+});
+
+describe('a value that cannot be used is refused in one line with the name', () => {
+  const wrong: [name: string, value: string][] = [
+    ['SIGNALBOX_PORT', '65536'],
+    ['SIGNALBOX_PORT', '-1'],
+    ['SIGNALBOX_PORT', '3000x'],
+    ['SIGNALBOX_PORT', ' '],
+    ['SIGNALBOX_PUBLIC_URL', 'signalbox.example'],
+    ['SIGNALBOX_PUBLIC_URL', 'ftp://signalbox.example'],
+    ['SIGNALBOX_PUBLIC_URL', 'javascript:alert(1)'],
+    ['SIGNALBOX_ADMIN_LOGIN', 'two words'],
+    ['SIGNALBOX_ADMIN_EMAIL', 'nobody'],
+    ['SIGNALBOX_USERS_CREATE_PROJECTS', 'yes'],
+    ['SIGNALBOX_MAX_PARALLEL_TASKS', '10001'],
+    ['SIGNALBOX_MAX_PARALLEL_TASKS', '1.5'],
+    ['SIGNALBOX_LOCAL_REPOSITORIES', '/srv/git:relative'],
+    ['SIGNALBOX_SSH_HOST_KEYS', 'true'],
+    ['SIGNALBOX_TRUSTED_PROXIES', 'proxy.example'],
+    ['SIGNALBOX_LOG_LEVEL', 'loud'],
+  ];
+  test.each(wrong)('%s=%s', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} holds .*, but must hold .*\\.$`));
+    expect(message).toContain(JSON.stringify(value));
+    expect(message).not.toContain('\n');
+  });
+});
+
+test('a secret that cannot be used is not printed', () => {
+  for (const value of ['short', `${masterKey}x`, 'A'.repeat(44)]) {
+    const message = refusal({ SIGNALBOX_MASTER_KEY: value });
+    expect(message).toContain('SIGNALBOX_MASTER_KEY holds a value that is hidden here');
+    expect(message).not.toContain(value);
+  }
+  const message = refusal({ SIGNALBOX_MASTER_KEY_FILE: file('not a key') });
+  expect(message).not.toContain('not a key');
+});
+
+test('an empty value is none', () => {
+  const config = loadConfig({ SIGNALBOX_PORT: '', SIGNALBOX_PUBLIC_URL: '' });
+  expect([config.port, config.publicUrl]).toEqual([3000, null]);
+});
+
+describe('secrets may stand in files', () => {
+  test('without the end of the line', () => {
+    const config = loadConfig({
+      SIGNALBOX_MASTER_KEY_FILE: file(`${masterKey}\n`),
+      SIGNALBOX_ADMIN_PASSWORD_FILE: file('secret\r\n'),
+    });
+    expect([config.masterKey, config.admin.password]).toEqual([masterKey, 'secret']);
+  });
+
+  test('and yield to the variable itself', () => {
+    const config = loadConfig({
+      SIGNALBOX_ADMIN_PASSWORD: 'direct',
+      SIGNALBOX_ADMIN_PASSWORD_FILE: file('from a file'),
+    });
+    expect(config.admin.password).toBe('direct');
+  });
+
+  test('and are named when they cannot be read', () => {
+    expect(refusal({ SIGNALBOX_MASTER_KEY_FILE: '/nowhere/key' })).toBe(
+      'SIGNALBOX_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key',
+    );
+  });
+
+  test('but other settings may not', () => {
+    expect(loadConfig({ SIGNALBOX_PORT_FILE: file('4000') }).port).toBe(3000);
+  });
+});
+
+describe('settings may stand together in a file', () => {
+  const yaml = `# Ours\nSIGNALBOX_PORT: 4000\nSIGNALBOX_SSH_HOST_KEYS: false\nSIGNALBOX_HOST: "::1"\n`;
+  const json =
+    '{"SIGNALBOX_PORT": 4000, "SIGNALBOX_SSH_HOST_KEYS": false, "SIGNALBOX_HOST": "::1"}';
+
+  test.each([
+    ['YAML', yaml],
+    ['JSON', json],
+  ])('in %s', (_format, text) => {
+    const { port, pinSshHostKeys, host } = loadConfig({ SIGNALBOX_CONFIG: file(text) });
+    expect([port, pinSshHostKeys, host]).toEqual([4000, false, '::1']);
+  });
+
+  test('and yield to the environment', () => {
+    const environment = { SIGNALBOX_CONFIG: file(yaml), SIGNALBOX_PORT: '5000' };
+    expect(loadConfig(environment).port).toBe(5000);
+  });
+
+  test('and are checked like others', () => {
+    const wrong = file('SIGNALBOX_PORT: many\n');
+    expect(refusal({ SIGNALBOX_CONFIG: wrong })).toContain('SIGNALBOX_PORT holds "many"');
+    const list = file('SIGNALBOX_HOST: [a, b]\n');
+    expect(refusal({ SIGNALBOX_CONFIG: list })).toContain('SIGNALBOX_HOST holds ["a","b"]');
+    const secret = file('SIGNALBOX_MASTER_KEY: hunter2\n');
+    expect(refusal({ SIGNALBOX_CONFIG: secret })).not.toContain('hunter2');
+  });
+
+  test('and are refused when nobody knows them', () => {
+    expect(refusal({ SIGNALBOX_CONFIG: file('SIGNALBOX_PROT: 4000\n') })).toBe(
+      'SIGNALBOX_CONFIG has the unknown setting SIGNALBOX_PROT.',
+    );
+  });
+
+  test.each(['- a\n- b\n', 'just a text', '', 'a: [', '{"a": '])('unless it is %j', (text) => {
+    const path = file(text);
+    const message = refusal({ SIGNALBOX_CONFIG: path });
+    expect(message).toMatch(/^SIGNALBOX_CONFIG (names a file that is not valid|must name a file)/);
+    expect(message).toContain(path);
+  });
+
+  test('that exists', () => {
+    expect(refusal({ SIGNALBOX_CONFIG: '/nowhere/at-all.yml' })).toContain('/nowhere/at-all.yml');
+  });
+});
+
+describe('a folder is allowed', () => {
+  const config = (...localRepositories: string[]): Config => ({
+    ...loadConfig({}),
+    localRepositories,
+  });
+
+  test.each(['/srv/git', '/srv/git/', '/srv/git/a/b', '/srv/git/a/../b', '/srv/other/../git/x'])(
+    'inside a root: %s',
+    (folder) => {
+      expect(isAllowedFolder(config('/srv/git/'), folder)).toBe(true);
+    },
+  );
+
+  test.each(['/srv', '/srv/gitx', '/srv/git/..', '/srv/git/../../etc', 'srv/git', '', '/etc'])(
+    'not outside: %s',
+    (folder) => {
+      expect(isAllowedFolder(config('/srv/git', '/home/git'), folder)).toBe(false);
+    },
+  );
+
+  test('anywhere when the root is the root of all', () => {
+    expect(isAllowedFolder(config('/'), '/etc')).toBe(true);
+    expect(isAllowedFolder(config(), '/etc')).toBe(false);
+  });
+});
+
+test('every setting accepts what it has initially, and says what it is for', () => {
+  for (const setting of settings) {
+    expect(!('initial' in setting) || setting.accepts(setting.initial)).toBe(true);
+    expect(setting.about).toMatch(/^[A-Z]/);
+    expect(setting.name).toMatch(/^SIGNALBOX_[A-Z_]+$/);
+  }
+});

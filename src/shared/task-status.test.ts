@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  activeStatuses,
+  canMove,
+  finishedStatuses,
+  isFinished,
+  sourcesOf,
+  stoppableStatuses,
+  taskStatuses,
+  unfinishedStatuses,
+  type TaskStatus,
+} from './task-status.ts';
+
+// From the row to the column; x: allowed.
+const table = `
+                      waiting starting waiting_confirmation confirmed running stopping success error stopped
+waiting               -       x        -                    -         -       -        -       x     x
+starting              -       -        x                    -         x       x        -       x     x
+waiting_confirmation  -       -        -                    x         -       x        -       x     x
+confirmed             -       -        -                    -         x       x        -       x     x
+running               -       -        x                    -         -       x        x       x     x
+stopping              -       -        -                    -         -       -        -       -     x
+success               -       -        -                    -         -       -        -       -     -
+error                 -       -        -                    -         -       -        -       -     -
+stopped               -       -        -                    -         -       -        -       -     -
+`;
+
+const words = (line: string): string[] => line.trim().split(/\s+/);
+const [head = '', ...lines] = table.trim().split('\n');
+const columns = words(head) as TaskStatus[];
+const pairs = lines.flatMap((line) => {
+  const [from, ...marks] = words(line) as [TaskStatus, ...string[]];
+  return marks.map((mark, index) => [from, columns[index] as TaskStatus, mark === 'x'] as const);
+});
+
+test('the table below has every pair of statuses once', () => {
+  const every = taskStatuses.flatMap((from) => taskStatuses.map((to) => `${from} ${to}`));
+  expect(pairs.map(([from, to]) => `${from} ${to}`).sort()).toEqual(every.sort());
+  expect(pairs).toHaveLength(81);
+});
+
+test.each(pairs)('from %s to %s: %s', (from, to, isAllowed) => {
+  expect(canMove(from, to)).toBe(isAllowed);
+  expect(sourcesOf(to).includes(from)).toBe(isAllowed);
+});
+
+test('three statuses are the end of a task', () => {
+  expect(finishedStatuses).toEqual(['success', 'error', 'stopped']);
+  expect(unfinishedStatuses).toEqual(taskStatuses.filter((status) => !isFinished(status)));
+  expect(stoppableStatuses).toEqual(unfinishedStatuses);
+});
+
+test('a waiting task occupies no slot, every other unfinished one does', () => {
+  expect([...activeStatuses, 'waiting'].sort()).toEqual([...unfinishedStatuses].sort());
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api/index.ts';
+import { testApp } from './helpers/app.ts';
+
+interface JsonObject {
+  [name: string]: unknown;
+}
+
+describe('the OpenAPI document', () => {
+  const read = async (): Promise<JsonObject> => {
+    const app = await testApp();
+    return (await app.nobody.raw({ url: '/api/openapi.json' })).json<JsonObject>();
+  };
+
+  test('is of version 3.1 and has every endpoint', async () => {
+    const document = await read();
+    expect(document['openapi']).toBe('3.1.0');
+    const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        String(operation['operationId']),
+        `${method.toUpperCase()} ${path}`,
+        operation['x-permission'],
+      ]),
+    );
+    const wanted = endpoints.map(({ name, endpoint: one }) => [
+      name,
+      `${one.method} ${one.path.replace(/:(\w+)/g, '{$1}')}`,
+      one.permission,
+    ]);
+    const byName = (list: unknown[][]) =>
+      list.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+    expect(byName(operations)).toEqual(byName(wanted));
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      const needsSession = operation['x-permission'] !== 'public';
+      expect(Boolean(operation['security'])).toBe(needsSession);
+      expect(Object.keys(operation['responses'] as object)).toContain('default');
+    }
+  });
+
+  test('refers to nothing that it does not hold', async () => {
+    const document = await read();
+    const references: string[] = [];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (name === '$ref') references.push(String(inner));
+        walk(inner);
+      }
+    };
+    walk(document);
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\//);
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, name) => (at as JsonObject | undefined)?.[name], document);
+      expect([reference, typeof target]).toEqual([reference, 'object']);
+    }
+  });
+
+  test('names each parameter of a path once', async () => {
+    const document = await read();
+    const paths = document['paths'] as Record<string, Record<string, JsonObject>>;
+    for (const [path, methods] of Object.entries(paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+      for (const operation of Object.values(methods)) {
+        const parameters = operation['parameters'] as { name: string; in: string }[];
+        const named = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(named.toSorted()).toEqual(wanted.toSorted());
+      }
+    }
+  });
+});

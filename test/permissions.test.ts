@@ -1,0 +1,209 @@
+// Who may call what. A changed permission must be changed in this table too.
+
+import { describe, expect, test } from 'vitest';
+import type { Method } from '#shared/api/endpoint.ts';
+import { endpoints } from '#shared/api/index.ts';
+import { projects } from '#shared/api/projects.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
+import { type Caller, testApp } from './helpers/app.ts';
+import { seedProject } from './helpers/seed.ts';
+
+const permissions: Record<string, Requirement> = {
+  'system.ping': 'public',
+  'system.info': 'user',
+  'system.openapi': 'public',
+
+  'session.ways': 'public',
+  'session.signIn': 'public',
+  'session.signOut': 'public',
+
+  'users.current': 'user',
+
+  'projects.list': 'user',
+  'projects.create': 'create_project',
+  'projects.one': 'member',
+  'projects.role': 'member',
+
+  'members.list': 'member',
+
+  'keys.list': 'member',
+  'keys.create': 'manage_resources',
+  'keys.one': 'member',
+  'keys.update': 'manage_resources',
+  'keys.remove': 'manage_resources',
+
+  'repositories.list': 'member',
+  'repositories.create': 'manage_resources',
+  'repositories.one': 'member',
+  'repositories.update': 'manage_resources',
+  'repositories.remove': 'manage_resources',
+
+  'inventories.list': 'member',
+  'inventories.create': 'manage_resources',
+  'inventories.one': 'member',
+  'inventories.update': 'manage_resources',
+  'inventories.remove': 'manage_resources',
+
+  'environments.list': 'member',
+  'environments.create': 'manage_resources',
+  'environments.one': 'member',
+  'environments.update': 'manage_resources',
+  'environments.remove': 'manage_resources',
+
+  'templates.list': 'member',
+  'templates.create': 'manage_resources',
+  'templates.one': 'member',
+  'templates.update': 'manage_resources',
+  'templates.remove': 'manage_resources',
+
+  'tasks.list': 'member',
+  'tasks.last': 'member',
+  'tasks.ofTemplate': 'member',
+  'tasks.lastOfTemplate': 'member',
+  'tasks.start': 'run_tasks',
+  'tasks.one': 'member',
+  'tasks.output': 'member',
+  'tasks.lines': 'member',
+  'tasks.stop': 'run_tasks',
+};
+
+test('the table names every endpoint with what it asks for', () => {
+  const declared = Object.fromEntries(
+    endpoints.map(({ name, endpoint }) => [name, endpoint.permission]),
+  );
+  expect(declared).toEqual(permissions);
+});
+
+test('each role has the permissions of its mask', () => {
+  const allowed = Object.fromEntries(
+    Object.entries(roles).map(([role, mask]) => [
+      role,
+      (['run_tasks', 'update_project', 'manage_resources', 'manage_users'] as const).filter(
+        (permission) => can(mask, permission),
+      ),
+    ]),
+  );
+  expect(allowed).toEqual({
+    owner: ['run_tasks', 'update_project', 'manage_resources', 'manage_users'],
+    manager: ['run_tasks', 'manage_resources'],
+    task_runner: ['run_tasks'],
+    guest: [],
+  });
+});
+
+interface Asked {
+  status: number;
+  code: string | undefined;
+}
+
+/** Sends a request without a body that could be right, so that nothing is changed by it. */
+async function knock(caller: Caller, method: Method, url: string): Promise<Asked> {
+  const answer = await caller.raw({ method, url, payload: ['not a body'] });
+  const isError = answer.statusCode >= 400;
+  return {
+    status: answer.statusCode,
+    code: isError ? answer.json<{ code: string }>().code : undefined,
+  };
+}
+
+describe('what is asked for is what is checked', () => {
+  test('nobody reaches anything that is not public', async () => {
+    const app = await testApp();
+    for (const { name, endpoint } of endpoints) {
+      const url = endpoint.path.replace(/:\w+/g, '1');
+      const { status, code } = await knock(app.nobody, endpoint.method, url);
+      const isRefused = permissions[name] !== 'public';
+      expect([name, status === 401, code === 'session.required']).toEqual([
+        name,
+        isRefused,
+        isRefused,
+      ]);
+    }
+  });
+
+  test('nobody learns from a refusal whether the address was right', async () => {
+    const app = await testApp();
+    const { status } = await knock(app.nobody, 'GET', '/api/project/none/keys');
+    expect(status).toBe(401);
+  });
+
+  test('every endpoint of a project opens to exactly the roles that may', async () => {
+    const app = await testApp();
+    const seed = await seedProject(app.admin, null);
+    const template = await seed.template();
+    const params = { project_id: seed.projectId };
+    const task = await app.admin.call(tasks.start, { params, body: { template_id: template.id } });
+    const stranger = await app.user('stranger');
+    const other = await seedProject(await app.user('other-admin', { admin: true }), null);
+    await app.ctx.db
+      .insertInto('members')
+      .values({ project_id: other.projectId, user_id: stranger.userId, role: 'owner' })
+      .execute();
+    const callers: [who: string, caller: Caller, mask: number | null][] = [
+      ['guest', await app.member(seed.projectId, 'guest'), 0],
+      ['task_runner', await app.member(seed.projectId, 'task_runner'), 1],
+      ['manager', await app.member(seed.projectId, 'manager'), 5],
+      ['owner', await app.member(seed.projectId, 'owner'), 15],
+      ['administrator', await app.user('outside', { admin: true }), 15],
+      ['owner of another project', stranger, null],
+    ];
+    const ids: Record<string, number> = {
+      project_id: seed.projectId,
+      key_id: seed.keyId,
+      repository_id: seed.repositoryId,
+      inventory_id: seed.inventoryId,
+      environment_id: seed.environmentId,
+      template_id: template.id,
+      task_id: task.id,
+    };
+    const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
+    const seen: string[] = [];
+    const wanted: string[] = [];
+    for (const { name, endpoint } of inside) {
+      const url = endpoint.path.replace(/:(\w+)/g, (_, param: string) => String(ids[param]));
+      const permission = permissions[name] ?? 'public';
+      for (const [who, caller, mask] of callers) {
+        const mayPass =
+          !isProjectPermission(permission) || (mask !== null && can(mask, permission));
+        const isAllowed = mask !== null && mayPass;
+        // An allowed deletion would succeed, and be missing for the next caller.
+        if (endpoint.method === 'DELETE' && isAllowed) continue;
+        const { status, code } = await knock(caller, endpoint.method, url);
+        const refused = mask === null ? '404 project.not_found' : '403 permission.denied';
+        const isRefused = [401, 403, 404].includes(status);
+        wanted.push(`${name} by ${who}: ${isAllowed ? 'open' : refused}`);
+        seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);
+      }
+    }
+    expect(seen).toEqual(wanted);
+    expect(seen.length).toBeGreaterThan(150);
+  });
+
+  test('deleting opens to managers, owners and administrators', async () => {
+    const app = await testApp();
+    const seed = await seedProject(app.admin, null);
+    const callers = [
+      await app.member(seed.projectId, 'manager'),
+      await app.member(seed.projectId, 'owner'),
+      await app.user('outside', { admin: true }),
+    ];
+    for (const caller of callers) {
+      const template = await seed.template();
+      const url = `/api/project/${seed.projectId}/templates/${template.id}`;
+      expect((await knock(caller, 'DELETE', url)).status).toBe(400);
+      const answer = await caller.raw({ method: 'DELETE', url });
+      expect(answer.statusCode).toBe(204);
+    }
+  });
+
+  test('a member who is removed is outside at once', async () => {
+    const app = await testApp();
+    const seed = await seedProject(app.admin, null);
+    const owner = await app.member(seed.projectId, 'owner');
+    const params = { project_id: seed.projectId };
+    expect((await owner.ask(projects.one, { params })).status).toBe(200);
+    await app.ctx.db.deleteFrom('members').where('user_id', '=', owner.userId).execute();
+    expect((await owner.ask(projects.one, { params })).status).toBe(404);
+  });
+});

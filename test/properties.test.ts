@@ -1,0 +1,103 @@
+// Whatever is sent to any endpoint, the answer is never a crash and always says what is wrong.
+// SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets, SIGNALBOX_PROPERTY_SEED which ones;
+// a failure prints the seed.
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
+import { engines, testApp, type TestApp } from './helpers/app.ts';
+import { encodeSafely, requests, samples, type Sent } from './helpers/odd-requests.ts';
+import { seedProject } from './helpers/seed.ts';
+
+const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
+const seed = Number(process.env['SIGNALBOX_PROPERTY_SEED'] ?? 20_260);
+
+async function send(app: TestApp, { endpoint }: NamedEndpoint, sent: Sent) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => sent.params[param] ?? '');
+  const query = Object.entries(sent.query)
+    .map(([name, value]) => `${name}=${encodeSafely(value)}`)
+    .join('&');
+  return app.admin.raw({
+    method: endpoint.method,
+    url: query ? `${path}?${query}` : path,
+    headers: {
+      ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
+      ...sent.headers,
+    },
+    ...(sent.payload !== undefined && { payload: sent.payload }),
+  });
+}
+
+function checkError(status: number, text: string): void {
+  const body = JSON.parse(text) as ErrorBody;
+  expect(isErrorCode(body.code)).toBe(true);
+  expect(body.error).toMatch(/\S/);
+  expect(body.request_id).toMatch(/^[\da-f-]{36}$/);
+  expect(body.params).toBeTypeOf('object');
+  expect(text).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|src\/server/);
+  if (body.code !== 'request.invalid') return;
+  expect(status).toBe(400);
+  expect(body.fields?.length).toBeGreaterThan(0);
+  for (const field of body.fields ?? []) {
+    expect([field.code, isFieldCode(field.code)]).toEqual([field.code, true]);
+    expect(field.message).toMatch(/^[^{]+$/);
+  }
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('every endpoint answers whatever it is sent', async () => {
+    const app = await testApp({ engine });
+    const { template, ...made } = await seedProject(app.admin, null);
+    const one = await template({ allow_override_limit_in_task: true });
+    const params = { project_id: made.projectId };
+    const ids: Record<string, number> = {
+      ...params,
+      key_id: made.keyId,
+      repository_id: made.repositoryId,
+      inventory_id: made.inventoryId,
+      environment_id: made.environmentId,
+      template_id: one.id,
+      task_id: (await app.admin.call(tasks.start, { params, body: { template_id: one.id } })).id,
+    };
+    const statuses = new Map<number, number>();
+    // Signing out would make nobody of the administrator.
+    for (const named of endpoints.filter(({ name }) => name !== 'session.signOut')) {
+      const holds = fc.asyncProperty(requests(named, ids), async (sent) => {
+        const answer = await send(app, named, sent);
+        const { statusCode: status, body: text } = answer;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect(status).toBeLessThan(500);
+        expect(text === '').toBe(status === 204);
+        if (status >= 400) checkError(status, text);
+      });
+      try {
+        await fc.assert(holds, { numRuns: runs, seed, endOnFailure: runs > 100 });
+      } catch (error) {
+        const message = (error as Error).message.slice(0, 3000);
+        throw new Error(`${named.name} (${engine}, seed ${seed}): ${message}`, { cause: error });
+      }
+    }
+    // The requests reach all depths: what works, what is invalid, what is not there, conflicts.
+    for (const status of [200, 201, 204, 400, 404, 409, 415]) {
+      expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
+    }
+  }, 600_000);
+
+  test('every body that is not changed is accepted', async () => {
+    const app = await testApp({ engine });
+    const { template, ...made } = await seedProject(app.admin, null);
+    const ids = {
+      key_id: made.keyId,
+      repository_id: made.repositoryId,
+      inventory_id: made.inventoryId,
+      environment_id: made.environmentId,
+      template_id: (await template()).id,
+    };
+    for (const { name, endpoint } of endpoints) {
+      const body = samples(ids)[name];
+      expect([name, endpoint.body.safeParse(body ?? {}).error]).toEqual([name, undefined]);
+    }
+  });
+});
