@@ -168,6 +168,8 @@ interface Tasks {
   /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
+  /** The byte of the run's spool behind the stored lines. */
+  spool_offset: Generated<number>;
 }
 
 interface TaskLogChunks {

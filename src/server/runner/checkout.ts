@@ -2,7 +2,7 @@
 // repository is kept and refreshed under a lock; each run gets a worktree of it.
 
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { cp, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localPath } from '#shared/repository-url.ts';
 import { isAllowedFolder, type Config } from '../config.ts';
@@ -27,23 +27,20 @@ export interface CheckoutOptions {
   signal?: AbortSignal;
 }
 
-export interface Checkout {
-  /** Null: a plain folder, which has no commits. */
-  commit: Commit | null;
-  remove: () => Promise<void>;
-}
-
-/** Puts the files of the source into `target`, a folder that does not exist yet. */
+/**
+ * Puts the files of the source into `target`, a folder that does not exist yet. Answers the
+ * commit, or null for a plain folder, which has none.
+ */
 export async function checkOut(
   source: Source,
   target: string,
   options: CheckoutOptions,
-): Promise<Checkout> {
+): Promise<Commit | null> {
   const folder = localPath(source.url);
   if (folder !== null) await checkFolder(options.config, folder);
   if (folder !== null && !(await isGitRepository(folder, options))) {
     await cp(folder, target, { recursive: true, verbatimSymlinks: true });
-    return { commit: null, remove: () => Promise.resolve() };
+    return null;
   }
   const mirror = mirrorPath(options.config, source);
   return withLock(mirror, async () => {
@@ -51,19 +48,8 @@ export async function checkOut(
     const at = gitIn(mirror, options);
     const commit = await findCommit(source, at);
     await git(['worktree', 'add', '--quiet', '--detach', '--', target, commit.hash], at);
-    return {
-      commit,
-      remove: () => withLock(mirror, () => removeWorktree(mirror, target, options)),
-    };
+    return commit;
   });
-}
-
-async function removeWorktree(
-  mirror: string,
-  target: string,
-  { env }: CheckoutOptions,
-): Promise<void> {
-  await tryGit(['worktree', 'remove', '--force', '--', target], { cwd: mirror, env });
 }
 
 const gitIn = (cwd: string, { env, signal }: CheckoutOptions): GitOptions => ({ cwd, env, signal });
@@ -91,7 +77,10 @@ async function isGitRepository(folder: string, options: CheckoutOptions): Promis
 }
 
 /** Another address means another mirror, so that no file of the old one is run by mistake. */
-function mirrorPath(config: Config, { repositoryId, url }: Source): string {
+function mirrorPath(
+  config: Config,
+  { repositoryId, url }: Pick<Source, 'repositoryId' | 'url'>,
+): string {
   const mark = createHash('sha256').update(url).digest('hex').slice(0, 12);
   return join(config.dataDir, 'mirrors', `${repositoryId}-${mark}.git`);
 }
@@ -127,12 +116,15 @@ async function findCommit({ branch, commit }: Source, at: GitOptions): Promise<C
   );
 }
 
-/** Lets the mirrors forget worktrees whose folders are gone. */
-export async function pruneMirrors(config: Config, env: Record<string, string>): Promise<void> {
-  const folder = join(config.dataDir, 'mirrors');
-  for (const name of await readdir(folder).catch(() => [])) {
-    await tryGit(['worktree', 'prune'], { cwd: join(folder, name), env });
-  }
+/** Lets the mirror of a source forget worktrees whose folders are gone. */
+export async function forgetWorktrees(
+  config: Config,
+  source: Pick<Source, 'repositoryId' | 'url'>,
+  env: Record<string, string>,
+): Promise<void> {
+  const mirror = mirrorPath(config, source);
+  if (!(await stat(mirror).catch(() => null))) return;
+  await withLock(mirror, () => tryGit(['worktree', 'prune'], { cwd: mirror, env }));
 }
 
 const locks = new Map<string, Promise<unknown>>();

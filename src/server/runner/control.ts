@@ -1,12 +1,13 @@
-// What a person or the closing server wants of a running task.
+// What a person, a time limit or the closing server wants of a running task.
 
 import type { ProcessHandle } from './process.ts';
 
-export type StopReason = 'stopped' | 'shutdown';
+export type StopReason = 'stopped' | 'timeout' | 'detached';
 
 export class TaskControl {
   reason: StopReason | null = null;
   readonly #abort = new AbortController();
+  readonly #detach = new AbortController();
   #process: ProcessHandle | null = null;
   #force = false;
 
@@ -15,16 +16,28 @@ export class TaskControl {
     return this.#abort.signal;
   }
 
-  stop(reason: StopReason, force: boolean): void {
+  /** Fires when the program is to be left to the next server. */
+  get detached(): AbortSignal {
+    return this.#detach.signal;
+  }
+
+  stop(reason: 'stopped' | 'timeout', force: boolean): void {
     this.reason ??= reason;
     this.#force ||= force;
     this.#abort.abort();
     this.#process?.stop(this.#force);
   }
 
+  /** Leaves the task as it is: the next server goes on with it. */
+  detach(): void {
+    this.reason ??= 'detached';
+    this.#abort.abort();
+    this.#detach.abort();
+  }
+
   /** From now on a request reaches this process. */
   attach(process: ProcessHandle): void {
     this.#process = process;
-    if (this.reason) process.stop(this.#force);
+    if (this.reason && this.reason !== 'detached') process.stop(this.#force);
   }
 }

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { access, chmod } from 'node:fs/promises';
 import type { OpenKey } from '../keys/keys.ts';
-import { runTool, startDaemon } from './process.ts';
+import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
 
 export type Environment = Record<string, string>;
@@ -40,7 +40,7 @@ export async function startAgent(
 ): Promise<Agent> {
   const socket = workspace.secretPath(`${name}.sock`);
   const shared = { cwd: workspace.dir, env };
-  const agent = startDaemon({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
+  const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
   try {
     await untilExists(socket);
     const askpass = await writeAskpass(workspace, name, key.passphrase);

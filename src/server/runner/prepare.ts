@@ -15,6 +15,7 @@ import {
 import { checkOut, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
 import type { Command } from './process.ts';
+import { markName } from './process-tree.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Preparation {
@@ -24,8 +25,6 @@ export interface Preparation {
   keys: RunKeys;
   signal: AbortSignal;
   say: (line: string) => Promise<void>;
-  /** What to undo when the run has ended, last first. */
-  undo: (() => void | Promise<void>)[];
 }
 
 export interface RunKeys {
@@ -53,7 +52,10 @@ export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys
 }
 
 /** Nothing of the server's own environment but its PATH. */
-function baseEnvironment({ ctx, workspace }: Preparation): Record<string, string> {
+export function baseEnvironment({
+  ctx,
+  workspace,
+}: Pick<Preparation, 'ctx' | 'workspace'>): Record<string, string> {
   return { PATH: ctx.config.path, HOME: workspace.home, LANG: 'C.UTF-8' };
 }
 
@@ -82,7 +84,7 @@ export async function fetchFiles(preparation: Preparation): Promise<void> {
 const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, workspace, signal, undo } = preparation;
+  const { ctx, workspace, signal } = preparation;
   const name = `repository-${source.repositoryId}`;
   const base = baseEnvironment(preparation);
   const login = key.type === 'ssh' ? key.login : '';
@@ -96,9 +98,7 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
       ...credentials.env,
       GIT_SSH: await makeProgram(workspace, `${name}.ssh`, ssh),
     };
-    const checkout = await checkOut(source, target, { config: ctx.config, env, signal });
-    undo.push(checkout.remove);
-    return checkout.commit;
+    return await checkOut(source, target, { config: ctx.config, env, signal });
   } finally {
     credentials.stop();
   }
@@ -154,13 +154,14 @@ export async function ansibleCommand(preparation: Preparation): Promise<Command>
 const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
 
 async function agentFor(
-  { workspace, undo }: Preparation,
+  { workspace }: Preparation,
   key: OpenKey,
   env: Record<string, string>,
 ): Promise<Record<string, string>> {
   if (key.type !== 'ssh') return {};
-  const agent = await startAgent(workspace, 'hosts', key, env);
-  undo.push(agent.stop);
+  // It carries the mark of the run and is ended with it.
+  const marked = { ...env, [markName]: workspace.mark };
+  const agent = await startAgent(workspace, 'hosts', key, marked);
   return { SSH_AUTH_SOCK: agent.socket };
 }
 

@@ -1,10 +1,8 @@
-// The only place that starts programs: no shell, a session of its own, lines out,
-// TERM and later KILL to the whole group, and a result that is data.
+// The only place that starts programs: no shell, a session of their own, and a result that is data.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLineSplitter } from './lines.ts';
 
 export interface Command {
   command: string;
@@ -17,10 +15,13 @@ export interface Command {
 }
 
 export interface ProcessResult {
+  /** Null: not known, because the program was left to itself, was lost or never started. */
   exitCode: number | null;
   signal: string | null;
   /** Why the program could not be started; null: it was started. */
   failure: string | null;
+  /** Its supervisor is gone without a word. */
+  isLost: boolean;
 }
 
 export interface ProcessHandle {
@@ -30,63 +31,17 @@ export interface ProcessHandle {
   stop: (force: boolean) => void;
 }
 
-// Milliseconds.
-const graceTime = 10_000;
-/** How long output is awaited after the end, when a child in the background keeps the pipe. */
+// Milliseconds that output is awaited after the end, when a child in the background keeps the pipe.
 const lingerTime = 2_000;
-
-/** `onLines` is awaited before more is read, so a slow log slows the program, not the server. */
-export function startProcess(
-  command: Command,
-  onLines: (lines: string[]) => Promise<void>,
-): ProcessHandle {
-  const child = spawn(command.command, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(command.input ?? '');
-  let killTimer: NodeJS.Timeout | undefined;
-  const output = Promise.all([readLines(child.stdout, onLines), readLines(child.stderr, onLines)]);
-  // A log that cannot be stored must not be missed: the program ends with it.
-  output.catch(() => signalGroup(child, 'SIGKILL'));
-  const result = whenEnded(child, output).finally(() => clearTimeout(killTimer));
-  return {
-    result,
-    stop(force) {
-      signalGroup(child, force ? 'SIGKILL' : 'SIGTERM');
-      if (force || killTimer) return;
-      killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceTime);
-    },
-  };
-}
-
-async function readLines(
-  stream: Readable,
-  onLines: (lines: string[]) => Promise<void>,
-): Promise<void> {
-  const splitter = createLineSplitter();
-  try {
-    for await (const bytes of stream) {
-      const lines = splitter.push(bytes as Buffer);
-      if (lines.length > 0) await onLines(lines);
-    }
-  } catch (error) {
-    // Destroyed by us while somebody else still held the pipe.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
-  const last = splitter.end();
-  if (last.length > 0) await onLines(last);
-}
 
 async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ProcessResult> {
   const ended = await new Promise<ProcessResult>((resolve) => {
     child.once('error', (error) => {
-      resolve({ exitCode: null, signal: null, failure: error.message });
+      resolve({ exitCode: null, signal: null, failure: error.message, isLost: false });
     });
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, failure: null }));
+    child.once('exit', (exitCode, signal) => {
+      resolve({ exitCode, signal, failure: null, isLost: false });
+    });
   });
   const linger = new AbortController();
   const late = delay(lingerTime, undefined, { signal: linger.signal }).then(
@@ -141,8 +96,8 @@ async function readText(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A program that goes on in the background until it is told to end, such as an agent. */
-export function startDaemon(command: Command): { stop: () => void } {
+/** Starts a program in a session of its own that goes on when we end. */
+export function startDetached(command: Command): { stop: () => void } {
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
     env: command.env,
@@ -150,5 +105,6 @@ export function startDaemon(command: Command): { stop: () => void } {
     stdio: 'ignore',
   });
   child.on('error', () => undefined);
+  child.unref();
   return { stop: () => signalGroup(child, 'SIGTERM') };
 }

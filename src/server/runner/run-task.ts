@@ -1,94 +1,150 @@
 // One task from its first line to its last; read this file first.
-//   claimed → workspace → keys opened (and masked from here on) → files of the repository
-//   → inventory and variables → the program, its lines into the log → status from its result
-//   → log closed → workspace removed, whatever happened.
+//   claimed → keys opened (and masked from here on) → workspace → files of the repository
+//   → inventory and variables → the program under a supervisor, its lines into the log
+//   → status from its result → log closed → everything of the run removed, whatever happened.
+// A task that an earlier server left behind comes here too: if its supervisor has begun, we follow
+// where that server stopped reading; if not, nothing has run and we begin again.
 // A task that was told to stop ends as stopped, never as failed.
 
 import type { Context } from '../context.ts';
 import { endTask, moveTask, type ClaimedTask } from '../tasks/tasks.ts';
+import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
 import { createMask } from './mask.ts';
-import { ansibleCommand, fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
-import { startProcess, type Command, type ProcessResult } from './process.ts';
+import {
+  ansibleCommand,
+  baseEnvironment,
+  fetchFiles,
+  openKeys,
+  type Preparation,
+  type RunKeys,
+} from './prepare.ts';
+import type { ProcessResult } from './process.ts';
+import { shownCommand } from './shown-command.ts';
+import { attach, endRun, giveUp, superviseCommand } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
-import { makeWorkspace, type Workspace } from './workspace.ts';
+import { findWorkspace, makeWorkspace, type Workspace } from './workspace.ts';
 
 type Outcome = 'success' | 'error' | 'stopped';
 
+/** Settles when the task has ended, or has been left to the next server. */
 export async function runTask(
   ctx: Context,
   task: ClaimedTask,
   control: TaskControl,
 ): Promise<void> {
-  let outcome: Outcome = 'error';
-  let workspace: Workspace | null = null;
-  let log: TaskLog | null = null;
-  const undo: Preparation['undo'] = [];
+  let outcome: Outcome | 'detached' = 'error';
+  let log = createTaskLog(ctx, task, (line) => line);
   try {
     const keys = await openKeys(ctx, task);
     log = createTaskLog(ctx, task, createMask(allSecrets(task, keys)));
-    workspace = await makeWorkspace(ctx.config, task.id);
-    const say = (line: string): Promise<void> => (log ? log.add([line]) : Promise.resolve());
-    outcome = await run(
-      { ctx, task, workspace, keys, signal: control.signal, say, undo },
-      log,
-      control,
-    );
+    const run = { ctx, task, keys, log, control };
+    const workspace = (await takeOver(run)) ?? (await begin(run));
+    outcome = workspace ? await follow(run, workspace) : 'stopped';
   } catch (error) {
-    log ??= createTaskLog(ctx, task, (line) => line);
-    outcome = control.reason === 'stopped' ? 'stopped' : 'error';
+    outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(control, error)).catch(() => undefined);
     ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
-  } finally {
-    for (const step of undo.toReversed()) await attempt(ctx, step);
-    if (workspace) await attempt(ctx, workspace.remove);
-    // The status comes after the last line, so that nobody who sees it misses one.
-    if (log) await attempt(ctx, log.close);
-    await endTask(ctx, task, outcome);
   }
+  if (outcome !== 'detached') await attempt(ctx, () => cleanUp(ctx, task));
+  // The status comes after the last line, so that nobody who sees it misses one.
+  await attempt(ctx, log.close);
+  if (outcome !== 'detached') await endTask(ctx, task, outcome);
 }
 
-async function run(preparation: Preparation, log: TaskLog, control: TaskControl): Promise<Outcome> {
-  const { ctx, task, say } = preparation;
+interface Run {
+  ctx: Context;
+  task: ClaimedTask;
+  keys: RunKeys;
+  log: TaskLog;
+  control: TaskControl;
+}
+
+/** The workspace of a run that an earlier server began; null: there is none to go on with. */
+async function takeOver({ ctx, task, log }: Run): Promise<Workspace | null> {
+  const left = await findWorkspace(ctx.config, task.id);
+  if (!left) return null;
+  if (!(await giveUp(left.dir))) return left;
+  // Nothing has run in it, and from now on nothing will.
+  await cleanUp(ctx, task);
+  await log.add(['The server was restarted before the program began. Beginning again.']);
+  return null;
+}
+
+/** Prepares the run and starts its program; null: it was stopped before. */
+async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace | null> {
+  control.signal.throwIfAborted();
+  const workspace = await makeWorkspace(ctx.config, task.id);
+  const say = (line: string): Promise<void> => log.add([line]);
+  const preparation: Preparation = { ctx, task, workspace, keys, signal: control.signal, say };
   await say(`Task ${task.id}: ${task.snapshot.templateName}`);
   await fetchFiles(preparation);
   const command = await ansibleCommand(preparation);
-  if (!(await moveTask(ctx, task, 'running'))) return 'stopped';
-  await say(`Command: ${shown(command)}`);
-  const child = startProcess(command, log.add);
-  control.attach(child);
-  const result = await child.result;
+  control.signal.throwIfAborted();
+  if (task.status !== 'running' && !(await moveTask(ctx, task, 'running'))) return null;
+  await say(`Command: ${shownCommand(command)}`);
+  superviseCommand(workspace.dir, workspace.mark, command);
+  return workspace;
+}
+
+async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detached'> {
+  const { task, log, control } = run;
+  const program = attach({
+    folder: workspace.dir,
+    mark: workspace.mark,
+    from: task.spool_offset,
+    onLines: log.add,
+    detach: control.detached,
+  });
+  control.attach(program);
+  const limit = limitTime(run);
+  const result = await program.result.finally(() => clearTimeout(limit));
+  if (result.exitCode === null && !result.isLost) return 'detached';
   if (control.reason === 'stopped') {
-    await say('Stopped.');
+    await log.add(['Stopped.']);
     return 'stopped';
   }
-  if (result.exitCode === 0) return 'success';
-  await say(control.reason ? shutdownWords : failureWords(command, result));
+  if (control.reason !== 'timeout' && result.exitCode === 0) return 'success';
+  await log.add([failureWords(run, result)]);
   return 'error';
 }
 
-const shutdownWords = 'The server was stopped while this task ran, and the task ended with it.';
+/** Ends the program when its time is over, counted from its start, also by an earlier server. */
+function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
+  const { timeoutS } = task.snapshot;
+  if (!timeoutS) return undefined;
+  const begun = task.start ? Date.parse(task.start) : ctx.clock.now().getTime();
+  const left = begun + timeoutS * 1000 - ctx.clock.now().getTime();
+  return setTimeout(() => control.stop('timeout', false), Math.max(0, left));
+}
 
-function failureWords({ command }: Command, { exitCode, signal, failure }: ProcessResult): string {
-  if (failure) return `${command} could not be started: ${failure}`;
-  return signal
-    ? `${command} was ended by the signal ${signal}.`
-    : `${command} ended with the exit code ${exitCode}.`;
+function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProcessResult): string {
+  if (control.reason === 'timeout') {
+    return `The time limit of ${task.snapshot.timeoutS} seconds is over; the task was ended.`;
+  }
+  if (isLost) return 'The supervisor of this task is gone, so its result is not known.';
+  if (signal) return `ansible-playbook was ended by the signal ${signal}.`;
+  return `ansible-playbook ended with the exit code ${exitCode}.`;
 }
 
 function lastWords({ reason }: TaskControl, error: unknown): string[] {
   if (reason === 'stopped') return ['Stopped.'];
-  if (reason === 'shutdown') return [shutdownWords];
+  if (reason === 'detached') return [];
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 
-/** The command as people would type it; secrets stand in files, not in it. */
-function shown({ command, args }: Command): string {
-  const quoted = args.map((arg) =>
-    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
-  );
-  return [command, ...quoted].join(' ');
+/** Ends what the run has started and removes what it has written. */
+async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  if (!workspace) return;
+  await endRun(workspace.dir, workspace.mark);
+  await workspace.remove();
+  const { repository, inventoryRepository } = task.snapshot;
+  for (const one of inventoryRepository ? [repository, inventoryRepository] : [repository]) {
+    const source = { repositoryId: one.id, url: one.git_url };
+    await forgetWorktrees(ctx.config, source, baseEnvironment({ ctx, workspace }));
+  }
 }
 
 function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
@@ -97,7 +153,7 @@ function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
   return [...ofKeys, ...Object.values(task.secretAnswers).map(String)];
 }
 
-async function attempt(ctx: Context, step: () => void | Promise<void>): Promise<void> {
+async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -12,8 +12,7 @@ import {
   untilStatus,
 } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { claimNext } from '../tasks/tasks.ts';
-import { createTaskLog } from './task-log.ts';
+import { isRunning } from '../../../test/helpers/processes.ts';
 
 /** A project whose only playbook is this shell script: see test/fixtures/bin. */
 async function projectOf(app: TestApp, script: string) {
@@ -74,6 +73,7 @@ test('gives the program nothing of the server but what a run needs', async () =>
     'PATH',
     'PWD',
     'PYTHONUNBUFFERED',
+    'SIGNALBOX_RUN',
   ]);
 });
 
@@ -97,18 +97,9 @@ test('stops a running task with its children, as stopped and not as failed', asy
   await app.admin.call(tasks.stop, { params, body: {} });
   expect((await untilFinished(app.admin, task)).status).toBe('stopped');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
-  expect(await until(() => !isAlive(child))).toBe(true);
+  expect(await isRunning(child)).toBe(false);
   expect(await leftovers(app)).toEqual([]);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test('kills at once a program that ignores TERM, when the stop is forced', async () => {
   const app = await testApp({ runner: true });
@@ -125,14 +116,25 @@ test('kills at once a program that ignores TERM, when the stop is forced', async
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test('a child in the background that keeps the pipe does not keep the task', async () => {
+test('ends with the task what it leaves in the background, whatever session it is in', async () => {
   const app = await testApp({ runner: true });
-  const begun = Date.now();
-  const { task, log } = await runOnce(app, 'setsid sleep 20 & echo "child $!"; echo done\n');
+  const script =
+    'setsid sh -c "trap \\"\\" TERM; echo child \\$\\$; sleep 1000" & sleep 0.3; echo done\n';
+  const { task, log } = await runOnce(app, script);
   expect(task.status).toBe('success');
   expect(log).toContain('done');
-  expect(Date.now() - begun).toBeLessThan(15_000);
-  process.kill(Number(/child (\d+)/.exec(log)?.[1]), 'SIGKILL');
+  const child = Number(/child (\d+)/.exec(log)?.[1]);
+  expect(child).toBeGreaterThan(1);
+  expect(await isRunning(child)).toBe(false);
+});
+
+test('a task that takes longer than its limit is ended and fails', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await projectOf(app, 'echo begun; sleep 1000\n');
+  const template = await seed.template({ timeout_s: 1 });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toMatch(/begun\nThe time limit of 1 seconds is over/);
 });
 
 test('the next task starts when a slot becomes free, without a clock', async () => {
@@ -165,32 +167,4 @@ test('keeps lines of 10 MB, binary output and 50,000 lines, each in its place', 
   expect(numbers).toEqual(Array.from({ length: 50_000 }, (_, index) => index + 1));
   expect(lines[first + 50_000]?.length).toBe(10_000_000);
   expect(lines.slice(first + 50_001)).toEqual(['\uFFFD\uFFFDbin\uFFFDary', 'end']);
-});
-
-test('a task that the server leaves behind ends as failed, and its log says why', async () => {
-  const app = await testApp();
-  const seed = await projectOf(app, 'echo hello\n');
-  const template = await seed.template();
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  const claimed = await claimNext(app.ctx);
-  expect(claimed?.id).toBe(task.id);
-  const lines = createTaskLog(app.ctx, task, (line) => line);
-  await lines.add(['said before the end']);
-  await lines.close();
-  await app.app.runner.start();
-  expect((await readTask(app.admin, task)).status).toBe('error');
-  const log = await logText(app.admin, task);
-  expect(log).toMatch(/^said before the end\nThe server ended while this task ran/);
-});
-
-test('a server that closes ends what runs, and says so in the log', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await projectOf(app, 'echo begun; sleep 1000\n');
-  const template = await seed.template();
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  await until(async () => (await logText(app.admin, task)).includes('begun'));
-  await app.app.runner.close();
-  expect((await readTask(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toContain('The server was stopped while this task ran');
-  expect(await leftovers(app)).toEqual([]);
 });

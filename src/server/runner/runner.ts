@@ -1,14 +1,13 @@
 // The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
 
 import type { Context } from '../context.ts';
-import { endTask, listOrphans, type ClaimedTask } from '../tasks/tasks.ts';
-import { pruneMirrors } from './checkout.ts';
+import { listLeftBehind, type ClaimedTask } from '../tasks/tasks.ts';
 import { TaskControl } from './control.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
-import { createTaskLog } from './task-log.ts';
-import { removeAllWorkspaces } from './workspace.ts';
+import { endRun } from './supervisor.ts';
+import { findStrayWorkspaces } from './workspace.ts';
 
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
@@ -27,17 +26,29 @@ export class Runner {
   }
 
   async start(): Promise<void> {
-    await this.#endOrphans();
-    await removeAllWorkspaces(this.#ctx.config);
-    await pruneMirrors(this.#ctx.config, this.#env);
     this.#ends = [
       this.#queue.onReady(() => void this.#takeAll()),
       this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
         this.#running.get(taskId)?.control.stop('stopped', force);
       }),
     ];
+    await this.#takeOver();
     void this.#takeAll();
     void this.#askVersion();
+  }
+
+  /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
+  async #takeOver(): Promise<void> {
+    const tasks = await listLeftBehind(this.#ctx);
+    const ids = tasks.map(({ id }) => id);
+    for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
+      await endRun(stray.dir, stray.mark);
+      await stray.remove();
+    }
+    for (const task of tasks) {
+      const control = this.#run(task);
+      if (task.status === 'stopping') control.stop('stopped', false);
+    }
   }
 
   get #env(): Record<string, string> {
@@ -45,12 +56,12 @@ export class Runner {
     return { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
   }
 
-  /** Takes nothing more and ends what runs. */
+  /** Takes nothing more. What runs goes on without us; the next server follows it. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
     const running = [...this.#running.values()];
-    for (const { control } of running) control.stop('shutdown', false);
+    for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
   }
 
@@ -76,7 +87,7 @@ export class Runner {
     }
   }
 
-  #run(task: ClaimedTask): void {
+  #run(task: ClaimedTask): TaskControl {
     const control = new TaskControl();
     const done = runTask(this.#ctx, task, control)
       .catch((error: unknown) => {
@@ -86,17 +97,7 @@ export class Runner {
         this.#running.delete(task.id);
       });
     this.#running.set(task.id, { control, done });
-  }
-
-  /** Tasks of a server that is gone have no owner: they end, and their log says why. */
-  async #endOrphans(): Promise<void> {
-    for (const task of await listOrphans(this.#ctx)) {
-      const words = 'The server ended while this task ran, and the task ended with it.';
-      const log = createTaskLog(this.#ctx, task, (line) => line);
-      await log.add([words]);
-      await log.close();
-      await endTask(this.#ctx, task, 'error');
-    }
+    return control;
   }
 
   async #askVersion(): Promise<void> {

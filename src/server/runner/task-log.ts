@@ -12,8 +12,11 @@ const batchTime = 100;
 const most = 1024 * 1024;
 
 export interface TaskLog {
-  /** Settles at once, or when enough has been stored to take more. */
-  add: (lines: string[]) => Promise<void>;
+  /**
+   * Settles at once, or when enough has been stored to take more. `spoolOffset`: the byte of
+   * the spool behind these lines, stored together with them.
+   */
+  add: (lines: string[], spoolOffset?: number) => Promise<void>;
   /** Stores what is left; nothing may be added afterwards. */
   close: () => Promise<void>;
 }
@@ -23,11 +26,14 @@ export interface LoggedTask {
   project_id: number;
   /** Lines that are stored already; new ones are numbered from there. */
   log_lines?: number;
+  /** The byte of the spool behind the stored lines. */
+  spool_offset?: number;
 }
 
 export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskLog {
   const { id: taskId, project_id: projectId } = task;
   const chunks = createLogChunks(task.log_lines ?? 0);
+  let offset = task.spool_offset ?? 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown = null;
@@ -39,7 +45,8 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
     const pending = chunks.take();
     if (!pending) return;
     lastFlush = performance.now();
-    await writeChunks(ctx.db, taskId, pending.chunks, pending.total);
+    const progress = { log_lines: pending.total, spool_offset: offset };
+    await writeChunks(ctx.db, taskId, pending.chunks, progress);
     ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   };
 
@@ -56,8 +63,9 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
   };
 
   return {
-    async add(lines) {
+    async add(lines, spoolOffset) {
       check();
+      offset = spoolOffset ?? offset;
       const time = ctx.clock.now().toISOString();
       for (const line of lines) {
         chunks.append({ time, output: mask(line).replaceAll('\0', '\uFFFD') });

@@ -2,11 +2,13 @@
 
 import { chmod, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '../config.ts';
 
 export interface Workspace {
   dir: string;
+  /** Name of the run, unlike that of any other; its processes carry it. */
+  mark: string;
   /** The files of the repository, made by the checkout. */
   checkout: string;
   /** HOME of the programs. */
@@ -22,16 +24,34 @@ const memory = '/dev/shm';
 const prefix = 'sbx-';
 const runsOf = (config: Config): string => join(config.dataDir, 'runs');
 
+/** Each try to run a task has a folder of its own name: what is left of one disturbs no other. */
 export async function makeWorkspace(config: Config, taskId: number): Promise<Workspace> {
-  const dir = join(runsOf(config), String(taskId));
-  await removeRun(dir);
-  await mkdir(join(dir, 'home'), { recursive: true, mode: 0o700 });
+  await mkdir(runsOf(config), { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(join(runsOf(config), `${taskId}-`));
+  await mkdir(join(dir, 'home'), { mode: 0o700 });
   const secrets = await makeSecretFolder();
   // Whoever cleans up after a crash finds the secrets by this link.
   await symlink(secrets, join(dir, 'secrets'));
+  return workspaceIn(dir, secrets);
+}
+
+/** What an earlier server made for a task; null: nothing. */
+export async function findWorkspace(config: Config, taskId: number): Promise<Workspace | null> {
+  const names = await listRuns(config);
+  const name = names.find((entry) => taskOf(entry) === taskId);
+  if (name === undefined) return null;
+  const dir = join(runsOf(config), name);
+  return workspaceIn(dir, await readlink(join(dir, 'secrets')).catch(() => dir));
+}
+
+const listRuns = (config: Config): Promise<string[]> => readdir(runsOf(config)).catch(() => []);
+const taskOf = (name: string): number => Number(name.split('-')[0]);
+
+function workspaceIn(dir: string, secrets: string): Workspace {
   const secretPath = (name: string): string => join(secrets, name);
   return {
     dir,
+    mark: basename(dir),
     checkout: join(dir, 'checkout'),
     home: join(dir, 'home'),
     secretPath,
@@ -68,8 +88,9 @@ async function removeRun(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what a server that is gone left behind. */
-export async function removeAllWorkspaces(config: Config): Promise<void> {
-  const names = await readdir(runsOf(config)).catch(() => []);
-  for (const name of names) await removeRun(join(runsOf(config), name));
+/** The workspaces that belong to none of these tasks: what crashes left behind. */
+export async function findStrayWorkspaces(config: Config, taskIds: number[]): Promise<Workspace[]> {
+  const names = await listRuns(config);
+  const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
+  return stray.map((name) => workspaceIn(join(runsOf(config), name), ''));
 }

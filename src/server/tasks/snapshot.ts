@@ -26,6 +26,8 @@ export interface TaskSnapshot {
   debug: boolean;
   dryRun: boolean;
   diff: boolean;
+  /** Seconds; 0: no limit. */
+  timeoutS: number;
 }
 
 export interface LaunchParts {
@@ -64,6 +66,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     debug: launch.debug,
     dryRun: launch.dry_run,
     diff: launch.diff,
+    timeoutS: template.timeout_s,
   };
 }
 

@@ -31,15 +31,19 @@ function decode(text: string, base: number): LogLine[] {
   });
 }
 
-/**
- * Writes chunks, each one whole; the last one may be written again when it has grown.
- * `total` is the number of lines of the task from then on.
- */
+export interface LogProgress {
+  /** Lines of the whole log. */
+  log_lines: number;
+  /** The byte of the spool behind the last of them. */
+  spool_offset: number;
+}
+
+/** Writes chunks, each one whole; the last one may be written again when it has grown. */
 export async function writeChunks(
   db: Db,
   taskId: number,
   chunks: LogChunk[],
-  total: number,
+  progress: LogProgress,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { firstLine, lines, bytes } of chunks) {
@@ -51,7 +55,7 @@ export async function writeChunks(
         .onConflict((conflict) => conflict.columns(['task_id', 'first_line']).doUpdateSet(values))
         .execute();
     }
-    await trx.updateTable('tasks').set({ log_lines: total }).where('id', '=', taskId).execute();
+    await trx.updateTable('tasks').set(progress).where('id', '=', taskId).execute();
   });
 }
 

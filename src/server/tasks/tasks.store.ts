@@ -175,16 +175,24 @@ export interface ActiveTask {
   id: number;
   projectId: number;
   templateId: number;
-  /** Lines of its log. */
-  lines: number;
 }
 
 /** The tasks that occupy a slot. */
 export async function listActive(db: Db): Promise<ActiveTask[]> {
   return db
     .selectFrom('tasks')
-    .select(['id', 'project_id as projectId', 'template_id as templateId', 'log_lines as lines'])
+    .select(['id', 'project_id as projectId', 'template_id as templateId'])
     .where('status', 'in', activeStatuses)
+    .execute();
+}
+
+/** The whole rows of the tasks that a server has, or had, in its hands. */
+export async function listActiveRows(db: Db): Promise<Row<'tasks'>[]> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('status', 'in', activeStatuses)
+    .orderBy('id')
     .execute();
 }
 

@@ -5,6 +5,7 @@ import type { NewTask, Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
+import type { Row } from '../db/tables.ts';
 import { requireEnvironment } from '../environments/environments.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
@@ -22,6 +23,7 @@ import {
   hasRunCommit,
   insertTask,
   listActive,
+  listActiveRows,
   listTasks,
   listWaiting,
   moveStatus,
@@ -181,6 +183,10 @@ export interface ClaimedTask {
   id: number;
   project_id: number;
   template_id: number;
+  status: TaskStatus;
+  start: string | null;
+  log_lines: number;
+  spool_offset: number;
   snapshot: TaskSnapshot;
   answers: Answers;
   secretAnswers: Answers;
@@ -202,18 +208,32 @@ export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
     const row = await claimTask(ctx.db, next.id);
     if (!row) continue;
     ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
-    return {
-      id: row.id,
-      project_id: row.project_id,
-      template_id: row.template_id,
-      snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
-      answers: JSON.parse(row.environment) as Answers,
-      secretAnswers: row.secret
-        ? (JSON.parse(ctx.vault.open(row.secret, secretPurpose(row.project_id))) as Answers)
-        : {},
-    };
+    return toClaimed(ctx, row);
   }
   return null;
+}
+
+function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
+  const { id, project_id, template_id, status, start, log_lines, spool_offset } = row;
+  return {
+    id,
+    project_id,
+    template_id,
+    status,
+    start,
+    log_lines,
+    spool_offset,
+    snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
+    answers: JSON.parse(row.environment) as Answers,
+    secretAnswers: row.secret
+      ? (JSON.parse(ctx.vault.open(row.secret, secretPurpose(project_id))) as Answers)
+      : {},
+  };
+}
+
+/** The tasks that an earlier server had in its hands when it ended. */
+export async function listLeftBehind(ctx: Context): Promise<ClaimedTask[]> {
+  return (await listActiveRows(ctx.db)).map((row) => toClaimed(ctx, row));
 }
 
 /** Remembers what a task runs. */
@@ -225,14 +245,4 @@ export async function recordCommit(
   const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
   await updateCommit(ctx.db, task.id, change);
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-}
-
-/** The tasks that a server which is gone had in its hands. */
-export async function listOrphans(ctx: Context): Promise<(TaskKey & Pick<Task, 'log_lines'>)[]> {
-  const active = await listActive(ctx.db);
-  return active.map(({ id, projectId, lines }) => ({
-    id,
-    project_id: projectId,
-    log_lines: lines,
-  }));
 }

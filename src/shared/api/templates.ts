@@ -90,6 +90,8 @@ const fields = z.object({
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   vault_key_id: nullable(id),
   vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
+  /** Seconds after which a task is ended; 0: no limit. */
+  timeout_s: z.number().int().min(0, { error: 'field.zero_or_more' }).max(31_536_000).default(0),
   ...flags,
 });
 
@@ -148,6 +150,7 @@ export const template = z.object({
   allow_override_skip_tags_in_task: flag,
   allow_debug_in_task: flag,
   allow_parallel_tasks: flag,
+  timeout_s: z.number().int(),
   /** How many tasks have been launched from it. */
   tasks: z.number().int(),
   last_task: task.nullable(),

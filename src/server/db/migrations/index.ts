@@ -2,7 +2,9 @@
 
 import type { Migration } from 'kysely/migration';
 import { start } from './0001-start.ts';
+import { supervisor } from './0002-supervisor.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
+  '0002-supervisor': supervisor,
 };

@@ -21,6 +21,7 @@ const snapshot: TaskSnapshot = {
   debug: false,
   dryRun: false,
   diff: false,
+  timeoutS: 0,
 };
 const paths = {
   inventory: '/run/inventory',

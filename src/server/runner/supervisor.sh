@@ -1,0 +1,45 @@
+#!/bin/sh
+# Stays with a task when the server goes: starts its program and keeps its exit code.
+#   supervisor.sh FOLDER COMMAND [ARGUMENT...]
+# In FOLDER it leaves, each written whole or not at all:
+#   claimed/    made by whoever decides what becomes of the run, once
+#   supervisor  pid, start time and boot of this process
+#   child       the same of the program
+#   spool       what the program prints
+#   exit        the exit code; 128 and more: ended by a signal
+folder=$1
+shift
+
+# A server that found no supervisor may have given this run up. Only one of us goes on.
+mkdir "$folder/claimed" 2>/dev/null || exit 0
+
+# Caught, not ignored: what is ignored would be ignored by the program too.
+trap : HUP INT TERM
+
+boot=none
+[ -r /proc/sys/kernel/random/boot_id ] && read -r boot </proc/sys/kernel/random/boot_id
+
+# The start time is field 22 of the line, counted behind the last bracket of the name.
+identity() {
+  read -r line 2>/dev/null <"/proc/$1/stat" || line=') 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'
+  # shellcheck disable=SC2086
+  set -- "$1" ${line##*) }
+  echo "$1 ${21} $boot"
+}
+
+leave() {
+  echo "$2" >"$folder/$1.new" && mv -f "$folder/$1.new" "$folder/$1"
+}
+
+leave supervisor "$(identity $$)"
+setsid "$@" </dev/null >>"$folder/spool" 2>&1 &
+child=$!
+leave child "$(identity $child)"
+
+# A signal ends `wait` early; then it waits again.
+while :; do
+  wait "$child"
+  code=$?
+  kill -0 "$child" 2>/dev/null || break
+done
+leave exit "$code"

@@ -1,0 +1,9 @@
+// What the tests ask of processes that are not ours.
+
+import { statOf } from '../../src/server/runner/identity.ts';
+
+/** One that has ended but that its parent has not collected does not run. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const stat = await statOf(pid);
+  return stat !== null && stat.state !== 'Z';
+}
