@@ -39,7 +39,7 @@ export async function aptInstall(packages) {
       ...packages,
     ]);
     if (install.succeeded) return '';
-    return [update.succeeded ? '' : update.output, install.output].join('\n').trimStart();
+    return update.succeeded ? install.output : `${update.output}\n${install.output}`;
   } finally {
     giveBack();
   }

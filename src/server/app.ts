@@ -10,10 +10,12 @@ import type { Config } from './config.ts';
 import type { Clock, Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import type { Gate } from './http/actor.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
+import { openApiDocument } from './http/openapi.ts';
 import { createHttp } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
@@ -34,6 +36,7 @@ import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { checkMasterKey } from './system/master-key.ts';
 import { systemRoutes } from './system/system.routes.ts';
+import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
 import { taskRoutes } from './tasks/tasks.routes.ts';
 import { findProgress, findTask } from './tasks/tasks.store.ts';
@@ -84,10 +87,15 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const http = await createServer(ctx.config, ctx.log, existsSync(webDir) ? webDir : null);
   const runner = new Runner(ctx, localQueue(ctx));
   const door = createHttp(http, gate);
-  systemRoutes(door, ctx, () => runner.ansibleVersion);
+  systemRoutes(door, ctx, {
+    document: openApiDocument(version),
+    ansibleVersion: () => runner.ansibleVersion,
+  });
   sessionRoutes(door, ctx);
   userRoutes(door, ctx);
-  projectRoutes(door, ctx, (name, files) => createGitRepository(ctx.config, name, files));
+  projectRoutes(door, ctx, (userId, input) =>
+    createDemo(ctx, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
+  );
   memberRoutes(door, ctx);
   keyRoutes(door, ctx);
   repositoryRoutes(door, ctx);

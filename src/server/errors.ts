@@ -35,7 +35,7 @@ type ParamArguments<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
 
 /** A refusal, to be thrown: `throw fail('key.name_taken', { name })`. */
 export function fail<Code extends ErrorCode>(code: Code, ...rest: ParamArguments<Code>): AppError {
-  return new AppError(code, (rest[0] ?? {}) as Params);
+  return new AppError(code, rest[0] ?? {});
 }
 
 export function fieldError(path: string, code: FieldCode, params?: Params): FieldError {

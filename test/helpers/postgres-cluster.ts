@@ -1,12 +1,11 @@
 // One private PostgreSQL for a test run: its own folder, its own port, nothing kept.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 export interface Cluster {
@@ -30,12 +29,13 @@ const settings = {
 
 // Ends the server and removes its folder when standard input closes, which happens however
 // the test run ends, by SIGKILL too.
-const keeper = `folder=$1; shift
-"$@" &
+const keeper = `programs=$1; folder=$2; shift 2
+trap 'rm -rf "$folder"' EXIT
+"$programs/initdb" -D "$folder/data" -U signalbox -A trust --no-sync -E UTF8 --locale=C >&2 || exit
+"$programs/postgres" -D "$folder/data" "$@" &
 read -r _
 kill -INT $!
-wait $!
-rm -rf "$folder"`;
+wait $!`;
 
 /** Starts a cluster. Fails with a sentence when the PostgreSQL server is not installed. */
 export async function startCluster(): Promise<Cluster> {
@@ -43,17 +43,11 @@ export async function startCluster(): Promise<Cluster> {
   const owner = notRoot();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'));
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  await promisify(execFile)(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'signalbox', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    { cwd: folder, ...owner },
-  );
 
   const port = await freePort();
-  const server = [join(programs, 'postgres'), '-D', data, '-p', String(port)];
-  for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`);
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', folder, ...server], {
+  const options = ['-p', String(port)];
+  for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`);
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', programs, folder, ...options], {
     cwd: folder,
     ...owner,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -14,7 +14,7 @@ export function isSqlite(db: Kysely<never>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-type Table = CreateTableBuilder<string, never>;
+type Table = CreateTableBuilder<string>;
 
 /** Adds the primary key `id`: a positive integer that is never used again. */
 export function idColumn(db: Kysely<never>, table: Table): CreateTableBuilder<string, 'id'> {

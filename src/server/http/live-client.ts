@@ -1,5 +1,6 @@
 // One connection of the websocket: plain until it subscribes to something.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Task } from '#shared/api/tasks.ts';
 import {
@@ -189,9 +190,11 @@ export class LiveClient {
       socket.send(JSON.stringify(message), (error) => resolve(!error));
     });
     if (socket.bufferedAmount <= waiting) return true;
-    const timer = setTimeout(() => this.close(closeCodes.tooSlow), patience);
-    const isWritten = await written;
-    clearTimeout(timer);
+    const enough = new AbortController();
+    const tooSlow = delay(patience, false, { signal: enough.signal }).catch(() => false);
+    const isWritten = await Promise.race([written, tooSlow]);
+    enough.abort();
+    if (!isWritten) this.close(closeCodes.tooSlow);
     return isWritten;
   }
 }

@@ -31,8 +31,10 @@ export async function createServer(
   log: Log,
   webDir: string | null,
 ): Promise<FastifyInstance> {
+  // Fastify's own name for the type, or every use of `app` would name ours.
+  const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -119,6 +121,7 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   await app.register(files, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
+    preCompressed: true,
     immutable: true,
     maxAge: '365d',
     index: false,
@@ -126,9 +129,10 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   await app.register(files, {
     root: webDir,
     decorateReply: false,
+    preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', 'assets/**'],
+    globIgnore: ['index.html', 'assets/**', '*.br', '*.gz'],
   });
   const sendPage = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');

@@ -1,18 +1,17 @@
-import { projects } from '#shared/api/projects.ts';
+import { projects, type NewProject, type Project } from '#shared/api/projects.ts';
 import type { Context } from '../context.ts';
-import { createDemo, type MakeRepository } from '../demo/demo.ts';
 import { fail } from '../errors.ts';
 import type { Http } from '../http/serve.ts';
 import { createProject } from './projects.ts';
 import { findProject, listProjects } from './projects.store.ts';
 
-export function projectRoutes(http: Http, ctx: Context, makeRepository: MakeRepository): void {
+type Create = (userId: number, input: NewProject) => Promise<Project>;
+
+export function projectRoutes(http: Http, ctx: Context, createDemo: Create): void {
   http.serve(projects.list, ({ actor }) => listProjects(ctx.db, actor.admin ? null : actor.userId));
 
   http.serve(projects.create, ({ actor, body }) =>
-    body.demo
-      ? createDemo(ctx, makeRepository, actor.userId, body)
-      : createProject(ctx, actor.userId, body),
+    body.demo ? createDemo(actor.userId, body) : createProject(ctx, actor.userId, body),
   );
 
   http.serve(projects.one, async ({ params }) => {

@@ -1,12 +1,19 @@
 import { system } from '#shared/api/system.ts';
 import type { Context } from '../context.ts';
-import { openApiDocument } from '../http/openapi.ts';
 import type { Http } from '../http/serve.ts';
 import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
 
-export function systemRoutes(http: Http, ctx: Context, ansibleVersion: () => string): void {
-  const document = openApiDocument(version);
+export interface SystemParts {
+  document: { openapi: string };
+  ansibleVersion: () => string;
+}
+
+export function systemRoutes(
+  http: Http,
+  ctx: Context,
+  { document, ansibleVersion }: SystemParts,
+): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.openapi, () => document);
   http.serve(system.info, async ({ request }) => ({

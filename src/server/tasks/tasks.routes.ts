@@ -1,30 +1,26 @@
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
-import { requireTemplate } from '../templates/templates.ts';
 import { allLines, readLines } from './task-log.store.ts';
-import { requireTask, startTask, stopTask } from './tasks.ts';
-import { listTasks } from './tasks.store.ts';
+import { listTemplateTasks, requireTask, startTask, stopTask } from './tasks.ts';
+import { listTasks, type TaskFilter } from './tasks.store.ts';
 
 const newestCount = 200;
 
 export function taskRoutes(http: Http, ctx: Context): void {
-  const list = (
-    { project_id: projectId }: { project_id: number },
-    { template_id: templateId, user_id: userId, ...rest }: ListQuery,
-  ) => listTasks(ctx.db, { projectId, templateId, userId, ...rest });
-
-  http.serve(tasks.list, ({ params, query }) => list(params, query));
-  http.serve(tasks.last, ({ params, query }) => list(params, { limit: newestCount, ...query }));
-
-  http.serve(tasks.ofTemplate, async ({ params, query }) => {
-    await requireTemplate(ctx, params.project_id, params.template_id);
-    return list(params, { ...query, template_id: params.template_id });
-  });
-  http.serve(tasks.lastOfTemplate, async ({ params, query }) => {
-    await requireTemplate(ctx, params.project_id, params.template_id);
-    return list(params, { limit: newestCount, ...query, template_id: params.template_id });
-  });
+  http.serve(tasks.list, ({ params, query }) => listTasks(ctx.db, toFilter(params, query)));
+  http.serve(tasks.last, ({ params, query }) =>
+    listTasks(ctx.db, { limit: newestCount, ...toFilter(params, query) }),
+  );
+  http.serve(tasks.ofTemplate, ({ params, query }) =>
+    listTemplateTasks(ctx, params.template_id, toFilter(params, query)),
+  );
+  http.serve(tasks.lastOfTemplate, ({ params, query }) =>
+    listTemplateTasks(ctx, params.template_id, {
+      limit: newestCount,
+      ...toFilter(params, query),
+    }),
+  );
 
   http.serve(tasks.start, ({ params, body, actor }) =>
     startTask(ctx, { projectId: params.project_id, userId: actor.userId }, body),
@@ -46,9 +42,20 @@ export function taskRoutes(http: Http, ctx: Context): void {
   );
 }
 
-type ListQuery = Partial<
-  Record<'template_id' | 'user_id' | 'before' | 'limit', number | undefined>
-> & { status?: Parameters<typeof listTasks>[1]['status'] };
+interface ListQuery {
+  status?: TaskFilter['status'];
+  template_id?: number | undefined;
+  user_id?: number | undefined;
+  before?: number | undefined;
+  limit?: number | undefined;
+}
+
+function toFilter(
+  { project_id: projectId }: { project_id: number },
+  { template_id: templateId, user_id: userId, ...rest }: ListQuery,
+): TaskFilter {
+  return { projectId, templateId, userId, ...rest };
+}
 
 async function* oldOutput(taskId: number, ctx: Context) {
   for await (const line of allLines(ctx.db, taskId)) yield { task_id: taskId, task: '', ...line };

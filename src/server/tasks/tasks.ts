@@ -22,9 +22,11 @@ import {
   hasRunCommit,
   insertTask,
   listActive,
+  listTasks,
   listWaiting,
   moveStatus,
   updateCommit,
+  type TaskFilter,
 } from './tasks.store.ts';
 
 const secretPurpose = (projectId: number): string => `answers in project ${projectId}`;
@@ -33,6 +35,15 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
   const task = await findTask(ctx.db, projectId, id);
   if (!task) throw fail('task.not_found');
   return task;
+}
+
+export async function listTemplateTasks(
+  ctx: Context,
+  templateId: number,
+  filter: TaskFilter,
+): Promise<Task[]> {
+  await requireTemplate(ctx, filter.projectId, templateId);
+  return listTasks(ctx.db, { ...filter, templateId });
 }
 
 /** Puts a task into the queue. What it runs is frozen here. */

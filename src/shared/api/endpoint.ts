@@ -84,7 +84,7 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
-type Part<Name extends string, Value> = keyof Value extends never
+type Part<Name extends string, Value> = [Value] extends [Record<string, never>]
   ? { [K in Name]?: undefined }
   : { [K in Name]: Value };
 

@@ -1,0 +1,116 @@
+// `npm run bench:launch`: how long it takes from the request that launches a task to the start
+// of `ansible-playbook`, on an idle server with a local repository; beside it, the time that
+// plain `ansible-playbook` needs for the same playbook, measured in the same run.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { startServer, type TestServer } from '../test/helpers/server.ts';
+
+const rounds = Number(process.argv[2] ?? 30);
+const target = 150;
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
+const starts = join(folder, 'starts');
+const ansible = execFileSync('which', ['ansible-playbook'], { encoding: 'utf8' }).trim();
+
+/** Notes when it was started, then becomes the real program. */
+function writeProbe(): void {
+  const probe = join(folder, 'ansible-playbook');
+  writeFileSync(probe, `#!/bin/sh\ndate +%s%N >> '${starts}'\nexec '${ansible}' "$@"\n`);
+  chmodSync(probe, 0o755);
+}
+
+function summary(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN).toFixed(0);
+  return `median ${at(0.5)} ms, least ${at(0)} ms, p90 ${at(0.9)} ms, most ${at(1)} ms`;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+async function connect({ address, password }: TestServer) {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return (text ? JSON.parse(text) : undefined) as T;
+  };
+  await call('POST', '/api/auth/login', { auth: 'admin', password });
+  return call;
+}
+
+type Call = Awaited<ReturnType<typeof connect>>;
+
+async function launchOnce(call: Call, project: string, templateId: number): Promise<number> {
+  const asked = performance.timeOrigin + performance.now();
+  const task = await call<Task>('POST', `${project}/tasks`, { template_id: templateId });
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { status } = await call<Task>('GET', `${project}/tasks/${task.id}`);
+    if (isFinished(status)) break;
+    await delay(50);
+  }
+  const last = readFileSync(starts, 'utf8').trim().split('\n').at(-1) ?? '';
+  return Number(BigInt(last) / 1000n) / 1000 - asked;
+}
+
+function runPlain(repository: string): number {
+  const begun = performance.now();
+  const args = ['-i', 'localhost,', '-c', 'local', '-e', 'platform=4', 'announce.yml'];
+  const extra = ['-e', 'destination=Harbour'];
+  spawnSync(ansible, [...extra, ...args], { cwd: repository, stdio: 'ignore' });
+  return performance.now() - begun;
+}
+
+async function measure(server: TestServer): Promise<void> {
+  const call = await connect(server);
+  const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Bench', demo: true });
+  const project = `/api/project/${id}`;
+  const [key] = await call<{ id: number }[]>('GET', `${project}/keys`);
+  const [repository] = await call<{ git_url: string }[]>('GET', `${project}/repositories`);
+  const templates = await call<Template[]>('GET', `${project}/templates`);
+  const template = templates.find(({ playbook }) => playbook === 'announce.yml');
+  if (!template || !key || !repository) throw new Error('The demo project is not as expected');
+  const changed = { ...template, survey_vars: [], environment_id: template.environment_id };
+  await call('PUT', `${project}/templates/${template.id}`, changed);
+  const launches: number[] = [];
+  const plain: number[] = [];
+  // The first one makes the mirror of the repository; it is told apart.
+  const first = await launchOnce(call, project, template.id);
+  for (let round = 0; round < rounds; round += 1) {
+    launches.push(await launchOnce(call, project, template.id));
+    plain.push(runPlain(repository.git_url));
+  }
+  console.log(`Launch to start of ansible-playbook, ${rounds} rounds: ${summary(launches)}`);
+  console.log(`  the first, which also makes the mirror: ${first.toFixed(0)} ms`);
+  console.log(`Plain ansible-playbook, the same playbook: ${summary(plain)}`);
+  const share = (median(launches) / median(plain)) * 100;
+  console.log(`The launch adds ${share.toFixed(0)} % to what Ansible itself takes.`);
+  console.log(
+    `Target: a median under ${target} ms: ${median(launches) < target ? 'met' : 'MISSED'}`,
+  );
+}
+
+writeProbe();
+const server = await startServer({
+  env: { PATH: `${folder}${delimiter}${process.env['PATH']}` },
+});
+try {
+  await measure(server);
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

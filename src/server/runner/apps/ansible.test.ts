@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { TaskSnapshot } from '../../tasks/snapshot.ts';
+import { ansibleArguments, extraVariables, processVariables } from './ansible.ts';
+
+const snapshot: TaskSnapshot = {
+  app: 'ansible',
+  templateName: 'Deploy',
+  playbook: 'site.yml',
+  branch: 'main',
+  commit: null,
+  repository: { id: 1, git_url: '/srv/code', ssh_key_id: 1 },
+  inventory: null,
+  inventoryRepository: null,
+  environment: null,
+  vaults: [],
+  arguments: [],
+  limit: '',
+  tags: '',
+  skipTags: '',
+  debug: false,
+  dryRun: false,
+  diff: false,
+};
+const paths = {
+  inventory: '/run/inventory',
+  variables: '/run/variables.yml',
+  connectionPassword: null,
+  becomePassword: null,
+  vaultPasswords: [],
+};
+const logins = { user: '', become: '' };
+
+test('gives the least that a run needs', () => {
+  expect(ansibleArguments(snapshot, paths, logins)).toEqual([
+    '--inventory=/run/inventory',
+    '--extra-vars=@/run/variables.yml',
+    'site.yml',
+  ]);
+});
+
+test('gives everything that a run can have, in a fixed order', () => {
+  const all: TaskSnapshot = {
+    ...snapshot,
+    arguments: ['--forks', '20'],
+    limit: 'web,!web3',
+    tags: 'a,b',
+    skipTags: 'c',
+    debug: true,
+    dryRun: true,
+    diff: true,
+    vaults: [
+      { keyId: 1, name: 'default' },
+      { keyId: 2, name: 'prod' },
+    ],
+  };
+  const allPaths = {
+    ...paths,
+    connectionPassword: '/run/connection',
+    becomePassword: '/run/become',
+    vaultPasswords: ['/run/vault-0', '/run/vault-1'],
+  };
+  expect(ansibleArguments(all, allPaths, { user: 'deploy', become: 'root' })).toEqual([
+    '--inventory=/run/inventory',
+    '--user=deploy',
+    '--connection-password-file=/run/connection',
+    '--become-user=root',
+    '--become-password-file=/run/become',
+    '-vvvv',
+    '--diff',
+    '--check',
+    '--vault-id=default@/run/vault-0',
+    '--vault-id=prod@/run/vault-1',
+    '--extra-vars=@/run/variables.yml',
+    '--forks',
+    '20',
+    '--limit=web,!web3',
+    '--tags=a,b',
+    '--skip-tags=c',
+    'site.yml',
+  ]);
+});
+
+test('lets answers win over the environment, keeps types, and marks texts of people as unsafe', () => {
+  const environment = { json: '{"region":"north","count":1,"nested":{"a":[1]}}', env: '{}' };
+  const text = extraVariables(
+    { ...snapshot, environment },
+    { region: "{{ lookup('pipe','id') }}", count: 3, fast: true },
+    { token: 'a: "b"\nc' },
+  );
+  const unsafe = {
+    tag: '!unsafe',
+    resolve: (value: string) => ({ unsafe: value }),
+  };
+  expect(parse(text, { customTags: [unsafe] })).toEqual({
+    region: { unsafe: "{{ lookup('pipe','id') }}" },
+    count: 3,
+    nested: { a: [1] },
+    fast: true,
+    token: { unsafe: 'a: "b"\nc' },
+  });
+});
+
+test('gives an empty mapping when there are no variables', () => {
+  expect(parse(extraVariables(snapshot))).toEqual({});
+});
+
+test('hands plain values of the environment to the process as texts', () => {
+  const environment = { json: '{}', env: '{"A":"x","B":2,"C":true,"D":null}' };
+  expect(processVariables({ ...snapshot, environment })).toEqual({ A: 'x', B: '2', C: 'true' });
+});

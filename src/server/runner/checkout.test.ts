@@ -1,0 +1,154 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
+import { inventories } from '#shared/api/inventories.ts';
+import { keys } from '#shared/api/keys.ts';
+import { projects } from '#shared/api/projects.ts';
+import { repositories } from '#shared/api/repositories.ts';
+import { templates } from '#shared/api/templates.ts';
+import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import {
+  commitFiles,
+  folder,
+  git,
+  gitRepository,
+  seedProject,
+} from '../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
+
+test('each run has the newest commit in a folder of its own; a pinned one has its commit', async () => {
+  const app = await testApp({ runner: true });
+  const script = 'pwd; cat version; git rev-parse HEAD 2>/dev/null; ls -a\n';
+  const seed = await seedProject(app.admin, { 'play.yml': script, version: 'first\n' });
+  const template = await seed.template();
+  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
+  const { git_url: path } = await app.admin.call(repositories.one, { params });
+  const one = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const first = await untilStatus(app.admin, one, 'success');
+  await commitFiles(path, { version: 'second\n' }, 'Second');
+  const two = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const second = await untilStatus(app.admin, two, 'success');
+  expect(await logText(app.admin, one)).toContain('first');
+  expect(await logText(app.admin, two)).toContain('second');
+  expect(second.commit_message).toBe('Second');
+  const again = await launch(app.admin, seed.projectId, {
+    template_id: template.id,
+    commit_hash: first.commit_hash,
+  });
+  const third = await untilStatus(app.admin, again, 'success');
+  expect(third.commit_hash).toBe(first.commit_hash);
+  expect(await logText(app.admin, again)).toContain('first');
+});
+
+test('takes the branch of the template before that of the repository, and tags too', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'cat where\n', where: 'main\n' });
+  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
+  const { git_url: path } = await app.admin.call(repositories.one, { params });
+  await git(path, 'switch', '--quiet', '-c', 'release/1');
+  await commitFiles(path, { where: 'release\n' });
+  await git(path, 'tag', 'v1');
+  for (const branch of ['release/1', 'v1']) {
+    const template = await seed.template({ git_branch: branch });
+    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+    await untilStatus(app.admin, task, 'success');
+    expect(await logText(app.admin, task)).toContain('release');
+  }
+  const missing = await seed.template({ git_branch: 'nowhere' });
+  const task = await launch(app.admin, seed.projectId, { template_id: missing.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toContain('no branch or tag "nowhere"');
+});
+
+test('runs a plain folder from a copy', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin);
+  const path = await folder();
+  await writeFile(join(path, 'play.yml'), 'pwd; touch made-by-the-run; echo plain\n');
+  const params = { project_id: seed.projectId };
+  const repository = await app.admin.call(repositories.create, {
+    params,
+    body: { name: 'Plain', git_url: path, ssh_key_id: seed.keyId },
+  });
+  const template = await seed.template({ repository_id: repository.id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const finished = await untilStatus(app.admin, task, 'success');
+  expect(finished.commit_hash).toBeNull();
+  expect(await readdir(path)).toEqual(['play.yml']);
+});
+
+test('refuses links that lead out of the repository or out of the allowed folders', async () => {
+  const outside = await folder();
+  await writeFile(join(outside, 'secret.yml'), 'echo leaked\n');
+  const allowed = await folder();
+  const app = await testApp({ runner: true, config: { localRepositories: [allowed] } });
+  const inside = join(allowed, 'code');
+  await mkdir(inside);
+  await symlink(join(outside, 'secret.yml'), join(inside, 'play.yml'));
+  await symlink(outside, join(allowed, 'way-out'));
+  const root = await testApp({ runner: true });
+  expect(root.ctx.config.localRepositories).toEqual(['/']);
+  const seed = await seedProjectIn(app, inside);
+  const wayOut = await seedProjectIn(app, join(allowed, 'way-out'), 'secret.yml');
+  for (const [one, words] of [
+    [seed, 'lies outside the repository'],
+    [wayOut, 'is outside the folders that the administrator allows'],
+  ] as const) {
+    const task = await launch(app.admin, one.projectId, { template_id: one.templateId });
+    expect((await untilFinished(app.admin, task)).status).toBe('error');
+    const log = await logText(app.admin, task);
+    expect(log).toContain(words);
+    expect(log).not.toContain('leaked');
+  }
+});
+
+/** A project whose repository is a folder that must be allowed. */
+async function seedProjectIn(app: TestApp, path: string, playbook = 'play.yml') {
+  const project = await app.admin.call(projects.create, { body: { name: path } });
+  const params = { project_id: project.id };
+  const [key] = await app.admin.call(keys.list, { params });
+  const [environment] = await app.admin.call(environments.list, { params });
+  const ssh_key_id = key?.id ?? 0;
+  const inventory = await app.admin.call(inventories.create, {
+    params,
+    body: { name: 'Hosts', type: 'static', inventory: 'localhost\n', ssh_key_id },
+  });
+  const repository = await app.admin.call(repositories.create, {
+    params,
+    body: { name: 'Code', git_url: path, ssh_key_id },
+  });
+  const template = await app.admin.call(templates.create, {
+    params,
+    body: {
+      name: 'Run',
+      playbook,
+      inventory_id: inventory.id,
+      repository_id: repository.id,
+      environment_id: environment?.id ?? 0,
+    },
+  });
+  return { projectId: project.id, templateId: template.id };
+}
+
+test('git never runs what an address hides', async () => {
+  const app = await testApp({ runner: true });
+  const place = await gitRepository({ 'play.yml': 'echo hello\n' });
+  const mark = join(await folder(), 'touched');
+  await mkdir(join(place, '.git', 'hooks'), { recursive: true });
+  for (const hook of ['post-checkout', 'reference-transaction', 'pre-auto-gc']) {
+    await writeFile(join(place, '.git', 'hooks', hook), `#!/bin/sh\ntouch ${mark}\n`, {
+      mode: 0o755,
+    });
+  }
+  const seed = await seedProject(app.admin);
+  const params = { project_id: seed.projectId };
+  const repository = await app.admin.call(repositories.create, {
+    params,
+    body: { name: 'Hooks', git_url: place, git_branch: 'main', ssh_key_id: seed.keyId },
+  });
+  const template = await seed.template({ repository_id: repository.id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await untilStatus(app.admin, task, 'success');
+  await expect(readFile(mark)).rejects.toThrow('ENOENT');
+});

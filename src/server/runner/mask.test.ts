@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createMask } from './mask.ts';
+
+const secret = 'p@ss/word "47"+x';
+
+test.each([
+  ['plain', secret],
+  ['base64', Buffer.from(secret).toString('base64')],
+  ['base64 for addresses', Buffer.from(secret).toString('base64url')],
+  ['base64 inside a longer text', Buffer.from(`user:${secret}`).toString('base64')],
+  ['base64 at another offset', Buffer.from(`ab${secret}cd`).toString('base64')],
+  ['encoded for an address', encodeURIComponent(secret)],
+  ['encoded for a form', new URLSearchParams({ secret }).toString().slice('secret='.length)],
+  ['escaped for JSON', JSON.stringify({ secret })],
+])('hides a secret: %s', (_form, text) => {
+  const masked = createMask([secret])(`before ${text} after`);
+  expect(masked).toContain('********');
+  expect(masked).not.toContain(secret);
+  expect(masked).not.toContain(text);
+  expect(masked).toMatch(/^before .* after$/);
+});
+
+test('hides every occurrence, and the longer of two that overlap', () => {
+  const mask = createMask(['secret', 'secretstation']);
+  expect(mask('secretstation secret secretsecret')).toBe('******** ******** ****************');
+});
+
+test('hides each line of a private key but not its frame', () => {
+  const key = '-----BEGIN KEY-----\nAAAAlineone\nBBBBlinetwo\n-----END KEY-----\n';
+  const mask = createMask([key]);
+  expect(mask('AAAAlineone')).toBe('********');
+  expect(mask('got BBBBlinetwo')).toBe('got ********');
+  expect(mask('-----BEGIN KEY-----')).toBe('-----BEGIN KEY-----');
+});
+
+test('leaves lines alone when there is nothing to hide, or only what is too short', () => {
+  expect(createMask([])('text')).toBe('text');
+  expect(createMask(['', 'ab'])('ab cd')).toBe('ab cd');
+});
+
+test('takes signs of regular expressions in a secret as they are', () => {
+  expect(createMask(['a.*(b'])('a.*(b aXX(b')).toBe('******** aXX(b');
+});

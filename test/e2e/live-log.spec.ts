@@ -1,0 +1,56 @@
+// A log in the browser whose connection is lost again and again.
+
+import { expect, test } from 'vitest';
+import type { Task } from '#shared/api/tasks.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectNoComplaints,
+  shownLines,
+  useConsole,
+} from '../helpers/console.ts';
+import { until } from '../helpers/until.ts';
+
+const console = useConsole();
+
+test('shows every line once though the connection is cut at many points', async () => {
+  const page = await console.open();
+  await ensureDemo(console, page);
+  let cuts = 0;
+  let sent = 0;
+  // Between the page and the real server: drops the line after one more message each time.
+  await page.routeWebSocket(/\/api\/ws$/, (client) => {
+    const server = client.connectToServer();
+    let lines = 0;
+    const patience = 1 + (cuts % 3);
+    server.onMessage((message) => {
+      client.send(message);
+      if (!String(message).startsWith('{"type":"lines"')) return;
+      lines += 1;
+      sent += 1;
+      if (lines < patience) return;
+      cuts += 1;
+      void client.close({ code: 4000 });
+      void server.close({ code: 4000 });
+    });
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+    await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Success', { exact: true }).waitFor();
+    const path = `/api/project/1/tasks/${task.id}/output`;
+    const output = await callApi<{ output: string }[]>(page, 'get', path);
+    const shown = await until(async () => {
+      const lines = await shownLines(page);
+      return lines.at(-1)?.number === output.length && lines;
+    });
+    expect(shown.map(({ number }) => number)).toEqual(output.map((_, index) => index + 1));
+    // oxlint-disable-next-line no-control-regex -- colours are shown, not written
+    const plain = output.map((line) => line.output.replace(/\u001b\[[\d;]*m/g, ''));
+    expect(shown.map(({ text }) => text)).toEqual(plain);
+  }
+  expect(cuts).toBeGreaterThanOrEqual(4);
+  expect(sent).toBeGreaterThan(cuts);
+  expectNoComplaints();
+});

@@ -1,0 +1,92 @@
+// Every screen in both themes, at three widths and in two languages.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Task } from '#shared/api/tasks.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { until } from '../helpers/until.ts';
+
+const console = useConsole();
+const { open, signIn } = console;
+
+async function runOnce(page: Page): Promise<void> {
+  await ensureDemo(console, page);
+  const tasks = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
+  if (tasks.length > 0) return;
+  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+  const path = `/api/project/1/tasks/${task.id}`;
+  await until(async () => (await callApi<Task>(page, 'get', path)).status === 'success');
+}
+
+const screens = [
+  '/project/new',
+  '/project/1/history',
+  '/project/1/templates',
+  '/project/1/templates/1',
+  '/project/1/history?t=1',
+];
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading').or(page.getByRole('dialog')).first().waitFor();
+}
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 360],
+  ['dark', 360],
+  ['light', 960],
+] as const)('every screen can be used by everybody: %s, %i pixels wide', async (scheme, width) => {
+  const page = await open('/', { colorScheme: scheme, viewport: { width, height: 900 } });
+  await settled(page);
+  await expectAccessible(page);
+  await runOnce(page);
+  const { origin } = new URL(page.url());
+  for (const path of screens) {
+    await page.goto(`${origin}${path}`);
+    await settled(page);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, overflow]).toEqual([path, 0]);
+  }
+  expectNoComplaints();
+});
+
+test('a chosen language and theme stay, and the page says so', async () => {
+  const page = await open();
+  await page.waitForURL('**/auth/login');
+  await page.evaluate(() => localStorage.setItem('lang', 'de'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  await page.evaluate(() => localStorage.setItem('lang', ''));
+  await page.reload();
+  await runOnce(page);
+  await page.goto(`${new URL(page.url()).origin}/project/1/history`);
+  await page.getByRole('switch', { name: 'Dark mode' }).click();
+  const scheme = (): Promise<string | null> =>
+    page.getAttribute('html', 'data-mantine-color-scheme');
+  await until(async () => (await scheme()) === 'dark');
+  await page.reload();
+  expect(await scheme()).toBe('dark');
+  expectNoComplaints();
+});
+
+test('somebody without a session is asked to sign in, and then sees what they asked for', async () => {
+  await runOnce(await open());
+  const page = await open('/project/1/templates/1?t=1');
+  await page.waitForURL('**/auth/login**');
+  await signIn(page);
+  await page.waitForURL('**/project/1/templates/1?t=1');
+  await page.getByRole('dialog').getByText('Task #1', { exact: true }).waitFor();
+  expectNoComplaints();
+});

@@ -1,0 +1,182 @@
+// A whole server on a fresh database, without a port: requests go in through `call`.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { session } from '#shared/api/session.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+import type { Role } from '#shared/permissions.ts';
+import { createApp, openContext, type App, type Parts } from '../../src/server/app.ts';
+import { loadConfig, type Config } from '../../src/server/config.ts';
+import type { Context } from '../../src/server/context.ts';
+import { createLog } from '../../src/server/log.ts';
+import { addMember } from '../../src/server/members/members.ts';
+import { createUser } from '../../src/server/users/users.ts';
+import { freshPostgres } from './postgres.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+export interface TestOptions {
+  engine?: Engine;
+  config?: Partial<Config>;
+  /** Run tasks too; without it they stay in the queue. */
+  runner?: boolean;
+  liveLimits?: Parts['liveLimits'];
+}
+
+export interface Answer<T> {
+  status: number;
+  body: T & ErrorBody;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** Somebody who calls the API: signed in, or nobody. */
+export interface Caller {
+  userId: number;
+  cookie: string;
+  /** The reply of a call that succeeds; throws what the server said otherwise. */
+  call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
+  /** The answer, whatever it is. */
+  ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
+}
+
+export interface TestApp {
+  ctx: Context;
+  app: App;
+  clock: { now: () => Date; set: (time: string) => void; advance: (ms: number) => void };
+  admin: Caller;
+  nobody: Caller;
+  /** A new user, signed in. */
+  user: (name: string, options?: { admin?: boolean }) => Promise<Caller>;
+  /** A new user with a role in a project, signed in. */
+  member: (projectId: number, role: Role) => Promise<Caller>;
+  signIn: (auth: string, password: string) => Promise<Caller>;
+  /** Listens on a free port; answers the address. */
+  listen: () => Promise<string>;
+  close: () => Promise<void>;
+}
+
+const fakePrograms = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
+export const password = 'a long test password';
+
+/** Closed and removed when the test ends. */
+export async function testApp(options: TestOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
+  const postgres = options.engine === 'postgres' ? await freshPostgres() : null;
+  const path = `${fakePrograms}:${process.env['PATH']}`;
+  const config = { ...loadConfig({}), dataDir, localRepositories: ['/'], path, ...options.config };
+  const clock = testClock();
+  const parts: Parts = {
+    config,
+    clock,
+    log: createLog('fatal'),
+    ...(postgres && { databaseUrl: postgres.url }),
+    ...(options.liveLimits && { liveLimits: options.liveLimits }),
+  };
+  const ctx = await openContext(parts);
+  const app = await createApp(ctx, parts);
+  if (options.runner) await app.runner.start();
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await app.close();
+    await ctx.close();
+    await postgres?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  onTestFinished(close);
+  return { ctx, app, clock, close, ...(await people(ctx, app)), listen: () => listen(app) };
+}
+
+async function listen(app: App): Promise<string> {
+  return app.http.listen({ host: '127.0.0.1', port: 0 });
+}
+
+function testClock(): TestApp['clock'] {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    set(time) {
+      offset = Date.parse(time) - Date.now();
+    },
+    advance(ms) {
+      offset += ms;
+    },
+  };
+}
+
+type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn'>;
+
+async function people(ctx: Context, app: App): Promise<People> {
+  let count = 0;
+  const signIn: TestApp['signIn'] = async (auth, secret) => {
+    const answer = await inject(app, '', session.signIn, { body: { auth, password: secret } });
+    if (answer.status !== 204) throw new Error(answer.body.error);
+    const cookies = [answer.headers['set-cookie'] ?? ''].flat().map(String);
+    return caller(app, 0, cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+  };
+  const user: TestApp['user'] = async (name, { admin = false } = {}) => {
+    const email = `${name}@example.com`;
+    const { id } = await createUser(ctx, { username: name, name, email, password, admin });
+    return { ...(await signIn(name, password)), userId: id };
+  };
+  return {
+    admin: await user('root', { admin: true }),
+    nobody: caller(app, 0, ''),
+    user,
+    signIn,
+    async member(projectId, role) {
+      count += 1;
+      const one = await user(`${role}-${count}`);
+      await addMember(ctx.db, projectId, one.userId, role);
+      return one;
+    },
+  };
+}
+
+function caller(app: App, userId: number, cookie: string): Caller {
+  return {
+    userId,
+    cookie,
+    ask: (endpoint, args) => inject(app, cookie, endpoint, args),
+    async call(endpoint, args) {
+      const { status, body } = await inject(app, cookie, endpoint, args);
+      if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
+      return body;
+    },
+  };
+}
+
+async function inject<E extends Endpoint>(
+  app: App,
+  cookie: string,
+  endpoint: E,
+  args: CallOf<E>,
+): Promise<Answer<ReplyOf<E>>> {
+  const params = (args.params ?? {}) as Record<string, unknown>;
+  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const response = await app.http.inject({
+    method: endpoint.method,
+    url,
+    query: (args.query ?? {}) as Record<string, string>,
+    headers: {
+      ...(cookie && { cookie }),
+      ...(args.ifMatch && { 'if-match': args.ifMatch }),
+    },
+    ...(args.body !== undefined && { payload: args.body as object }),
+  });
+  const isJson = String(response.headers['content-type']).includes('json');
+  const body: unknown = isJson ? response.json() : response.body;
+  return {
+    status: response.statusCode,
+    body: body as Answer<ReplyOf<E>>['body'],
+    headers: response.headers,
+  };
+}

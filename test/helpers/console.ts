@@ -1,0 +1,103 @@
+// The console in a real browser, against a server of its own.
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { startServer, type TestServer } from './server.ts';
+
+export interface Console {
+  server: TestServer;
+  /** A page of a new visitor. What the page complains of fails the test at its end. */
+  open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  signIn: (page: Page, login?: string, password?: string) => Promise<void>;
+}
+
+/** Starts server and browser for the tests of a file. */
+export function useConsole(): Console {
+  let server: TestServer | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  const running = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The server and the browser run only inside tests');
+    return value;
+  };
+  return {
+    get server() {
+      return running(server);
+    },
+    async open(path = '/', options = {}) {
+      const context = await running(browser).newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-GB',
+        ...options,
+      });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+      });
+      await page.goto(`${running(server).address}${path}`);
+      return page;
+    },
+    async signIn(page, login = 'admin', password = running(server).password) {
+      await page.getByLabel('Username').fill(login);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByLabel('Password', { exact: true }).press('Enter');
+    },
+  };
+}
+
+const complaints: string[] = [];
+
+/** Errors of the page and breaches of its security policy since the last call. */
+export function expectNoComplaints(): void {
+  expect(complaints.splice(0)).toEqual([]);
+}
+
+/** Fails on what keeps people from using a screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+  expect(told).toEqual([]);
+}
+
+/** Signs in and makes the demo project, if that has not been done yet. */
+export async function ensureDemo({ signIn }: Console, page: Page): Promise<void> {
+  await signIn(page);
+  await page.waitForURL(/\/project\//);
+  const projects = await callApi<unknown[]>(page, 'get', '/api/projects');
+  if (projects.length > 0) return;
+  await callApi(page, 'post', '/api/projects', { name: 'Demo', demo: true });
+}
+
+/** Calls the API with the session of a page. */
+export async function callApi<T>(
+  page: Page,
+  method: 'get' | 'post',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const url = new URL(path, page.url()).href;
+  const answer = await page.request[method](url, data ? { data } : {});
+  if (!answer.ok()) throw new Error(await answer.text());
+  return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+/** The rows of the log that are on the screen, by their numbers. */
+export async function shownLines(page: Page): Promise<{ number: number; text: string }[]> {
+  const rows = await page.getByRole('log', { name: 'Task log' }).evaluate((log) => {
+    const list = log.firstElementChild?.firstElementChild;
+    return [...(list?.children ?? [])].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    );
+  });
+  return rows.map(([number, text]) => ({ number: Number(number), text: String(text) }));
+}

@@ -1,0 +1,73 @@
+// The server as people run it: a process of its own on an empty data folder.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TestServer {
+  address: string;
+  password: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** What it has printed so far. */
+  printed: () => string;
+  /** Ends it with a signal and waits for its end; its data stays. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Ends it and removes its data. */
+  stop: () => Promise<void>;
+}
+
+export const serverPassword = 'a password for tests';
+const startLimitMs = 30_000;
+
+export async function startServer(
+  options: { env?: Record<string, string>; dataDir?: string } = {},
+): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    env: {
+      ...process.env,
+      SIGNALBOX_DATA_DIR: dataDir,
+      SIGNALBOX_PORT: '0',
+      SIGNALBOX_ADMIN_PASSWORD: serverPassword,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let printed = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`${reason}. The server printed:\n${printed}`));
+    };
+    const limit = setTimeout(() => fail('No address in time'), startLimitMs);
+    const look = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const found = /is ready: (http:\S+)/.exec(printed)?.[1];
+      if (!found) return;
+      clearTimeout(limit);
+      resolve(found);
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    void ended.then((code) => fail(`The server ended with code ${code}`));
+  });
+  const end: TestServer['end'] = (signal) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    address,
+    password: serverPassword,
+    dataDir,
+    child,
+    printed: () => printed,
+    end,
+    async stop() {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Launching tasks in tests, and waiting for what becomes of them.
+
+import type { CallOf } from '#shared/api/endpoint.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { isFinished, type TaskStatus } from '#shared/task-status.ts';
+import type { Caller } from './app.ts';
+import { until } from './until.ts';
+
+export function launch(
+  caller: Caller,
+  projectId: number,
+  body: CallOf<typeof tasks.start>['body'],
+): Promise<Task> {
+  return caller.call(tasks.start, { params: { project_id: projectId }, body });
+}
+
+export function readTask(caller: Caller, { project_id, id }: Task): Promise<Task> {
+  return caller.call(tasks.one, { params: { project_id, task_id: id } });
+}
+
+export async function untilStatus(caller: Caller, task: Task, status: TaskStatus): Promise<Task> {
+  return until(async () => {
+    const now = await readTask(caller, task);
+    if (now.status !== status && isFinished(now.status)) {
+      throw new Error(`${now.status} instead of ${status}:\n${await logText(caller, task)}`);
+    }
+    return now.status === status && now;
+  });
+}
+
+export async function untilFinished(caller: Caller, task: Task): Promise<Task> {
+  return until(async () => {
+    const now = await readTask(caller, task);
+    return isFinished(now.status) && now;
+  }, 30);
+}
+
+/** The whole log as one text. */
+export async function logText(caller: Caller, { project_id, id }: Task): Promise<string> {
+  const params = { project_id, task_id: id };
+  const lines = await caller.call(tasks.output, { params });
+  return lines.map(({ output }) => output).join('\n');
+}
