@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
+import { IconLanguage } from '@tabler/icons-react';
 import {
   chooseLanguage,
+  type Language,
   languageNames,
   languages,
   storedLanguage,
@@ -25,18 +26,20 @@ export function LanguageMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map((choice) => (
-          <Menu.Item
-            key={choice}
-            lang={choice ? languages[choice].tag : undefined}
-            role="menuitemradio"
-            aria-checked={choice === stored}
-            rightSection={choice === stored && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => chooseLanguage(choice)}
-          >
-            {choice ? languages[choice].name : t('language.system')}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={stored}
+          onChange={(value) => chooseLanguage(value as Language | '')}
+        >
+          {choices.map((choice) => (
+            <Menu.RadioItem
+              key={choice}
+              value={choice}
+              lang={choice ? languages[choice].tag : undefined}
+            >
+              {choice ? languages[choice].name : t('language.system')}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -14,6 +14,8 @@ export function Providers({ children }: { children: ReactNode }) {
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
+      // All variables are written at run time: their style sheet would mostly hold unused colours.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>

@@ -1,7 +1,6 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
-import { use as withPlugin } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { init, t } from 'i18next';
 import {
   type ErrorCode,
   errorCodes,
@@ -68,7 +67,7 @@ const englishCatalogues = () => ({
 export async function startLanguage(): Promise<void> {
   const words = (await languages[language].load()).default;
   document.documentElement.lang = languageTag;
-  await withPlugin(initReactI18next).init({
+  await init({
     lng: language,
     fallbackLng: false,
     resources: {
@@ -77,10 +76,13 @@ export async function startLanguage(): Promise<void> {
       },
     },
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
     returnNull: false,
   });
 }
 
-export { t } from 'i18next';
-export { useTranslation } from 'react-i18next';
+export { t };
+
+const translation = { t };
+
+/** The words, for components. A page has one language, so there is nothing to subscribe to. */
+export const useTranslation = () => translation;

@@ -1,4 +1,5 @@
 import { notifications, Notifications } from '@mantine/notifications';
+import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/notifications/styles.layer.css';

@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconLink, IconPlayerStop } from '@tabler/icons-react';
