@@ -1,10 +1,8 @@
 // The composition root: builds the Context, mounts every feature's routes, joins the parts.
 
-import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Clock, Context } from './context.ts';
@@ -49,6 +47,8 @@ export interface Parts {
   clock?: Clock;
   /** Absent: SQLite in the data folder. */
   databaseUrl?: string;
+  /** The built console; null: only the API is served. */
+  webDir?: string | null;
   /** For tests of slow clients. */
   liveLimits?: LiveSources['limits'];
 }
@@ -83,8 +83,7 @@ export interface App {
 
 export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx);
-  const webDir = fileURLToPath(new URL('../../dist/web', import.meta.url));
-  const http = await createServer(ctx.config, ctx.log, existsSync(webDir) ? webDir : null);
+  const http = await createServer(ctx.config, ctx.log, parts.webDir ?? null);
   const runner = new Runner(ctx, localQueue(ctx));
   const door = createHttp(http, gate);
   systemRoutes(door, ctx, {

@@ -65,7 +65,8 @@ function valueOf(
   environment: NodeJS.ProcessEnv,
   file: Record<string, unknown>,
 ): string | undefined {
-  const raw = environment[setting.name] ?? secretFile(setting, environment) ?? file[setting.name];
+  const given = environment[setting.name] || secretFile(setting, environment);
+  const raw = given ?? file[setting.name];
   if (raw === undefined || raw === null || raw === '') return setting.initial;
   // A list or a group in a file is none of the texts that a setting can hold.
   if (typeof raw === 'object') throw refused(setting, raw);

@@ -115,6 +115,17 @@ describe('the command line', () => {
     expect((await server.signIn('anna', ' space ')).status).toBe(401);
     expect((await server.signIn('anna', 'from a pipe ')).status).toBe(204);
 
+    for (const empty of [
+      ['--name', ''],
+      ['--password', ''],
+      ['--email', ' '],
+    ]) {
+      expect(await user('change-by-login', '--login', 'anna', ...empty)).toEqual({
+        code: 1,
+        out: '',
+        error: `Argument ${empty[0]} required\n`,
+      });
+    }
     const renamed = await user('change-by-email', '--email', anna.email, '--login', 'Anne');
     expect(renamed.code).toBe(0);
     expect((await user('get', '--login', 'anne')).out).toContain('Admin: true');

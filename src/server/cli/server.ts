@@ -1,6 +1,8 @@
 // Starts the server and ends it on a signal.
 
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { createApp, openContext, type App } from '../app.ts';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -9,13 +11,15 @@ import { missingPrograms } from '../system/programs.ts';
 import { createFirstAdmin } from '../users/users.ts';
 import { print } from './print.ts';
 
+const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
 /** Runs until SIGTERM or SIGINT; answers the exit code. */
 export async function runServer(): Promise<number> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   const signalled = untilSignal();
   const ctx = await openContext({ config, log });
-  const app = await createApp(ctx, { config, log });
+  const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
     const firstAdmin = await createFirstAdmin(ctx);
     await app.runner.start();

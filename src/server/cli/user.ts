@@ -46,6 +46,10 @@ async function find(ctx: Context, flags: UserFlags): Promise<User> {
 async function change(ctx: Context, user: User, flags: UserFlags): Promise<void> {
   const { login: username, name, email } = flags;
   const password = await passwordOf(flags);
+  // An empty text is a slip, such as a variable of a script that is not set.
+  const given = (['login', 'name', 'email'] as const).filter((flag) => flags[flag] !== undefined);
+  for (const flag of given) needed(flags, flag);
+  if (password !== undefined) neededPassword(password);
   await changeUser(ctx, user.id, { username, name, email, password, admin: flags.admin });
   if (password !== undefined) await endSessions(ctx, user.id);
   print(`User ${user.username} changed.`);

@@ -1,12 +1,30 @@
-// Brings the tables to the newest form. The migrator holds a lock, so two servers take turns.
+// Brings the tables to the newest form, whole or not at all, one server at a time.
 
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
+import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';
 
 /** Runs what is missing; answers the names of the migrations that ran. */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+  // On PostgreSQL the migrator itself takes a lock and a transaction.
+  if (!isSqlite(db as never)) return migrateToLatest(db);
+  return db.connection().execute(async (connection) => {
+    // Immediate: a second process waits here instead of failing half-way.
+    await sql`begin immediate`.execute(connection);
+    try {
+      const names = await migrateToLatest(connection);
+      await sql`commit`.execute(connection);
+      return names;
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
+    }
+  });
+}
+
+async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },

@@ -28,7 +28,11 @@ function sqlite(file: string): SqliteDialect {
 }
 
 function postgres(connectionString: string): PostgresDialect {
-  return new PostgresDialect({ pool: new Pool({ connectionString, max: 10 }) });
+  const pool = new Pool({ connectionString, max: 10 });
+  // The pool drops an idle connection that breaks; the next query opens another. Without a
+  // listener it would end the process.
+  pool.on('error', () => undefined);
+  return new PostgresDialect({ pool });
 }
 
 /** Runs the work in a transaction: in the one at hand, or in a new one. */

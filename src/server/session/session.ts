@@ -34,13 +34,15 @@ export async function signIn(
   credentials: { auth: string; password: string },
   origin: Origin,
 ): Promise<string> {
-  const account = credentials.auth.toLowerCase();
+  const login = credentials.auth.toLowerCase();
   const now = ctx.clock.now();
+  const user = await findCredentials(ctx.db, login);
+  // One account has one count, whether its login or its e-mail address is tried.
+  const account = user ? String(user.id) : login;
   const seconds = attempts.wait(account, now);
   if (seconds > 0) throw fail('request.rate_limited', { seconds });
   // Counted before the check, which takes time: guesses sent at once would all come through.
   attempts.started(account, now);
-  const user = await findCredentials(ctx.db, account);
   // External users have no password here: theirs is checked where they come from.
   if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
     throw fail('session.bad_credentials');

@@ -126,3 +126,15 @@ test('everything that is wrong is named at once', () => {
     'secret.three: Three is required',
   ]);
 });
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'takes a variable named %s as any other',
+  (name) => {
+    const optional = [variable({ name })];
+    expect(Object.keys(readAnswers(optional, '{}', '{}').plain)).toEqual([]);
+    const { plain } = readAnswers(optional, `{"${name}":"x"}`, '{}');
+    expect(Object.entries(plain)).toEqual([[name, 'x']]);
+    const needed = [variable({ name, required: true })];
+    expect(() => readAnswers(needed, '{}', '{}')).toThrow('Some fields are not valid');
+  },
+);

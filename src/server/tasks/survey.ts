@@ -15,39 +15,42 @@ export function readAnswers(
   plainText: string,
   secretText: string,
 ): { plain: Answers; secret: Answers } {
-  const sources = {
-    environment: JSON.parse(plainText) as Record<string, unknown>,
-    secret: JSON.parse(secretText) as Record<string, unknown>,
-  };
+  const sources = { environment: readObject(plainText), secret: readObject(secretText) };
   refuseUnknown(variables, sources);
   const errors: FieldError[] = [];
-  const plain: Answers = {};
-  const secret: Answers = {};
+  const answers = { environment: new Map<string, Answer>(), secret: new Map<string, Answer>() };
   for (const variable of variables) {
-    const isSecret = variable.type === 'secret';
-    const source = isSecret ? 'secret' : 'environment';
-    const given = sources[source][variable.name];
-    const parsed = parse(variable, given);
+    const source = variable.type === 'secret' ? 'secret' : 'environment';
+    const parsed = parse(variable, sources[source].get(variable.name));
     if (parsed && 'wrong' in parsed) {
       const path = `${source}.${variable.name}`;
       errors.push(fieldError(path, parsed.wrong, { title: variable.title }));
     } else if (parsed) {
-      (isSecret ? secret : plain)[variable.name] = parsed.value;
+      answers[source].set(variable.name, parsed.value);
     }
   }
   if (errors.length > 0) throw failFields(...errors);
-  return { plain, secret };
+  // Not by assignment: a variable may be named as something that every object has.
+  return {
+    plain: Object.fromEntries(answers.environment),
+    secret: Object.fromEntries(answers.secret),
+  };
+}
+
+function readObject(text: string): Map<string, unknown> {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));
 }
 
 // A variable outside the survey could change anything that the playbook does.
 function refuseUnknown(
   variables: SurveyVariable[],
-  sources: Record<string, Record<string, unknown>>,
+  sources: Record<string, Map<string, unknown>>,
 ): void {
   for (const [source, answers] of Object.entries(sources)) {
     const isSecret = source === 'secret';
     const known = variables.filter(({ type }) => (type === 'secret') === isSecret);
-    const unknown = Object.keys(answers).find((name) => !known.some((one) => one.name === name));
+    const names = [...answers.keys()];
+    const unknown = names.find((name) => !known.some((one) => one.name === name));
     if (unknown) throw fail('task.field_not_allowed', { field: `${source}.${unknown}` });
   }
 }
