@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
@@ -35,27 +36,7 @@ function summary(values: number[]): string {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function connect({ address, password }: TestServer) {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${address}${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    return (text ? JSON.parse(text) : undefined) as T;
-  };
-  await call('POST', '/api/auth/login', { auth: 'admin', password });
-  return call;
-}
-
-type Call = Awaited<ReturnType<typeof connect>>;
-
-async function launchOnce(call: Call, project: string, templateId: number): Promise<number> {
+async function launchOnce(call: ApiCall, project: string, templateId: number): Promise<number> {
   const asked = performance.timeOrigin + performance.now();
   const task = await call<Task>('POST', `${project}/tasks`, { template_id: templateId });
   for (let tries = 0; tries < 600; tries += 1) {
@@ -76,7 +57,7 @@ function runPlain(repository: string): number {
 }
 
 async function measure(server: TestServer): Promise<void> {
-  const call = await connect(server);
+  const call = await connectApi(server);
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Bench', demo: true });
   const project = `/api/project/${id}`;
   const [key] = await call<{ id: number }[]>('GET', `${project}/keys`);

@@ -7,6 +7,7 @@ import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
+import { until } from '../../../test/helpers/until.ts';
 
 /** A project whose only playbook is this shell script: see test/fixtures/bin. */
 async function projectOf(app: TestApp, script: string) {
@@ -64,6 +65,7 @@ test('hides the secrets of keys and answers, and leaves none of them behind', as
   expect(log).toContain('********');
   const files = [...log.matchAll(/^file (.*)$/gm)].map(([, path]) => String(path));
   expect(files).toHaveLength(3);
+  expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
   for (const path of files) await expect(readFile(path)).rejects.toThrow('ENOENT');
   const database = await readFile(join(app.ctx.config.dataDir, 'signalbox.db'));
   const journal = await readFile(join(app.ctx.config.dataDir, 'signalbox.db-wal'));
@@ -74,7 +76,7 @@ test('hides the secrets of keys and answers, and leaves none of them behind', as
       expect(journal.includes(text)).toBe(false);
     }
   }
-  expect(await leftovers(app)).toEqual([]);
+  expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
 });
 
 test('gives an ssh key to the program through an agent, and ends the agent', async () => {
@@ -115,6 +117,7 @@ test('gives an ssh key to the program through an agent, and ends the agent', asy
   expect(good.status).toBe('success');
   const socket = /socket (.*)/.exec(good.log)?.[1] ?? '';
   expect(socket).not.toBe('');
+  expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
   await expect(readFile(socket)).rejects.toThrow('ENOENT');
   const bad = await run((await make('Bad', 'wrong')).id);
   expect(bad.status).toBe('error');

@@ -1,7 +1,7 @@
 // One task from its first line to its last; read this file first.
 //   claimed → keys opened (and masked from here on) → workspace → files of the repository
 //   → inventory and variables → the program under a supervisor, its lines into the log
-//   → status from its result → log closed → everything of the run removed, whatever happened.
+//   → log closed → status from its result → everything of the run removed, whatever happened.
 // A task that an earlier server left behind comes here too: if its supervisor has begun, we follow
 // where that server stopped reading; if not, nothing has run and we begin again.
 // A task that was told to stop ends as stopped, never as failed.
@@ -47,10 +47,12 @@ export async function runTask(
     await log.add(lastWords(control, error)).catch(() => undefined);
     ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
   }
-  if (outcome !== 'detached') await attempt(ctx, () => cleanUp(ctx, task));
-  // The status comes after the last line, so that nobody who sees it misses one.
   await attempt(ctx, log.close);
-  if (outcome !== 'detached') await endTask(ctx, task, outcome);
+  if (outcome === 'detached') return;
+  // After the last line, so that nobody who sees the end misses one; and before the folder goes,
+  // since a server that finds a running task without its folder begins it again.
+  await endTask(ctx, task, outcome);
+  await attempt(ctx, () => cleanUp(ctx, task));
 }
 
 interface Run {
