@@ -154,7 +154,7 @@ async function judgeTasks(drill: Drill, findings: string[]): Promise<Partial<Dri
     counts.tasksStuck += note(isStuck ? 1 : 0, `task ${id} is ${status}`);
     const isLost = !isStuck && status !== 'success';
     counts.tasksLost += note(isLost ? 1 : 0, `task ${id} ended as ${status}`);
-    const times = runs.filter((run) => run === String(number)).length;
+    const times = runs.filter((entry) => entry === String(number)).length;
     counts.tasksRunTwice += note(times > 1 ? 1 : 0, `task ${id} ran ${times} times`);
     const wrong = await wrongLines(drill, id);
     counts.linesLostOrDoubled += note(wrong, `task ${id} has ${wrong} lines lost or doubled`);

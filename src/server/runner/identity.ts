@@ -15,12 +15,24 @@ export function parseIdentity(text: string): Identity | null {
   return pid && startTime && boot ? { pid: Number(pid), startTime, boot } : null;
 }
 
+/** What the supervisor writes where there is no /proc. */
+const withoutProc = 'none';
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 let thisBoot: Promise<string> | null = null;
 
 function bootId(): Promise<string> {
   thisBoot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),
-    () => 'none',
+    () => withoutProc,
   );
   return thisBoot;
 }
@@ -28,6 +40,7 @@ function bootId(): Promise<string> {
 /** Whether the process still runs; one that has ended but is not yet collected does not. */
 export async function isAlive({ pid, startTime, boot }: Identity): Promise<boolean> {
   if (boot !== (await bootId())) return false;
+  if (boot === withoutProc) return answersSignals(pid);
   const fields = await statOf(pid);
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }

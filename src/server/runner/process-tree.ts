@@ -17,7 +17,9 @@ export interface Tree {
 }
 
 async function members({ mark, group, except }: Tree): Promise<number[]> {
-  const entries = await readdir('/proc').catch(() => []);
+  const entries = await readdir('/proc').catch(() => null);
+  // Without /proc there is only the group, which a negative pid names.
+  if (!entries) return group === null ? [] : [-group];
   const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
   const wanted = Buffer.from(`${markName}=${mark}\0`);
   const found = await Promise.all(

@@ -32,7 +32,12 @@ leave() {
 }
 
 leave supervisor "$(identity $$)"
-setsid "$@" </dev/null >>"$folder/spool" 2>&1 &
+if command -v setsid >/dev/null; then
+  setsid "$@" </dev/null >>"$folder/spool" 2>&1 &
+else
+  # macOS has no such command.
+  perl -MPOSIX -e 'POSIX::setsid(); exec @ARGV or exit 127' "$@" </dev/null >>"$folder/spool" 2>&1 &
+fi
 child=$!
 leave child "$(identity $child)"
 
