@@ -154,6 +154,7 @@ async function judgeTasks(drill: Drill, findings: string[]): Promise<Partial<Dri
     counts.tasksStuck += note(isStuck ? 1 : 0, `task ${id} is ${status}`);
     const isLost = !isStuck && status !== 'success';
     counts.tasksLost += note(isLost ? 1 : 0, `task ${id} ended as ${status}`);
+    if (isLost) findings.push(await lastLines(drill, id));
     const times = runs.filter((entry) => entry === String(number)).length;
     counts.tasksRunTwice += note(times > 1 ? 1 : 0, `task ${id} ran ${times} times`);
     const wrong = await wrongLines(drill, id);
@@ -171,6 +172,15 @@ async function wrongLines(drill: Drill, taskId: number): Promise<number> {
   const doubled = lines.length - new Set(lines).size;
   const isInOrder = lines.every((line, index) => line === expected[index]);
   return missing + doubled || (isInOrder ? 0 : 1);
+}
+
+async function lastLines(drill: Drill, taskId: number): Promise<string> {
+  const path = `/api/project/1/tasks/${taskId}/output`;
+  const log = await drill.call<{ output: string }[]>('GET', path);
+  return log
+    .slice(-8)
+    .map(({ output }) => `    ${output}`)
+    .join('\n');
 }
 
 /** Processes that carry the mark of a run, other than what this machine had before. */

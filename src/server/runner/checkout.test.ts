@@ -152,3 +152,20 @@ test('git never runs what an address hides', async () => {
   await untilStatus(app.admin, task, 'success');
   await expect(readFile(mark)).rejects.toThrow('ENOENT');
 });
+
+test('a lock that a killed git left in the mirror does not stop later tasks', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'cat version\n', version: 'first\n' });
+  const template = await seed.template();
+  const one = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await untilStatus(app.admin, one, 'success');
+  const mirrors = join(app.ctx.config.dataDir, 'mirrors');
+  const [mirror = ''] = await readdir(mirrors);
+  await writeFile(join(mirrors, mirror, 'refs/heads/main.lock'), '');
+  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
+  const { git_url: path } = await app.admin.call(repositories.one, { params });
+  await commitFiles(path, { version: 'second\n' });
+  const two = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await untilStatus(app.admin, two, 'success');
+  expect(await logText(app.admin, two)).toContain('second');
+});

@@ -2,11 +2,12 @@
 // repository is kept and refreshed under a lock; each run gets a worktree of it.
 
 import { createHash } from 'node:crypto';
-import { cp, mkdir, realpath, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { localPath } from '#shared/repository-url.ts';
 import { isAllowedFolder, type Config } from '../config.ts';
-import { git, tryGit, type GitOptions } from './git.ts';
+import { git, GitError, tryGit, type GitOptions } from './git.ts';
 
 export interface Source {
   repositoryId: number;
@@ -94,7 +95,36 @@ async function refresh(mirror: string, source: Source, options: CheckoutOptions)
   // The address is given anew each time: nothing of it is kept in the mirror's configuration.
   const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
   if (source.branch === '') refs.push('+HEAD:refs/signalbox/head');
-  await git(['fetch', '--quiet', '--force', '--prune', '--no-tags', '--', source.url, ...refs], at);
+  const fetch = ['fetch', '--quiet', '--force', '--prune', '--no-tags', '--', source.url, ...refs];
+  await pastLocks(mirror, () => git(fetch, at));
+}
+
+// Tries and milliseconds between them.
+const lockTries = 6;
+const lockPause = 300;
+
+/**
+ * A git that was killed leaves its lock files behind. One that still runs, left by an earlier
+ * server, gets time to end; then the locks are stale, since here only one works on a mirror.
+ */
+async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof GitError && /\.lock'|cannot lock/i.test(error.message);
+      if (!isLocked || tries === lockTries) throw error;
+      if (tries === lockTries - 1) await removeLocks(mirror);
+      else await delay(lockPause);
+    }
+  }
+}
+
+async function removeLocks(mirror: string): Promise<void> {
+  const names = await readdir(mirror, { recursive: true });
+  const locks = names.filter((name) => name.endsWith('.lock'));
+  await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
 }
 
 async function findCommit({ branch, commit }: Source, at: GitOptions): Promise<Commit> {

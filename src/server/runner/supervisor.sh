@@ -2,7 +2,7 @@
 # Stays with a task when the server goes: starts its program and keeps its exit code.
 #   supervisor.sh FOLDER COMMAND [ARGUMENT...]
 # In FOLDER it leaves, each written whole or not at all:
-#   claimed/    made by whoever decides what becomes of the run, once
+#   claimed     a link that says who decided what becomes of the run: supervisor or server
 #   supervisor  pid, start time and boot of this process
 #   child       the same of the program
 #   spool       what the program prints
@@ -11,7 +11,7 @@ folder=$1
 shift
 
 # A server that found no supervisor may have given this run up. Only one of us goes on.
-mkdir "$folder/claimed" 2>/dev/null || exit 0
+ln -s supervisor "$folder/claimed" 2>/dev/null || exit 0
 
 # Caught, not ignored: what is ignored would be ignored by the program too.
 trap : HUP INT TERM

@@ -2,7 +2,7 @@
 // that comes back.
 
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
@@ -94,7 +94,10 @@ test('a task without its supervisor ends as failed, says why, and leaves nothing
   expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
 });
 
-test('a task whose program had not begun begins again, once', async () => {
+test.each([
+  ['had not begun', false],
+  ['had been given up by a server that then ended', true],
+])('a task whose program %s begins again, once', async (_words, isGivenUp) => {
   const app = await testApp();
   const task = await startTask(app, 'echo hello\n');
   const claimed = await claimNext(app.ctx);
@@ -102,6 +105,7 @@ test('a task whose program had not begun begins again, once', async () => {
   const runs = join(app.ctx.config.dataDir, 'runs');
   await mkdir(runs, { recursive: true });
   const left = await mkdtemp(join(runs, `${task.id}-`));
+  if (isGivenUp) await symlink('server', join(left, 'claimed'));
   if (claimed) await moveTask(app.ctx, claimed, 'running');
   await app.app.runner.start();
   await untilStatus(app.admin, task, 'success');
@@ -109,7 +113,8 @@ test('a task whose program had not begun begins again, once', async () => {
   expect(log).toContain('Beginning again');
   expect(log.match(/^hello$/gm)).toHaveLength(1);
   // A supervisor that comes late finds that it has been given up.
-  await mkdir(join(left, 'claimed'), { recursive: true });
+  await mkdir(left, { recursive: true });
+  await symlink('server', join(left, 'claimed'));
   execFileSync('sh', ['src/server/runner/supervisor.sh', left, 'touch', join(left, 'late')]);
   expect(await readdir(left)).toEqual(['claimed']);
 });

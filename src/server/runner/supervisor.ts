@@ -1,7 +1,7 @@
 // The server's side of a supervised program: starts it, finds it again, follows what it
 // prints, ends it with everything it started.
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile, readlink, symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,13 +37,16 @@ async function readIdentity(folder: string, name: string): Promise<Identity | nu
 
 /**
  * Takes the right to start what is in the folder. False: a supervisor has it, and the
- * program has run or will.
+ * program has run or will. True also when a server had taken it and ended before it was done.
  */
 export async function giveUp(folder: string): Promise<boolean> {
-  return mkdir(join(folder, 'claimed')).then(
-    () => true,
-    () => false,
-  );
+  const claim = join(folder, 'claimed');
+  try {
+    await symlink('server', claim);
+    return true;
+  } catch {
+    return (await readlink(claim)) === 'server';
+  }
 }
 
 type End = { exitCode: number } | 'lost' | null;
