@@ -31,7 +31,7 @@ export function History() {
               <Link to="/project/$projectId/templates" params={{ projectId }} {...props} />
             )}
           >
-            {t('dashboard.go_to_templates')}
+            {t('dashboard.run_template')}
           </Button>
         }
       />

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import type { ReactNode } from 'react';
 

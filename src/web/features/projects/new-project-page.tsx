@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
 import { newProject, type Project } from '#shared/api/projects.ts';

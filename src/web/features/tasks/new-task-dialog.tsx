@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
