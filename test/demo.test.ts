@@ -34,6 +34,8 @@ test('each template of the demo project succeeds, with the real program', async 
   }
   expect(logs.join('\n')).toContain('leaves from platform 4');
   expect(logs.join('\n')).toContain('It is late by 7 minutes');
+  expect(logs.join('\n')).toContain('The code has 16 characters and begins with amber');
+  expect(logs.join('\n')).not.toContain('demo-vault-password');
 }, 60_000);
 
 test('an answer is never evaluated as a template', async () => {

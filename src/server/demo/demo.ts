@@ -55,26 +55,37 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     json: '{\n  "destination": "Harbour"\n}',
     env: '{}',
   });
-  for (const template of demoTemplates) {
+  const vault = await createKey(ctx, projectId, {
+    name: 'Demo vault',
+    type: 'login_password',
+    login_password: { login: '', password: vaultPassword },
+  });
+  for (const { hasVault, ...template } of demoTemplates) {
     const ids = {
       repository_id: repository.id,
       inventory_id: inventory.id,
       environment_id: environment.id,
+      vault_key_id: hasVault ? vault.id : null,
     };
     await createTemplate(ctx, projectId, newTemplate.parse({ ...template, ...ids }));
   }
 }
+
+// Opens files/vault-vars.yml, which holds nothing that matters.
+const vaultPassword = 'demo-vault-password';
 
 const demoTemplates = [
   {
     name: '1. Say hello',
     description: 'Prints a few lines with pauses, so that you can watch them arrive.',
     playbook: 'hello.yml',
+    hasVault: false,
   },
   {
     name: '2. Look at the server',
     description: 'Shows what Ansible knows about this server.',
     playbook: 'facts.yml',
+    hasVault: false,
     allow_override_limit_in_task: true,
     allow_override_tags_in_task: true,
   },
@@ -82,6 +93,7 @@ const demoTemplates = [
     name: '3. Announce a train',
     description: 'Asks for a few values first: a survey.',
     playbook: 'announce.yml',
+    hasVault: false,
     survey_vars: [
       {
         name: 'destination',
@@ -97,5 +109,11 @@ const demoTemplates = [
       { name: 'platform', title: 'Platform', type: 'int', required: true },
       { name: 'delay', title: 'Delay in minutes', type: 'int' },
     ],
+  },
+  {
+    name: '4. Open the vault',
+    description: 'Reads a value that is encrypted in the repository.',
+    playbook: 'vault.yml',
+    hasVault: true,
   },
 ];
