@@ -16,8 +16,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           globalSetup: ['test/helpers/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Asks again and again; answers the first value that is neither false nor null. */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  seconds = 15,
+  seconds = 30,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

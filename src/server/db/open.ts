@@ -34,8 +34,3 @@ function postgres(connectionString: string): PostgresDialect {
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
 }
-
-/** Runs the work in a transaction: in the one at hand, or in a new one. */
-export function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
-}

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { NewProject, Project } from '#shared/api/projects.ts';
 import { newTemplate } from '#shared/api/templates.ts';
 import type { Context } from '../context.ts';
-import { inTransaction } from '../db/open.ts';
 import { createEnvironment } from '../environments/environments.ts';
 import { createInventory } from '../inventories/inventories.ts';
 import { createKey } from '../keys/keys.ts';
 import { createProject } from '../projects/projects.ts';
 import { createRepository } from '../repositories/repositories.ts';
+import { inTransaction } from '../transaction.ts';
 import { createTemplate } from '../templates/templates.ts';
 
 const files = fileURLToPath(new URL('files', import.meta.url));
@@ -25,8 +25,7 @@ export async function createDemo(
   input: NewProject,
 ): Promise<Project> {
   const path = await makeRepository(`demo-${randomBytes(6).toString('hex')}`, files);
-  return inTransaction(ctx.db, async (db) => {
-    const inner = { ...ctx, db };
+  return inTransaction(ctx, async (inner) => {
     const project = await createProject(inner, userId, input);
     await fill(inner, project.id, path);
     return project;

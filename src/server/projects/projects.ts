@@ -1,7 +1,7 @@
 import type { NewProject, Project } from '#shared/api/projects.ts';
 import type { Context } from '../context.ts';
-import { inTransaction } from '../db/open.ts';
 import { toFlag } from '../db/row.ts';
+import { inTransaction } from '../transaction.ts';
 import { addMember } from '../members/members.ts';
 import { createEnvironment } from '../environments/environments.ts';
 import { createKey } from '../keys/keys.ts';
@@ -13,8 +13,8 @@ export async function createProject(
   userId: number,
   input: NewProject,
 ): Promise<Project> {
-  const project = await inTransaction(ctx.db, async (db) => {
-    const created = await insertProject(db, {
+  return inTransaction(ctx, async (inner) => {
+    const created = await insertProject(inner.db, {
       name: input.name,
       created: ctx.clock.now().toISOString(),
       alert: toFlag(input.alert ?? false),
@@ -22,12 +22,10 @@ export async function createProject(
       max_parallel_tasks: input.max_parallel_tasks ?? 0,
       type: input.type ?? '',
     });
-    await addMember(db, created.id, userId, 'owner');
-    const inner = { ...ctx, db };
+    await addMember(inner.db, created.id, userId, 'owner');
     await createKey(inner, created.id, { name: 'None', type: 'none' });
     await createEnvironment(inner, created.id, { name: 'Empty', json: '{}', env: '{}' });
+    inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
-  ctx.hub.publish('changed', { projectId: project.id, noun: 'projects' });
-  return project;
 }

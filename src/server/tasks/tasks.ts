@@ -11,6 +11,7 @@ import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
+import { inTransaction } from '../transaction.ts';
 import { missingProgram } from '../system/programs.ts';
 import { countLaunch, requireTemplate } from '../templates/templates.ts';
 import { checkLaunch } from './launch-rules.ts';
@@ -62,9 +63,9 @@ export async function startTask(
   if (program) throw fail('template.app_unavailable', { program });
   const snapshot = await gather(ctx, projectId, template, launch);
   const hasSecret = Object.keys(answers.secret).length > 0;
-  const id = await ctx.db.transaction().execute(async (db) => {
+  const id = await inTransaction(ctx, async ({ db, hub }) => {
     await countLaunch(db, projectId, template.id);
-    return insertTask(db, {
+    const created = await insertTask(db, {
       project_id: projectId,
       template_id: template.id,
       user_id: userId,
@@ -87,9 +88,10 @@ export async function startTask(
       inventory_id: launch.inventory_id ?? template.inventory_id,
       snapshot: JSON.stringify(snapshot),
     });
+    hub.publish('task', { projectId, taskId: created });
+    hub.publish('queue', {});
+    return created;
   });
-  ctx.hub.publish('task', { projectId, taskId: id });
-  ctx.hub.publish('queue', {});
   return requireTask(ctx, projectId, id);
 }
 

@@ -2,7 +2,6 @@ import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';
-import { inTransaction } from '../db/open.ts';
 import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
 import { fail } from '../errors.ts';
@@ -10,6 +9,7 @@ import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
+import { inTransaction } from '../transaction.ts';
 import { isTemplateBusy, lastTasks } from '../tasks/last-tasks.ts';
 import {
   hasView,
@@ -68,9 +68,9 @@ export async function createTemplate(
   input: NewTemplate,
 ): Promise<Template> {
   await check(ctx, projectId, input);
-  const id = await inTransaction(ctx.db, async (db) => {
-    const created = await templates.create({ ...ctx, db }, projectId, toValues(input));
-    await replaceVaults(db, projectId, created, vaultsOf(input));
+  const id = await inTransaction(ctx, async (inner) => {
+    const created = await templates.create(inner, projectId, toValues(input));
+    await replaceVaults(inner.db, projectId, created, vaultsOf(input));
     return created;
   });
   return requireTemplate(ctx, projectId, id);
@@ -83,9 +83,9 @@ export async function changeTemplate(
 ): Promise<void> {
   const { projectId, id } = target;
   await check(ctx, projectId, input);
-  await inTransaction(ctx.db, async (db) => {
-    await templates.change({ ...ctx, db }, target, toValues(input));
-    await replaceVaults(db, projectId, id, vaultsOf(input));
+  await inTransaction(ctx, async (inner) => {
+    await templates.change(inner, target, toValues(input));
+    await replaceVaults(inner.db, projectId, id, vaultsOf(input));
   });
 }
 
