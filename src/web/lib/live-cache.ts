@@ -29,7 +29,18 @@ function updateEach<Reply>(
     const asked: Asked = { ...(search as Asked), ...(params as Asked) };
     if (asked.project_id !== projectId) continue;
     queryClient.setQueryData<Reply>(query.queryKey, (reply) => reply && update(reply, asked));
+    if (query.state.fetchStatus === 'fetching') readAgain(query);
   }
+}
+
+/**
+ * An answer that is on its way may be older than what was just told and would undo it. Where
+ * something is shown already, reading again drops that answer; a first one is waited for.
+ */
+function readAgain(query: Query): void {
+  const read = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  if (query.state.data !== undefined) void read();
+  else void query.promise?.then(read, () => {});
 }
 
 function withTask(list: Task[], task: Task, asked: Asked): Task[] {
@@ -69,6 +80,15 @@ function taskChanged(projectId: number, task: Task): void {
 
 const pathsOf = (noun: ChangedNoun): string[] => Object.values(api[noun]).map(({ path }) => path);
 
+// What changed before the subscription stood, or while the connection was lost, was not told.
+function catchUp(projectId: number): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const [path, params] = query.queryKey as unknown as Key;
+    const concerned = (params as Asked).project_id === projectId;
+    if (concerned || path === api.projects.list.path) readAgain(query);
+  }
+}
+
 function nounChanged(projectId: number, noun: ChangedNoun): void {
   // A change of the team may be a change of one's own role.
   const paths = noun === 'members' ? [...pathsOf(noun), api.projects.role.path] : pathsOf(noun);
@@ -82,7 +102,9 @@ function nounChanged(projectId: number, noun: ChangedNoun): void {
 
 function received(message: ServerMessage): void {
   if (message.type === 'task') taskChanged(message.project_id, message.task);
-  else if (message.type === 'changed') nounChanged(message.project_id, message.noun);
+  else if (message.type === 'subscribed' && message.topic.topic === 'project') {
+    catchUp(message.topic.project_id);
+  } else if (message.type === 'changed') nounChanged(message.project_id, message.noun);
   else if (message.type === 'refused' && message.topic?.topic === 'project') {
     nounChanged(message.topic.project_id, 'projects');
   }
@@ -90,5 +112,4 @@ function received(message: ServerMessage): void {
 
 export function startLiveCache(): void {
   live.onMessage = received;
-  live.onReconnect = () => void queryClient.invalidateQueries();
 }

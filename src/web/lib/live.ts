@@ -29,12 +29,9 @@ class Live {
   #subscriptions = new Set<Subscription>();
   #listeners = new Set<() => void>();
   #lost = false;
-  #wasOpen = false;
 
   /** Every message, for the query cache. */
   onMessage: Listener = () => {};
-  /** Called when a connection is back: what happened meanwhile was missed. */
-  onReconnect: () => void = () => {};
 
   subscribe(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
@@ -62,8 +59,6 @@ class Live {
 
   #opened(): void {
     for (const subscription of this.#subscriptions) this.#ask(subscription);
-    if (this.#wasOpen) this.onReconnect();
-    this.#wasOpen = true;
     this.#setLost(false);
   }
 
@@ -105,7 +100,6 @@ class Live {
     this.#timer = undefined;
     this.#socket?.close();
     this.#socket = undefined;
-    this.#wasOpen = false;
     this.#setLost(false);
   }
 
