@@ -39,6 +39,7 @@ const forTest = [
   font('fonts-liberation'),
   font('fonts-dejavu-core'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
+  { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
 ];
 
 // The same names as in test/helpers/chromium.ts.
@@ -48,6 +49,11 @@ function hasBrowser() {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(
     (name) => findProgram(name) !== null,
   );
+}
+
+function hasSshServer() {
+  // Not everybody has its folder on the path.
+  return findProgram('sshd') !== null || existsSync('/usr/sbin/sshd');
 }
 
 function hasPostgres() {

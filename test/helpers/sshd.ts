@@ -1,0 +1,101 @@
+// A real ssh server on 127.0.0.1 that lets the user of the tests in by key.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { until } from './until.ts';
+
+export interface SshServer {
+  port: number;
+  user: string;
+  /** Makes a key that may sign in; answers the private one. */
+  allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
+  /** The server has another host key from now on, as an impostor would. */
+  changeHostKey: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function makeKey(file: string, type: string, passphrase: string): void {
+  const size = type === 'rsa' ? ['-b', '3072'] : [];
+  const args = ['-q', '-t', type, ...size, '-N', passphrase, '-C', 'test', '-f', file];
+  execFileSync('ssh-keygen', args);
+}
+
+/** Ends with the test. */
+export async function startSshServer(): Promise<SshServer> {
+  const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find(existsSync);
+  if (!program) throw new Error('No ssh server found. Run "npm test", or install openssh-server.');
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-sshd-'));
+  const allowed = join(folder, 'authorized_keys');
+  const hostKey = join(folder, 'host_key');
+  const port = await freePort();
+  makeKey(hostKey, 'ed25519', '');
+  await writeFile(allowed, '', { mode: 0o600 });
+  // Where sshd separates its privileges; it wants this folder when it runs as root.
+  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
+  const config = join(folder, 'config');
+  const lines = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${hostKey}`,
+    `AuthorizedKeysFile ${allowed}`,
+    'PasswordAuthentication no',
+    'KbdInteractiveAuthentication no',
+    'PermitRootLogin yes',
+    'UsePAM no',
+    'StrictModes no',
+    'PidFile none',
+    'Subsystem sftp internal-sftp',
+  ];
+  await writeFile(config, `${lines.join('\n')}\n`);
+  const start = () => spawn(program, ['-D', '-e', '-f', config], { stdio: 'ignore' });
+  let server = start();
+  const end = async (): Promise<void> => {
+    const isOver = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await isOver;
+  };
+  onTestFinished(async () => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const listens = (): boolean => {
+    try {
+      execFileSync('ssh-keyscan', ['-p', String(port), '127.0.0.1'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await until(listens);
+  let count = 0;
+  return {
+    port,
+    user: userInfo().username,
+    async allowKey(type, passphrase = '') {
+      count += 1;
+      const file = join(folder, `key-${count}`);
+      makeKey(file, type, passphrase);
+      await appendFile(allowed, await readFile(`${file}.pub`, 'utf8'));
+      return readFile(file, 'utf8');
+    },
+    async changeHostKey() {
+      await end();
+      await rm(hostKey);
+      makeKey(hostKey, 'ed25519', '');
+      server = start();
+      await until(listens);
+    },
+  };
+}
