@@ -84,13 +84,13 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
-type Part<Name extends string, Value> = [Value] extends [Record<string, never>]
-  ? { [K in Name]?: undefined }
-  : { [K in Name]: Value };
+// A part that has no required field may be left out.
+type Part<Name extends string, S extends Schema> =
+  Record<string, never> extends z.input<S>
+    ? { [K in Name]?: z.input<S> | undefined }
+    : { [K in Name]: z.input<S> };
 
-/** What a caller gives: params, query and body, each only where the endpoint takes one. */
-export type CallOf<E extends Endpoint> = Part<'params', z.input<E['params']>> &
-  (Record<string, never> extends z.input<E['query']>
-    ? { query?: z.input<E['query']> | undefined }
-    : { query: z.input<E['query']> }) &
-  Part<'body', z.input<E['body']>> & { ifMatch?: string | undefined };
+/** What a caller gives: params, query and body, each where the endpoint takes one. */
+export type CallOf<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> & { ifMatch?: string | undefined };

@@ -1,19 +1,8 @@
 // Calls one endpoint of the contract.
 
-import type { z } from 'zod';
-import type { Endpoint, ReplyOf, Schema } from '#shared/api/endpoint.ts';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { leaveToSignIn } from './session-cookie.ts';
-
-// A part that has no required field may be left out.
-type Part<Name extends string, S extends Schema> =
-  Record<string, never> extends z.input<S>
-    ? { [K in Name]?: z.input<S> | undefined }
-    : { [K in Name]: z.input<S> };
-
-export type CallOf<E extends Endpoint> = Part<'params', E['params']> &
-  Part<'query', E['query']> &
-  Part<'body', E['body']> & { ifMatch?: string | undefined };
 
 /** The arguments after the endpoint: none where nothing is needed. */
 export type ArgsOf<E extends Endpoint> =

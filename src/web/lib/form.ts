@@ -3,31 +3,15 @@
 import { type FormErrors, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { isFieldCode, type Params } from '#shared/errors.ts';
+import { findingsOf } from '#shared/field-errors.ts';
 import { ApiError } from './api.ts';
 import { fieldWords } from './error-words.ts';
-
-function codeOf(issue: z.core.$ZodIssue): [code: string, params?: Params] {
-  if (isFieldCode(issue.message)) return [issue.message];
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined
-      ? ['field.required']
-      : ['field.type', { expected: issue.expected }];
-  }
-  if (issue.code === 'too_big' && issue.origin === 'string') {
-    return ['field.too_long', { max: Number(issue.maximum) }];
-  }
-  if (issue.code === 'too_small' && issue.origin === 'string') {
-    return ['field.too_short', { min: Number(issue.minimum) }];
-  }
-  return [issue.code === 'too_big' || issue.code === 'too_small' ? 'field.range' : 'field.invalid'];
-}
 
 /** What is wrong with the values, by path, in words. */
 export function validateWith(schema: z.ZodType, values: unknown): FormErrors {
   const errors: FormErrors = {};
-  for (const issue of schema.safeParse(values, { reportInput: true }).error?.issues ?? []) {
-    errors[issue.path.join('.')] ??= fieldWords(...codeOf(issue));
+  for (const { path, code, params } of findingsOf(schema, values)) {
+    errors[path] ??= fieldWords(code, params);
   }
   return errors;
 }

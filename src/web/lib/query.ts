@@ -1,8 +1,8 @@
 // Reads and writes of the query cache, built from endpoints. Nobody writes keys.
 
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
-import { ApiError, type ArgsOf, type CallOf, request } from './api.ts';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { ApiError, type ArgsOf, request } from './api.ts';
 
 interface KeyArgs {
   params?: unknown;

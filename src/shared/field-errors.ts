@@ -1,0 +1,53 @@
+// What a schema finds wrong → field codes: the same at the server and in the forms.
+
+import type { z } from 'zod';
+import { isFieldCode, type FieldCode, type Params } from './errors.ts';
+
+export interface Finding {
+  path: string;
+  code: FieldCode;
+  params?: Params;
+}
+
+/** Everything that is wrong with the value; empty: it fits. */
+export function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
+  // Without the input, a wrong type looks like an absent field.
+  const result = schema.safeParse(value, { reportInput: true });
+  return result.success ? [] : result.error.issues.map(toFinding);
+}
+
+type Issue = z.core.$ZodIssue;
+
+export function toFinding(issue: Issue): Finding {
+  const path = issue.path.map(String).join('.');
+  if (isFieldCode(issue.message)) return { path, code: issue.message };
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input == null
+        ? { path, code: 'field.required' }
+        : { path, code: 'field.type', params: { expected: issue.expected } };
+    case 'too_big':
+      return tooBig(path, issue);
+    case 'too_small':
+      return issue.origin === 'string'
+        ? { path, code: 'field.too_short', params: { min: Number(issue.minimum) } }
+        : { path, code: 'field.range' };
+    case 'invalid_value': {
+      const options = issue.values.map(quoted).join(', ');
+      return { path, code: 'field.option', params: { options } };
+    }
+    case 'unrecognized_keys':
+      return { path: [path, issue.keys[0]].filter(Boolean).join('.'), code: 'field.unknown' };
+    default:
+      return { path, code: 'field.invalid' };
+  }
+}
+
+function tooBig(path: string, issue: Extract<Issue, { code: 'too_big' }>): Finding {
+  const max = Number(issue.maximum);
+  if (issue.origin === 'string') return { path, code: 'field.too_long', params: { max } };
+  if (issue.origin === 'array') return { path, code: 'field.too_many', params: { max } };
+  return { path, code: 'field.range' };
+}
+
+const quoted = (value: unknown): string => (value === '' ? '""' : String(value));
