@@ -65,6 +65,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.one': 'member',
   'tasks.output': 'member',
   'tasks.lines': 'member',
+  'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
 };
 

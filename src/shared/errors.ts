@@ -49,7 +49,10 @@ const catalogue = {
   'environment.in_use': [400, 'The environment is in use. Change what uses it first.'],
   'template.not_found': [404, 'This template does not exist in this project.'],
   'template.name_taken': [409, 'This project already has a template named "{{name}}".'],
-  'template.in_use': [400, 'The template has unfinished tasks. Stop them first.'],
+  'template.in_use': [
+    400,
+    'The template has unfinished tasks, or other templates deploy what it builds. See to these first.',
+  ],
   'template.app_unavailable': [
     409,
     'The program "{{program}}" is not installed on the server, so this template cannot run.',
@@ -105,6 +108,12 @@ const fieldCatalogue = {
   'template.inventory_required': 'Inventory is required',
   'template.repository_required': 'Repository is required',
   'template.environment_required': 'Environment is required',
+  'template.start_version_required': 'Start version is required',
+  'template.build_template_required': 'Build template is required',
+  'template.build_template_wrong':
+    'Choose a build or deploy template that does not lead back to this one',
+  'task.build_required': 'Build version is required',
+  'task.build_wrong': 'Choose a successful task of the build template',
   'template.vault_repeated': 'Another vault of this template has this name',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',

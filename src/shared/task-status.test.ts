@@ -5,6 +5,7 @@ import {
   finishedStatuses,
   isFinished,
   sourcesOf,
+  runningStatuses,
   stoppableStatuses,
   taskStatuses,
   unfinishedStatuses,
@@ -14,7 +15,7 @@ import {
 // From the row to the column; x: allowed.
 const table = `
                       waiting starting waiting_confirmation confirmed running stopping success error stopped
-waiting               -       x        -                    -         -       -        -       x     x
+waiting               -       x        x                    -         -       -        -       x     x
 starting              -       -        x                    -         x       x        -       x     x
 waiting_confirmation  -       -        -                    x         -       x        -       x     x
 confirmed             -       -        -                    -         x       x        -       x     x
@@ -50,6 +51,7 @@ test('three statuses are the end of a task', () => {
   expect(stoppableStatuses).toEqual(unfinishedStatuses);
 });
 
-test('a waiting task occupies no slot, every other unfinished one does', () => {
+test('only what the runner has in its hands occupies a slot', () => {
+  expect(runningStatuses).toEqual(['starting', 'running', 'stopping']);
   expect([...activeStatuses, 'waiting'].sort()).toEqual([...unfinishedStatuses].sort());
 });

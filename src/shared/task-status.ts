@@ -1,7 +1,7 @@
 // The states of a task and the moves allowed between them.
 
 const moves = {
-  waiting: ['starting', 'stopped', 'error'],
+  waiting: ['starting', 'waiting_confirmation', 'stopped', 'error'],
   starting: ['running', 'waiting_confirmation', 'stopping', 'stopped', 'error'],
   waiting_confirmation: ['confirmed', 'stopping', 'stopped', 'error'],
   confirmed: ['running', 'stopping', 'stopped', 'error'],
@@ -34,8 +34,11 @@ export function isFinished(status: TaskStatus): boolean {
 export const finishedStatuses = taskStatuses.filter(isFinished);
 export const unfinishedStatuses = taskStatuses.filter((status) => !isFinished(status));
 
-/** The statuses in which a task occupies a slot of the runner. */
+/** The statuses of tasks whose turn has come. */
 export const activeStatuses = unfinishedStatuses.filter((status) => status !== 'waiting');
+
+/** The statuses in which a task is in the hands of the runner and occupies a slot. */
+export const runningStatuses = ['starting', 'running', 'stopping'] as const satisfies TaskStatus[];
 
 /** Stop is offered in these. While `stopping`, it becomes force stop. */
 export const stoppableStatuses = unfinishedStatuses;

@@ -150,6 +150,8 @@ interface Tasks {
   message: string;
   version: string | null;
   build_task_id: number | null;
+  confirmed_by: number | null;
+  confirmed_at: string | null;
   commit_hash: string | null;
   commit_message: Generated<string>;
   environment: string;

@@ -5,12 +5,14 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
-import { recordCommit, type ClaimedTask } from '../tasks/tasks.ts';
+import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import {
   ansibleArguments,
   ansibleEnvironment,
+  detailVariables,
   extraVariables,
   processVariables,
+  type TaskDetails,
 } from './apps/ansible.ts';
 import { checkOut, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
@@ -116,18 +118,22 @@ async function writeSshConfig(
 }
 
 /** The command of an Ansible task, with all its files written. */
-export async function ansibleCommand(preparation: Preparation): Promise<Command> {
-  const { task, workspace, keys } = preparation;
+export async function ansibleCommand(
+  preparation: Preparation,
+  version: string | null,
+): Promise<Command> {
+  const { ctx, task, workspace, keys } = preparation;
   const { snapshot } = task;
   const base = baseEnvironment(preparation);
   const { user, become } = keys;
   if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
   await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
+  const details = taskDetails(ctx, task, version);
   const paths = {
     inventory: await inventoryPath(preparation),
     variables: await workspace.writeSecret(
       'variables.yml',
-      extraVariables(snapshot, task.answers, task.secretAnswers),
+      extraVariables(snapshot, details, task.answers, task.secretAnswers),
     ),
     connectionPassword: await passwordFile(workspace, 'connection', user),
     becomePassword: await passwordFile(workspace, 'become', become),
@@ -145,9 +151,27 @@ export async function ansibleCommand(preparation: Preparation): Promise<Command>
       ...base,
       PWD: workspace.checkout,
       ...ansibleEnvironment(config),
+      ...detailVariables(details),
       ...processVariables(snapshot),
       ...(await agentFor(preparation, user, base)),
     },
+  };
+}
+
+function taskDetails(
+  { config }: Context,
+  { id, project_id: projectId, snapshot }: ClaimedTask,
+  version: string | null,
+): TaskDetails {
+  const { type, message, username, incomingVersion } = snapshot;
+  return {
+    id,
+    username,
+    url: config.publicUrl && `${config.publicUrl}/project/${projectId}/history?t=${id}`,
+    ...(message && { message }),
+    ...(type && { type }),
+    ...(incomingVersion !== null && { incoming_version: incomingVersion }),
+    ...(version !== null && { target_version: version }),
   };
 }
 

@@ -1,7 +1,7 @@
 // What is due to run. In one process: the table says what waits, the hub says when to look.
 
 import type { Context } from '../context.ts';
-import { claimNext, type ClaimedTask } from '../tasks/tasks.ts';
+import { claimNext, type ClaimedTask } from '../tasks/claim.ts';
 
 export interface Queue {
   /** The next task that the limits allow, now ours alone; null when there is none. */

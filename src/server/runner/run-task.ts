@@ -7,7 +7,8 @@
 // A task that was told to stop ends as stopped, never as failed.
 
 import type { Context } from '../context.ts';
-import { endTask, moveTask, type ClaimedTask } from '../tasks/tasks.ts';
+import { takeVersion, type ClaimedTask } from '../tasks/claim.ts';
+import { endTask, moveTask } from '../tasks/tasks.ts';
 import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
@@ -82,7 +83,9 @@ async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace 
   const preparation: Preparation = { ctx, task, workspace, keys, signal: control.signal, say };
   await say(`Task ${task.id}: ${task.snapshot.templateName}`);
   await fetchFiles(preparation);
-  const command = await ansibleCommand(preparation);
+  // Only now: a build that never got this far does not use up a version.
+  const version = await takeVersion(ctx, task);
+  const command = await ansibleCommand(preparation, version);
   control.signal.throwIfAborted();
   if (task.status !== 'running' && !(await moveTask(ctx, task, 'running'))) return null;
   await say(`Command: ${shownCommand(command)}`);

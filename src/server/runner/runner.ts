@@ -1,7 +1,7 @@
 // The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
 
 import type { Context } from '../context.ts';
-import { listLeftBehind, type ClaimedTask } from '../tasks/tasks.ts';
+import { listLeftBehind, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';

@@ -8,6 +8,14 @@ import type { Template } from '#shared/api/templates.ts';
 
 export interface TaskSnapshot {
   app: string;
+  type: Template['type'];
+  /** Of a build. */
+  startVersion: string | null;
+  /** Of a deploy: the version that it deploys. */
+  incomingVersion: string | null;
+  message: string;
+  /** Login of who launched it; empty: nobody. */
+  username: string;
   templateName: string;
   playbook: string;
   branch: string;
@@ -36,6 +44,8 @@ export interface LaunchParts {
   inventory: Inventory | null;
   inventoryRepository: Repository | null;
   environment: Environment | null;
+  username: string;
+  incomingVersion: string | null;
 }
 
 const list = (text: string | null): string[] => (text ? (JSON.parse(text) as string[]) : []);
@@ -45,6 +55,11 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
   const { template, repository, inventory, inventoryRepository, environment } = parts;
   return {
     app: template.app,
+    type: template.type,
+    startVersion: template.start_version,
+    incomingVersion: parts.incomingVersion,
+    message: launch.message,
+    username: parts.username,
     templateName: template.name,
     playbook: template.playbook,
     branch: launch.git_branch || template.git_branch || repository.git_branch,

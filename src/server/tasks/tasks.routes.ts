@@ -2,7 +2,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { allLines, readLines } from './task-log.store.ts';
-import { listTemplateTasks, requireTask, startTask, stopTask } from './tasks.ts';
+import { confirmTask, listTemplateTasks, requireTask, startTask, stopTask } from './tasks.ts';
 import { listTasks, type TaskFilter } from './tasks.store.ts';
 
 const newestCount = 200;
@@ -23,7 +23,11 @@ export function taskRoutes(http: Http, ctx: Context): void {
   );
 
   http.serve(tasks.start, ({ params, body, actor }) =>
-    startTask(ctx, { projectId: params.project_id, userId: actor.userId }, body),
+    startTask(
+      ctx,
+      { projectId: params.project_id, userId: actor.userId, username: actor.username },
+      body,
+    ),
   );
   http.serve(tasks.one, ({ params }) => requireTask(ctx, params.project_id, params.task_id));
 
@@ -37,6 +41,9 @@ export function taskRoutes(http: Http, ctx: Context): void {
     return { from: query.from, total: task.log_lines, lines };
   });
 
+  http.serve(tasks.confirm, ({ params, actor }) =>
+    confirmTask(ctx, { projectId: params.project_id, userId: actor.userId }, params.task_id),
+  );
   http.serve(tasks.stop, ({ params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
   );

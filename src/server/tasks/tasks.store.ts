@@ -1,11 +1,13 @@
-import type { Task } from '#shared/api/tasks.ts';
+import type { PlainTask, Task } from '#shared/api/tasks.ts';
 import {
   activeStatuses,
+  runningStatuses,
   finishedStatuses,
   sourcesOf,
   unfinishedStatuses,
   type TaskStatus,
 } from '#shared/task-status.ts';
+import { brokenRule } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
@@ -42,6 +44,8 @@ function selectTasks(db: Db) {
       'tasks.skip_tags',
       'tasks.inventory_id',
       'tasks.log_lines',
+      'tasks.confirmed_by',
+      'tasks.confirmed_at',
       'templates.name as tpl_alias',
       'templates.type as tpl_type',
       'templates.app as tpl_app',
@@ -51,12 +55,26 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toTask = ({ debug, dry_run, diff, ...row }: TaskRow): Task => ({
+const toPlain = ({ debug, dry_run, diff, ...row }: TaskRow): PlainTask => ({
   ...row,
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),
 });
+
+/** Adds to deploys what they deploy, with one more statement for all of them. */
+async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
+  const ids = rows.flatMap(({ build_task_id: id }) => (id === null ? [] : [id]));
+  const builds = new Map<number | null, PlainTask>();
+  if (ids.length > 0) {
+    const found = await selectTasks(db).where('tasks.id', 'in', ids).execute();
+    for (const build of found) builds.set(build.id, toPlain(build));
+  }
+  return rows.map((row) => ({
+    ...toPlain(row),
+    build_task: builds.get(row.build_task_id) ?? null,
+  }));
+}
 
 export interface TaskFilter {
   projectId: number;
@@ -77,7 +95,7 @@ export async function listTasks(db: Db, filter: TaskFilter): Promise<Task[]> {
   if (status !== undefined) query = query.where('tasks.status', '=', status);
   if (before !== undefined) query = query.where('tasks.id', '<', before);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(toTask);
+  return toTasks(db, await query.execute());
 }
 
 export async function findTask(db: Db, projectId: number, id: number): Promise<Task | null> {
@@ -85,7 +103,8 @@ export async function findTask(db: Db, projectId: number, id: number): Promise<T
     .where('tasks.project_id', '=', projectId)
     .where('tasks.id', '=', id)
     .executeTakeFirst();
-  return row ? toTask(row) : null;
+  const [found = null] = await toTasks(db, row ? [row] : []);
+  return found;
 }
 
 /** The newest task of each template of the project, or of one template. */
@@ -104,7 +123,7 @@ export async function listLastTasks(
       return templateId === undefined ? newest : newest.where('template_id', '=', templateId);
     })
     .execute();
-  return rows.map(toTask);
+  return toTasks(db, rows);
 }
 
 export async function insertTask(db: Db, values: Omit<NewRow<'tasks'>, 'id'>): Promise<number> {
@@ -113,7 +132,7 @@ export async function insertTask(db: Db, values: Omit<NewRow<'tasks'>, 'id'>): P
 }
 
 type Change = Partial<
-  Pick<NewRow<'tasks'>, 'start' | 'end' | 'commit_hash' | 'commit_message' | 'secret'>
+  Pick<NewRow<'tasks'>, 'start' | 'end' | 'secret' | 'confirmed_by' | 'confirmed_at'>
 >;
 
 /** Moves a task to another status, if it is in one that allows the move. False: it was not. */
@@ -132,13 +151,21 @@ export async function moveStatus(
   return numUpdatedRows > 0n;
 }
 
-/** Hands a waiting task to exactly one claimant, however many try. */
-export async function claimTask(db: Db, id: number): Promise<Row<'tasks'> | null> {
+/** Hands a waiting or confirmed task to exactly one claimant, however many try. */
+export async function claimTask(
+  db: Db,
+  id: number,
+  change: { from: 'waiting' } | { from: 'confirmed'; start: string } = { from: 'waiting' },
+): Promise<Row<'tasks'> | null> {
+  const values =
+    change.from === 'waiting'
+      ? ({ status: 'starting' } as const)
+      : ({ status: 'running', start: change.start } as const);
   const row = await db
     .updateTable('tasks')
-    .set({ status: 'starting' })
+    .set(values)
     .where('id', '=', id)
-    .where('status', '=', 'waiting')
+    .where('status', '=', change.from)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
@@ -148,12 +175,14 @@ export interface QueuedTask {
   id: number;
   projectId: number;
   templateId: number;
+  status: 'waiting' | 'confirmed';
   projectLimit: number;
   allowParallel: boolean;
+  requiresConfirmation: boolean;
 }
 
-/** The waiting tasks in the order in which they were launched. */
-export async function listWaiting(db: Db): Promise<QueuedTask[]> {
+/** The tasks whose turn has not come, in the order in which they were launched. */
+export async function listQueued(db: Db): Promise<QueuedTask[]> {
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
@@ -162,38 +191,70 @@ export async function listWaiting(db: Db): Promise<QueuedTask[]> {
       'tasks.id',
       'tasks.project_id as projectId',
       'tasks.template_id as templateId',
+      'tasks.status',
       'projects.max_parallel_tasks as projectLimit',
       'templates.allow_parallel_tasks as allowParallel',
+      'templates.requires_confirmation as requiresConfirmation',
     ])
-    .where('tasks.status', '=', 'waiting')
+    .where('tasks.status', 'in', ['waiting', 'confirmed'])
     .orderBy('tasks.id')
     .execute();
-  return rows.map((row) => ({ ...row, allowParallel: fromFlag(row.allowParallel) }));
+  return rows.map((row) => ({
+    ...row,
+    status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
+    allowParallel: fromFlag(row.allowParallel),
+    requiresConfirmation: fromFlag(row.requiresConfirmation),
+  }));
 }
 
 export interface ActiveTask {
   id: number;
   projectId: number;
   templateId: number;
+  status: TaskStatus;
 }
 
-/** The tasks that occupy a slot. */
+/** The tasks whose turn has come, those that wait for a confirmation too. */
 export async function listActive(db: Db): Promise<ActiveTask[]> {
   return db
     .selectFrom('tasks')
-    .select(['id', 'project_id as projectId', 'template_id as templateId'])
+    .select(['id', 'project_id as projectId', 'template_id as templateId', 'status'])
     .where('status', 'in', activeStatuses)
     .execute();
 }
 
 /** The whole rows of the tasks that a server has, or had, in its hands. */
-export async function listActiveRows(db: Db): Promise<Row<'tasks'>[]> {
+export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
   return db
     .selectFrom('tasks')
     .selectAll()
-    .where('status', 'in', activeStatuses)
+    .where('status', 'in', runningStatuses)
     .orderBy('id')
     .execute();
+}
+
+/** The version of the newest task of a template that took one. */
+export async function findNewestVersion(db: Db, templateId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('version')
+    .where('template_id', '=', templateId)
+    .where('version', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** False: another task of the template has this version. */
+export async function updateVersion(db: Db, id: number, version: string): Promise<boolean> {
+  try {
+    await db.updateTable('tasks').set({ version }).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (brokenRule(error)?.rule === 'unique') return false;
+    throw error;
+  }
 }
 
 export async function hasUnfinishedTask(

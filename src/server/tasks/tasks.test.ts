@@ -4,7 +4,8 @@ import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch, readTask } from '../../../test/helpers/tasks.ts';
-import { claimNext, endTask, moveTask } from './tasks.ts';
+import { claimNext } from './claim.ts';
+import { endTask, moveTask } from './tasks.ts';
 import { claimTask } from './tasks.store.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {

@@ -1,38 +1,31 @@
 // Launching and stopping tasks, and the moves of their status.
 
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
-import type { NewTask, Task } from '#shared/api/tasks.ts';
+import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
-import type { Row } from '../db/tables.ts';
 import { requireEnvironment } from '../environments/environments.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
+import { AppError, fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { missingProgram } from '../system/programs.ts';
-import { countLaunch, requireTemplate } from '../templates/templates.ts';
+import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
+import { sealAnswers } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
-import { takeSnapshot, type TaskSnapshot } from './snapshot.ts';
-import { readAnswers, type Answers } from './survey.ts';
+import { takeSnapshot, type LaunchParts } from './snapshot.ts';
+import { readAnswers } from './survey.ts';
 import {
-  claimTask,
   findProgress,
   findTask,
   hasRunCommit,
   insertTask,
-  listActive,
-  listActiveRows,
   listTasks,
-  listWaiting,
   moveStatus,
-  updateCommit,
   type TaskFilter,
 } from './tasks.store.ts';
-
-const secretPurpose = (projectId: number): string => `answers in project ${projectId}`;
 
 export async function requireTask(ctx: Context, projectId: number, id: number): Promise<Task> {
   const task = await findTask(ctx.db, projectId, id);
@@ -52,16 +45,18 @@ export async function listTemplateTasks(
 /** Puts a task into the queue. What it runs is frozen here. */
 export async function startTask(
   ctx: Context,
-  where: { projectId: number; userId: number | null },
+  where: { projectId: number; userId: number | null; username: string },
   launch: NewTask,
 ): Promise<Task> {
-  const { projectId, userId } = where;
+  const { projectId, userId, username } = where;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
   const answers = readAnswers(template.survey_vars, launch.environment, launch.secret);
   const program = await missingProgram(ctx.config, template.app);
   if (program) throw fail('template.app_unavailable', { program });
-  const snapshot = await gather(ctx, projectId, template, launch);
+  const build = await findBuild(ctx, projectId, template, launch.build_task_id);
+  const parts = await gather(ctx, projectId, template, launch);
+  const snapshot = takeSnapshot({ ...parts, username, incomingVersion: build.version }, launch);
   const hasSecret = Object.keys(answers.secret).length > 0;
   const id = await inTransaction(ctx, async ({ db, hub }) => {
     await countLaunch(db, projectId, template.id);
@@ -72,10 +67,9 @@ export async function startTask(
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
       message: launch.message,
+      build_task_id: build.id,
       environment: JSON.stringify(answers.plain),
-      secret: hasSecret
-        ? ctx.vault.seal(JSON.stringify(answers.secret), secretPurpose(projectId))
-        : null,
+      secret: hasSecret ? sealAnswers(ctx, projectId, answers.secret) : null,
       debug: toFlag(launch.debug),
       dry_run: toFlag(launch.dry_run),
       diff: toFlag(launch.diff),
@@ -101,7 +95,7 @@ async function gather(
   projectId: number,
   template: Template,
   launch: NewTask,
-): Promise<TaskSnapshot> {
+): Promise<Omit<LaunchParts, 'username' | 'incomingVersion'>> {
   await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
   const { commit_hash: commit } = launch;
   if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
@@ -113,18 +107,38 @@ async function gather(
     inventoryId === null ? null : await requireInventory(ctx, projectId, inventoryId);
   const elsewhere = inventory?.type === 'file' ? inventory.repository_id : null;
   const environmentId = template.environment_id;
-  return takeSnapshot(
-    {
-      template,
-      repository,
-      inventory,
-      inventoryRepository:
-        elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
-      environment:
-        environmentId === null ? null : await requireEnvironment(ctx, projectId, environmentId),
-    },
-    launch,
-  );
+  return {
+    template,
+    repository,
+    inventory,
+    inventoryRepository:
+      elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
+    environment:
+      environmentId === null ? null : await requireEnvironment(ctx, projectId, environmentId),
+  };
+}
+
+/** What a deploy deploys, and the version that this is, over other deploys if need be. */
+async function findBuild(
+  ctx: Context,
+  projectId: number,
+  template: Template,
+  buildTaskId: number | null,
+): Promise<{ id: number | null; version: string | null }> {
+  if (template.type !== 'deploy') {
+    if (buildTaskId === null) return { id: null, version: null };
+    throw fail('task.field_not_allowed', { field: 'build_task_id' });
+  }
+  if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
+  const chosen = await findTask(ctx.db, projectId, buildTaskId);
+  if (chosen?.template_id !== template.build_template_id || chosen.status !== 'success') {
+    throw failFields(fieldError('build_task_id', 'task.build_wrong'));
+  }
+  let build: Task | null = chosen;
+  while (build && build.build_task_id !== null) {
+    build = await findTask(ctx.db, projectId, build.build_task_id);
+  }
+  return { id: chosen.id, version: build?.version ?? null };
 }
 
 /** Stops a task. A waiting one stops at once; the runner sees to the others. */
@@ -137,7 +151,7 @@ export async function stopTask(
   const task = await requireTask(ctx, projectId, id);
   if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
   // A task that has been claimed meanwhile belongs to the runner.
-  if (await endTask(ctx, task, 'stopped', ['waiting'])) return;
+  if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) return;
   const moved = await moveTask(ctx, task, 'stopping');
   if (!moved) {
     // It is stopping already, or has finished in the meantime.
@@ -166,85 +180,50 @@ export async function endTask(
 ): Promise<boolean> {
   // The sealed answers have served their purpose.
   const change = { end: ctx.clock.now().toISOString(), secret: null };
-  const moved =
-    (await moveStatus(ctx.db, task.id, { to, ...(from && { from }) }, change)) ||
-    (await moveStatus(ctx.db, task.id, { to: 'stopped', from: from ?? ['stopping'] }, change));
-  if (moved) {
-    ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-    const lines = (await findProgress(ctx.db, task.id))?.lines ?? 0;
+  return inTransaction(ctx, async (inner) => {
+    const isAsAsked = await moveStatus(inner.db, task.id, { to, ...(from && { from }) }, change);
+    const isMoved =
+      isAsAsked ||
+      (await moveStatus(inner.db, task.id, { to: 'stopped', from: from ?? ['stopping'] }, change));
+    if (!isMoved) return false;
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    const lines = (await findProgress(inner.db, task.id))?.lines ?? 0;
     // Wakes those who follow the log: nothing more will come.
     const hint = { projectId: task.project_id, taskId: task.id, from: lines + 1, total: lines };
-    ctx.hub.publish('log', hint);
-    ctx.hub.publish('queue', {});
+    inner.hub.publish('log', hint);
+    inner.hub.publish('queue', {});
+    if (isAsAsked && to === 'success') await startDeploys(inner, task);
+    return true;
+  });
+}
+
+/** Launches the deploys that follow a task by themselves: exactly once, with its end. */
+async function startDeploys(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
+    const launch = newTask.parse({ template_id: templateId, build_task_id: id });
+    try {
+      await startTask(ctx, { projectId, userId: null, username: '' }, launch);
+    } catch (error) {
+      // A deploy that needs answers cannot start by itself; the build is none the worse.
+      if (!(error instanceof AppError)) throw error;
+      ctx.log.warn({ err: error, templateId }, 'a deploy could not start by itself');
+    }
   }
-  return moved;
 }
 
-/** A task in the hands of the runner. */
-export interface ClaimedTask {
-  id: number;
-  project_id: number;
-  template_id: number;
-  status: TaskStatus;
-  start: string | null;
-  log_lines: number;
-  spool_offset: number;
-  snapshot: TaskSnapshot;
-  answers: Answers;
-  secretAnswers: Answers;
-}
-
-/** Takes the next task that the limits allow, or null. */
-export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
-  const waiting = await listWaiting(ctx.db);
-  if (waiting.length === 0) return null;
-  const active = await listActive(ctx.db);
-  const nodeLimit = ctx.config.maxParallelTasks;
-  if (nodeLimit > 0 && active.length >= nodeLimit) return null;
-  for (const next of waiting) {
-    const inProject = active.filter(({ projectId }) => projectId === next.projectId).length;
-    const isProjectFull = next.projectLimit > 0 && inProject >= next.projectLimit;
-    const isTemplateBusy =
-      !next.allowParallel && active.some(({ templateId }) => templateId === next.templateId);
-    if (isProjectFull || isTemplateBusy) continue;
-    const row = await claimTask(ctx.db, next.id);
-    if (!row) continue;
-    ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
-    return toClaimed(ctx, row);
-  }
-  return null;
-}
-
-function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
-  const { id, project_id, template_id, status, start, log_lines, spool_offset } = row;
-  return {
-    id,
-    project_id,
-    template_id,
-    status,
-    start,
-    log_lines,
-    spool_offset,
-    snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
-    answers: JSON.parse(row.environment) as Answers,
-    secretAnswers: row.secret
-      ? (JSON.parse(ctx.vault.open(row.secret, secretPurpose(project_id))) as Answers)
-      : {},
-  };
-}
-
-/** The tasks that an earlier server had in its hands when it ended. */
-export async function listLeftBehind(ctx: Context): Promise<ClaimedTask[]> {
-  return (await listActiveRows(ctx.db)).map((row) => toClaimed(ctx, row));
-}
-
-/** Remembers what a task runs. */
-export async function recordCommit(
+/** Lets a task go on that waits for it; who did it, and when, is kept. */
+export async function confirmTask(
   ctx: Context,
-  task: TaskKey,
-  commit: { hash: string; message: string },
+  where: { projectId: number; userId: number },
+  id: number,
 ): Promise<void> {
-  const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
-  await updateCommit(ctx.db, task.id, change);
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  const task = await requireTask(ctx, where.projectId, id);
+  const change = { confirmed_by: where.userId, confirmed_at: ctx.clock.now().toISOString() };
+  if (!(await moveStatus(ctx.db, id, { to: 'confirmed' }, change))) {
+    const { status } = await requireTask(ctx, task.project_id, id);
+    throw fail('task.wrong_status', { status });
+  }
+  ctx.hub.publish('task', { projectId: task.project_id, taskId: id });
+  ctx.hub.publish('queue', {});
 }

@@ -13,7 +13,10 @@ const nameOf = (table: string, column: string) =>
 export const templateStore = resourceStore<'templates', BareTemplate>('templates', {
   toEntity: (row) => ({
     ...row,
+    type: row.type as Template['type'],
     survey_vars: JSON.parse(row.survey_vars) as SurveyVariable[],
+    autorun: fromFlag(row.autorun),
+    requires_confirmation: fromFlag(row.requires_confirmation),
     allow_override_args_in_task: fromFlag(row.allow_override_args_in_task),
     allow_override_inventory_in_task: fromFlag(row.allow_override_inventory_in_task),
     allow_override_branch_in_task: fromFlag(row.allow_override_branch_in_task),
@@ -72,6 +75,24 @@ export async function hasView(db: Db, projectId: number, id: number): Promise<bo
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The deploy templates that start by themselves after a build of this template. */
+export async function listAutorun(
+  db: Db,
+  projectId: number,
+  buildTemplateId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('build_template_id', '=', buildTemplateId)
+    .where('type', '=', 'deploy')
+    .where('autorun', '=', 1)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function countLaunch(db: Db, projectId: number, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
-import { fail } from '../errors.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
@@ -20,7 +20,7 @@ import {
   type TemplateVault,
 } from './templates.store.ts';
 
-export { countLaunch } from './templates.store.ts';
+export { countLaunch, listAutorun } from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
 
@@ -67,7 +67,7 @@ export async function createTemplate(
   projectId: number,
   input: NewTemplate,
 ): Promise<Template> {
-  await check(ctx, projectId, input);
+  await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
     const created = await templates.create(inner, projectId, toValues(input));
     await replaceVaults(inner.db, projectId, created, vaultsOf(input));
@@ -82,7 +82,7 @@ export async function changeTemplate(
   input: NewTemplate,
 ): Promise<void> {
   const { projectId, id } = target;
-  await check(ctx, projectId, input);
+  await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
     await replaceVaults(inner.db, projectId, id, vaultsOf(input));
@@ -94,7 +94,13 @@ export async function removeTemplate(ctx: Context, projectId: number, id: number
   await templates.remove(ctx, projectId, id);
 }
 
-async function check(ctx: Context, projectId: number, input: NewTemplate): Promise<void> {
+async function check(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+  id: number | null,
+): Promise<void> {
+  await checkBuildTemplate(ctx, projectId, input, id);
   const vaults = input.vaults.map((vault, index) => [
     `vaults.${index}.vault_key_id`,
     [vault.vault_key_id, hasKey],
@@ -109,6 +115,25 @@ async function check(ctx: Context, projectId: number, input: NewTemplate): Promi
   });
 }
 
+/** A deploy leads to a build, perhaps over other deploys, and never back to itself. */
+async function checkBuildTemplate(
+  ctx: Context,
+  projectId: number,
+  { type, build_template_id: buildId }: NewTemplate,
+  id: number | null,
+): Promise<void> {
+  if (type !== 'deploy') return;
+  const seen = new Set([id]);
+  for (let next = buildId; next !== null;) {
+    const template = seen.has(next) ? null : await templateStore.find(ctx.db, projectId, next);
+    if (!template || template.type === '') {
+      throw failFields(fieldError('build_template_id', 'template.build_template_wrong'));
+    }
+    seen.add(next);
+    next = template.type === 'deploy' ? template.build_template_id : null;
+  }
+}
+
 /** `vault_key_id` is the short form of one vault without a name. */
 function vaultsOf({ vaults, vault_key_id: unnamed }: NewTemplate) {
   const hasUnnamed = vaults.some(({ name }) => name === null);
@@ -120,6 +145,11 @@ function vaultsOf({ vaults, vault_key_id: unnamed }: NewTemplate) {
 function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) {
   return {
     ...input,
+    // Each kind keeps what belongs to it.
+    start_version: input.type === 'build' ? input.start_version : null,
+    build_template_id: input.type === 'deploy' ? input.build_template_id : null,
+    autorun: toFlag(input.type === 'deploy' && input.autorun),
+    requires_confirmation: toFlag(input.requires_confirmation),
     survey_vars: JSON.stringify(input.survey_vars),
     allow_override_args_in_task: toFlag(input.allow_override_args_in_task),
     allow_override_inventory_in_task: toFlag(input.allow_override_inventory_in_task),

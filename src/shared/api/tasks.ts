@@ -14,7 +14,7 @@ import {
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-export const task = z.object({
+const plainTask = z.object({
   id,
   project_id: id,
   template_id: id,
@@ -41,6 +41,8 @@ export const task = z.object({
   tags: z.string(),
   skip_tags: z.string(),
   inventory_id: id.nullable(),
+  confirmed_by: id.nullable(),
+  confirmed_at: time.nullable(),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
@@ -48,6 +50,10 @@ export const task = z.object({
   /** Lines stored so far. */
   log_lines: z.number().int(),
 });
+export type PlainTask = z.output<typeof plainTask>;
+
+/** `build_task`: of a deploy, what it deploys. */
+export const task = plainTask.extend({ build_task: plainTask.nullable() });
 export type Task = z.output<typeof task>;
 
 export const newTask = z.object({
@@ -66,6 +72,8 @@ export const newTask = z.object({
   tags: nullable(argument(1024)),
   skip_tags: nullable(argument(1024)),
   inventory_id: nullable(id),
+  /** Of a deploy: the successful task whose result it deploys. */
+  build_task_id: nullable(id),
   /** Run the commit of an earlier task of this template instead of the newest. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });
@@ -183,6 +191,13 @@ export const tasks = {
       limit: lineNumber.pipe(z.number().max(5000)).default(1000),
     }),
     reply: logPage,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks/:task_id/confirm',
+    permission: 'run_tasks',
+    summary: 'Confirm a task that waits for it',
+    params,
   }),
   stop: endpoint({
     method: 'POST',

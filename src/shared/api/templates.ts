@@ -16,6 +16,8 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { task } from './tasks.ts';
 
+export const templateTypes = ['', 'build', 'deploy'] as const;
+
 export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 
 export const surveyVariable = z
@@ -76,12 +78,20 @@ const fields = z.object({
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
   // The apps and kinds that the runner knows; the schema of the database holds all.
   app: z.enum(['ansible']).default('ansible'),
-  type: z.enum(['']).default(''),
+  type: z.enum(templateTypes).default(''),
   playbook: insidePath(255, 'template.playbook_required'),
   inventory_id: requiredId('template.inventory_required'),
   repository_id: requiredId('template.repository_required'),
   environment_id: requiredId('template.environment_required'),
   view_id: nullable(id),
+  /** Of a build: the version of its first task; each later one adds 1 to its last number. */
+  start_version: nullable(argument(100)).transform((version) => version || null),
+  /** Of a deploy: the template whose tasks it deploys. */
+  build_template_id: nullable(id),
+  /** Of a deploy: starts by itself after each successful build. */
+  autorun: z.boolean().default(false),
+  /** A task waits for somebody's confirmation before its first command. */
+  requires_confirmation: z.boolean().default(false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(argument(1024)).transform((text) => text ?? ''),
@@ -96,6 +106,15 @@ const fields = z.object({
 });
 
 export const newTemplate = fields.superRefine((value, context) => {
+  const needs = (path: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (value.type === 'build' && value.start_version === null) {
+    needs('start_version', 'template.start_version_required');
+  }
+  if (value.type === 'deploy' && value.build_template_id === null) {
+    needs('build_template_id', 'template.build_template_required');
+  }
   const surveyNames = value.survey_vars.map((variable) => variable.name);
   noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
   const vaultNames = value.vaults.map((entry) => entry.name);
@@ -111,12 +130,16 @@ export const template = z.object({
   name: z.string(),
   description: z.string(),
   app: z.string(),
-  type: z.string(),
+  type: z.enum(templateTypes),
   playbook: z.string(),
   inventory_id: id.nullable(),
   repository_id: id,
   environment_id: id.nullable(),
   view_id: id.nullable(),
+  start_version: z.string().nullable(),
+  build_template_id: id.nullable(),
+  autorun: flag,
+  requires_confirmation: flag,
   git_branch: z.string().nullable(),
   arguments: z.string().nullable(),
   limit: z.string(),

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
-import { ansibleArguments, extraVariables, processVariables } from './ansible.ts';
+import { ansibleArguments, detailVariables, extraVariables, processVariables } from './ansible.ts';
 
 const snapshot: TaskSnapshot = {
   app: 'ansible',
+  type: '',
+  startVersion: null,
+  incomingVersion: null,
+  message: '',
+  username: 'anna',
   templateName: 'Deploy',
   playbook: 'site.yml',
   branch: 'main',
@@ -30,6 +35,7 @@ const paths = {
   becomePassword: null,
   vaultPasswords: [],
 };
+const details = { id: 7, username: 'anna', url: null };
 const logins = { user: '', become: '' };
 
 test('gives the least that a run needs', () => {
@@ -86,9 +92,12 @@ test('lets answers win over the environment, keeps types, and marks texts of peo
   const environment = { json: '{"region":"north","count":1,"nested":{"a":[1]}}', env: '{}' };
   const text = extraVariables(
     { ...snapshot, environment },
+    details,
     { region: "{{ lookup('pipe','id') }}", count: 3, fast: true },
     { token: 'a: "b"\nc' },
   );
+  const shown = { task_details: { ...details, username: { unsafe: 'anna' } } };
+  const told = { signalbox_vars: shown, semaphore_vars: shown };
   const unsafe = {
     tag: '!unsafe',
     resolve: (value: string) => ({ unsafe: value }),
@@ -99,11 +108,18 @@ test('lets answers win over the environment, keeps types, and marks texts of peo
     nested: { a: [1] },
     fast: true,
     token: { unsafe: 'a: "b"\nc' },
+    ...told,
   });
 });
 
-test('gives an empty mapping when there are no variables', () => {
-  expect(parse(extraVariables(snapshot))).toEqual({});
+test('tells builds and deploys of their versions, in the environment too', () => {
+  expect(detailVariables(details)).toEqual({});
+  expect(detailVariables({ ...details, type: 'deploy', incoming_version: '1.2' })).toEqual({
+    SIGNALBOX_TASK_TYPE: 'deploy',
+    SIGNALBOX_TASK_INCOMING_VERSION: '1.2',
+    SEMAPHORE_TASK_TYPE: 'deploy',
+    SEMAPHORE_TASK_INCOMING_VERSION: '1.2',
+  });
 });
 
 test('hands plain values of the environment to the process as texts', () => {

@@ -67,7 +67,7 @@ function NewTaskForm({ template, earlier, onClose, onStarted }: FormProps) {
     initial: firstValues(template, earlier),
     schema: newTask,
     toBody: (values) => newTaskBody(template, earlier, values),
-    check: (values) => answerErrors(template, values.answers),
+    check: (values) => answerErrors(template, values),
     inputPath,
     submit: async (body) =>
       onStarted(await start.mutateAsync({ params: { project_id: template.project_id }, body })),
@@ -83,7 +83,7 @@ function NewTaskForm({ template, earlier, onClose, onStarted }: FormProps) {
           {t('common.cancel')}
         </Button>
         <Button type="submit" loading={saving}>
-          {t('task.run')}
+          {t(`task.${template.type || 'run'}`)}
         </Button>
       </div>
     </form>

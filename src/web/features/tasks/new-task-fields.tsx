@@ -6,6 +6,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { BuildSelect } from './build-select.tsx';
 import { InventorySelect } from './inventory-select.tsx';
 import classes from './new-task-dialog.module.css';
 import type { NewTaskValues } from './new-task-values.ts';
@@ -27,6 +28,13 @@ export function NewTaskFields({ template, earlier, form }: Props) {
         data-autofocus
         {...form.getInputProps('message')}
       />
+      {template.build_template_id !== null && (
+        <BuildSelect
+          projectId={template.project_id}
+          buildTemplateId={template.build_template_id}
+          {...form.getInputProps('build_task_id')}
+        />
+      )}
       <SurveyFields variables={template.survey_vars} form={form} />
       <Prompts template={template} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}

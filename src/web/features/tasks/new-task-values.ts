@@ -19,6 +19,8 @@ export type NewTaskValues = {
   inventory_id: string;
   arguments: string;
   same_commit: boolean;
+  /** Of a deploy: the id of the task that it deploys. */
+  build_task_id: string;
 };
 
 /** The fields of an earlier task that is run again, else those of the template. */
@@ -38,6 +40,7 @@ export function firstValues(template: Template, earlier: Task | undefined): NewT
     inventory_id: String(prompts.inventory_id ?? template.inventory_id ?? ''),
     arguments: prompts.arguments ?? '',
     same_commit: false,
+    build_task_id: earlier?.build_task_id ? String(earlier.build_task_id) : '',
   };
 }
 
@@ -60,13 +63,22 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
     ...(template.allow_override_inventory_in_task && values.inventory_id
       ? { inventory_id: Number(values.inventory_id) }
       : {}),
+    ...(template.type === 'deploy' && values.build_task_id
+      ? { build_task_id: Number(values.build_task_id) }
+      : {}),
     ...(values.same_commit && earlier?.commit_hash ? { commit_hash: earlier.commit_hash } : {}),
   };
 }
 
 /** What is wrong with the answers, at their inputs. */
-export function answerErrors(template: Template, answers: Answers): FormErrors {
+export function answerErrors(
+  template: Template,
+  { answers, build_task_id: build }: Pick<NewTaskValues, 'answers' | 'build_task_id'>,
+): FormErrors {
   const errors: FormErrors = {};
+  if (template.type === 'deploy' && !build) {
+    errors['build_task_id'] = fieldWords('task.build_required');
+  }
   for (const variable of template.survey_vars) {
     const problem = answerProblem(variable, answers[variable.name]);
     if (problem)

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconLink, IconPlayerStop } from '@tabler/icons-react';
+import { IconCheck, IconLink, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
@@ -14,7 +14,8 @@ import { toast, toastError } from '../../ui/toast.tsx';
 import { RunAgainButton } from './run-again-button.tsx';
 import classes from './task-dialog.module.css';
 import { TaskStatusChip } from './task-status-chip.tsx';
-import { stopTask } from './tasks.queries.ts';
+import { TaskVersion } from './task-version.tsx';
+import { confirmTask, stopTask } from './tasks.queries.ts';
 
 export function TaskTitle({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -59,7 +60,11 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         <Fact name={t('task.fact.duration')}>
           <Duration start={task.start} end={task.end} />
         </Fact>
-        {task.version && <Fact name={t('task.column.version')}>{task.version}</Fact>}
+        {(task.version ?? task.build_task) && (
+          <Fact name={t('task.column.version')}>
+            <TaskVersion task={task} />
+          </Fact>
+        )}
         {task.message && <Fact name={t('task.fact.message')}>{task.message}</Fact>}
         {task.commit_hash && (
           <Fact name={t('task.fact.commit')}>
@@ -69,6 +74,7 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         )}
       </dl>
       <div className={classes.actions}>
+        <ConfirmButton task={task} mayRun={mayRun} />
         <StopButton task={task} mayRun={mayRun} />
         <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
         <CopyLink />
@@ -83,6 +89,32 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+function ConfirmButton({ task, mayRun }: Pick<Props, 'task' | 'mayRun'>) {
+  const { t } = useTranslation();
+  const confirm = useMutation({
+    ...confirmTask(),
+    onError: (error) => toastError(errorWords(error)),
+  });
+  if (task.status !== 'waiting_confirmation') return null;
+  return (
+    <>
+      <span className="soft">{t('task.please_confirm')}</span>
+      <ActionButton
+        variant="filled"
+        size="compact-sm"
+        leftSection={<IconCheck size={15} />}
+        refused={mayRun ? null : t('role.read_only')}
+        loading={confirm.isPending}
+        onClick={() =>
+          confirm.mutate({ params: { project_id: task.project_id, task_id: task.id } })
+        }
+      >
+        {t('task.confirm')}
+      </ActionButton>
+    </>
   );
 }
 

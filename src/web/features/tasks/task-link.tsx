@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 /** Opens the task over the screen that is open now. */
-export function TaskLink({ id }: { id: number }) {
+export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string }) {
   return (
     <Link
       to="."
@@ -9,7 +9,7 @@ export function TaskLink({ id }: { id: number }) {
       resetScroll={false}
       className="numbers"
     >
-      #{id}
+      {words}
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { RunAgainButton } from './run-again-button.tsx';
 import { TaskLink } from './task-link.tsx';
 import { TaskStatusChip } from './task-status-chip.tsx';
+import { TaskVersion } from './task-version.tsx';
 import classes from './task-table.module.css';
 
 interface Props {
@@ -55,7 +56,7 @@ function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<T
       key: 'version',
       title: t('task.column.version'),
       from: 'medium',
-      cell: (task) => task.version ?? '—',
+      cell: (task) => <TaskVersion task={task} />,
     },
     {
       key: 'status',

@@ -83,7 +83,13 @@ export function templateColumns(context: Context): Column<Template>[] {
       hiddenTitle: t('common.actions'),
       align: 'end',
       cell: (template) => (
-        <RunButton mayRun={mayRun} name={template.name} onClick={() => onRun(template)} quiet />
+        <RunButton
+          mayRun={mayRun}
+          name={template.name}
+          type={template.type}
+          onClick={() => onRun(template)}
+          quiet
+        />
       ),
     },
   ];

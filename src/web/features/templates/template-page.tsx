@@ -42,7 +42,9 @@ export function TemplatePage({ projectId, templateId, mayRun, onRun, children }:
     <Page
       title={data?.name ?? t('template.one')}
       above={above}
-      actions={data && <RunButton mayRun={mayRun} name={data.name} onClick={onRun} />}
+      actions={
+        data && <RunButton mayRun={mayRun} name={data.name} type={data.type} onClick={onRun} />
+      }
     >
       {data?.description && <p className={`soft break ${classes.text}`}>{data.description}</p>}
       <Facts projectId={projectId} template={data} />

@@ -1,0 +1,14 @@
+import type { Task } from '#shared/api/tasks.ts';
+import { TaskLink } from './task-link.tsx';
+
+/** Its own version, or that of the build which it deploys; null: neither. */
+export function taskVersion(task: Task): string | null {
+  return task.version ?? task.build_task?.version ?? null;
+}
+
+/** The version of a task; a deploy leads to the task that it deploys. */
+export function TaskVersion({ task }: { task: Task }) {
+  const version = taskVersion(task);
+  if (!task.build_task) return version ?? '—';
+  return <TaskLink id={task.build_task.id} {...(version === null ? {} : { words: version })} />;
+}
