@@ -2,10 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { testApp } from './helpers/app.ts';
+import { testApp, type TestApp } from './helpers/app.ts';
 import { seedProject } from './helpers/seed.ts';
-import { launch, logText, untilFinished } from './helpers/tasks.ts';
+import { launch, logText, untilFinished, untilStatus } from './helpers/tasks.ts';
 
 const answers: Record<string, string> = {
   '3. Announce a train': JSON.stringify({ destination: 'Harbour', platform: '4', delay: 7 }),
@@ -21,12 +22,17 @@ test('each template of the demo project succeeds, with the real program', async 
   const list = await app.admin.call(templates.list, { params });
   expect(list.length).toBeGreaterThanOrEqual(3);
   const logs: string[] = [];
+  let built: Task | null = null;
   for (const template of list) {
     const task = await launch(app.admin, project.id, {
       template_id: template.id,
       environment: answers[template.name] ?? '{}',
+      build_task_id: template.type === 'deploy' ? (built?.id ?? null) : null,
     });
-    const { status, commit_message: message } = await untilFinished(app.admin, task);
+    if (template.requires_confirmation) await confirmed(app, task);
+    const finished = await untilFinished(app.admin, task);
+    const { status, commit_message: message } = finished;
+    if (template.type === 'build') built = finished;
     const log = await logText(app.admin, task);
     expect([template.name, status, log]).toEqual([template.name, 'success', log]);
     expect(message).toBe('Add the demo playbooks');
@@ -36,7 +42,14 @@ test('each template of the demo project succeeds, with the real program', async 
   expect(logs.join('\n')).toContain('It is late by 7 minutes');
   expect(logs.join('\n')).toContain('The code has 16 characters and begins with amber');
   expect(logs.join('\n')).not.toContain('demo-vault-password');
+  expect(logs.join('\n')).toContain('Timetable 1.0.0 hangs at localhost');
 }, 60_000);
+
+async function confirmed(app: TestApp, task: Task): Promise<void> {
+  await untilStatus(app.admin, task, 'waiting_confirmation');
+  const params = { project_id: task.project_id, task_id: task.id };
+  await app.admin.call(tasks.confirm, { params });
+}
 
 test('an answer is never evaluated as a template', async () => {
   const path = String(process.env['PATH']);

@@ -91,3 +91,24 @@ test('a survey is asked, checked and handed to the playbook', async () => {
   await dialog.getByText('Success', { exact: true }).waitFor();
   expectNoComplaints();
 });
+
+test('a build is deployed after somebody has confirmed it', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${new URL(page.url()).origin}/project/1/templates`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Build 5. Build the timetable' }).click();
+  await dialog.getByRole('button', { name: 'Build', exact: true }).click();
+  await dialog.getByText('Timetable 1.0.0 is printed.').waitFor();
+  await dialog.getByText('Success', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Deploy 6. Hang up the timetable' }).click();
+  await until(async () => (await dialog.getByLabel('Build version').inputValue()) === '1.0.0');
+  await dialog.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await dialog.getByText('Please confirm this task.').waitFor();
+  expect(await dialog.getByText('hangs at localhost').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await dialog.getByText('Timetable 1.0.0 hangs at localhost.').waitFor();
+  await dialog.getByText('Success', { exact: true }).waitFor();
+  expectNoComplaints();
+});

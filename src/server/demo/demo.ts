@@ -59,32 +59,44 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     type: 'login_password',
     login_password: { login: '', password: vaultPassword },
   });
-  for (const { hasVault, ...template } of demoTemplates) {
-    const ids = {
-      repository_id: repository.id,
-      inventory_id: inventory.id,
-      environment_id: environment.id,
-      vault_key_id: hasVault ? vault.id : null,
-    };
-    await createTemplate(ctx, projectId, newTemplate.parse({ ...template, ...ids }));
+  const shared = {
+    repository_id: repository.id,
+    inventory_id: inventory.id,
+    environment_id: environment.id,
+  };
+  for (const { hasVault = false, ...template } of demoTemplates) {
+    const fields = { ...template, ...shared, vault_key_id: hasVault ? vault.id : null };
+    await createTemplate(ctx, projectId, newTemplate.parse(fields));
   }
+  const build = await createTemplate(
+    ctx,
+    projectId,
+    newTemplate.parse({ ...demoBuild, ...shared }),
+  );
+  const deploy = { ...demoDeploy, ...shared, build_template_id: build.id };
+  await createTemplate(ctx, projectId, newTemplate.parse(deploy));
 }
 
 // Opens files/vault-vars.yml, which holds nothing that matters.
 const vaultPassword = 'demo-vault-password';
 
-const demoTemplates = [
+interface DemoTemplate extends Record<string, unknown> {
+  name: string;
+  description: string;
+  playbook: string;
+  hasVault?: boolean;
+}
+
+const demoTemplates: DemoTemplate[] = [
   {
     name: '1. Say hello',
     description: 'Prints a few lines with pauses, so that you can watch them arrive.',
     playbook: 'hello.yml',
-    hasVault: false,
   },
   {
     name: '2. Look at the server',
     description: 'Shows what Ansible knows about this server.',
     playbook: 'facts.yml',
-    hasVault: false,
     allow_override_limit_in_task: true,
     allow_override_tags_in_task: true,
   },
@@ -92,7 +104,6 @@ const demoTemplates = [
     name: '3. Announce a train',
     description: 'Asks for a few values first: a survey.',
     playbook: 'announce.yml',
-    hasVault: false,
     survey_vars: [
       {
         name: 'destination',
@@ -116,3 +127,19 @@ const demoTemplates = [
     hasVault: true,
   },
 ];
+
+const demoBuild: DemoTemplate = {
+  name: '5. Build the timetable',
+  description: 'Each successful build has a version of its own.',
+  playbook: 'build.yml',
+  type: 'build',
+  start_version: '1.0.0',
+};
+
+const demoDeploy: DemoTemplate = {
+  name: '6. Hang up the timetable',
+  description: 'Deploys a version, after somebody has confirmed it.',
+  playbook: 'deploy.yml',
+  type: 'deploy',
+  requires_confirmation: true,
+};
