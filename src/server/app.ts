@@ -37,7 +37,8 @@ import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
 import { taskRoutes } from './tasks/tasks.routes.ts';
-import { findProgress, findTask } from './tasks/tasks.store.ts';
+import { findProgress } from './tasks/tasks.store.ts';
+import { seeTask } from './tasks/tasks.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
@@ -132,7 +133,7 @@ function mountLive(
   http: FastifyInstance,
   limits: LiveSources['limits'],
 ): LiveServer {
-  const task: LiveSources['task'] = (projectId, id) => findTask(ctx.db, projectId, id);
+  const task: LiveSources['task'] = (projectId, id) => seeTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,
     lines: (taskId, from, limit) => readLines(ctx.db, taskId, from, limit),

@@ -1,5 +1,6 @@
 // Tasks on their way into the hands of the runner, and what it notes of them there.
 
+import type { Task } from '#shared/api/tasks.ts';
 import { runningStatuses, type TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
@@ -47,16 +48,13 @@ export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
   if (queued.length === 0) return null;
   const active = await listActive(ctx.db);
   for (const next of queued) {
-    const isTemplateBusy =
-      !next.allowParallel &&
-      active.some(({ id, templateId }) => templateId === next.templateId && id !== next.id);
-    if (isTemplateBusy) continue;
+    if (busyTemplate(next, active)) continue;
     if (next.status === 'waiting' && next.requiresConfirmation) {
       await askForConfirmation(ctx, next);
       active.push({ ...next, status: 'waiting_confirmation' });
       continue;
     }
-    if (isFull(ctx, next, active)) continue;
+    if (fullLimit(ctx, next, active)) continue;
     const start = ctx.clock.now().toISOString();
     const row = await claimTask(ctx.db, next.id, { from: next.status, start });
     if (!row) continue;
@@ -66,13 +64,39 @@ export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
   return null;
 }
 
-/** Whether the server or the project runs as many tasks as it may. */
-function isFull(ctx: Context, next: QueuedTask, active: ActiveTask[]): boolean {
+type WaitingFor = NonNullable<Task['waiting_for']>;
+
+/** The task of the same template that has to end first, unless they may run beside each other. */
+function busyTemplate(next: QueuedTask, active: ActiveTask[]): WaitingFor | null {
+  const other = active.find(
+    ({ id, templateId }) => templateId === next.templateId && id !== next.id,
+  );
+  if (next.allowParallel || !other) return null;
+  return { reason: 'template', task_id: other.id, limit: null };
+}
+
+/** The limit of the server or of the project that is reached. */
+function fullLimit(ctx: Context, next: QueuedTask, active: ActiveTask[]): WaitingFor | null {
   const running = active.filter(({ status }) => runningStatuses.some((one) => one === status));
-  const nodeLimit = ctx.config.maxParallelTasks;
-  if (nodeLimit > 0 && running.length >= nodeLimit) return true;
-  const inProject = running.filter(({ projectId }) => projectId === next.projectId).length;
-  return next.projectLimit > 0 && inProject >= next.projectLimit;
+  const inProject = running.filter(({ projectId }) => projectId === next.projectId);
+  const isReached = (limit: number, count: number): boolean => limit > 0 && count >= limit;
+  if (isReached(next.projectLimit, inProject.length)) {
+    return { reason: 'project', task_id: null, limit: next.projectLimit };
+  }
+  const limit = ctx.config.maxParallelTasks;
+  return isReached(limit, running.length) ? { reason: 'server', task_id: null, limit } : null;
+}
+
+/** Says of the waiting ones why they wait: by the same rules by which they are taken. */
+export async function withReasons(ctx: Context, tasks: Task[]): Promise<Task[]> {
+  if (!tasks.some(({ status }) => status === 'waiting')) return tasks;
+  const active = await listActive(ctx.db);
+  const queued = new Map((await listQueued(ctx.db)).map((next) => [next.id, next]));
+  return tasks.map((task) => {
+    const next = task.status === 'waiting' ? queued.get(task.id) : undefined;
+    const reason = next && (busyTemplate(next, active) ?? fullLimit(ctx, next, active));
+    return { ...task, waiting_for: reason ?? null };
+  });
 }
 
 async function askForConfirmation(ctx: Context, { id, projectId }: QueuedTask): Promise<void> {

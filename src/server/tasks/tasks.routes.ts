@@ -2,15 +2,22 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { allLines, readLines } from './task-log.store.ts';
-import { confirmTask, listTemplateTasks, requireTask, startTask, stopTask } from './tasks.ts';
-import { listTasks, type TaskFilter } from './tasks.store.ts';
+import {
+  confirmTask,
+  listTemplateTasks,
+  requireTask,
+  seeTasks,
+  startTask,
+  stopTask,
+} from './tasks.ts';
+import type { TaskFilter } from './tasks.store.ts';
 
 const newestCount = 200;
 
 export function taskRoutes(http: Http, ctx: Context): void {
-  http.serve(tasks.list, ({ params, query }) => listTasks(ctx.db, toFilter(params, query)));
+  http.serve(tasks.list, ({ params, query }) => seeTasks(ctx, toFilter(params, query)));
   http.serve(tasks.last, ({ params, query }) =>
-    listTasks(ctx.db, { limit: newestCount, ...toFilter(params, query) }),
+    seeTasks(ctx, { limit: newestCount, ...toFilter(params, query) }),
   );
   http.serve(tasks.ofTemplate, ({ params, query }) =>
     listTemplateTasks(ctx, params.template_id, toFilter(params, query)),

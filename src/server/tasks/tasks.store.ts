@@ -73,6 +73,7 @@ async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
   return rows.map((row) => ({
     ...toPlain(row),
     build_task: builds.get(row.build_task_id) ?? null,
+    waiting_for: null,
   }));
 }
 

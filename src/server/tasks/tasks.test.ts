@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
-import { tasks } from '#shared/api/tasks.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch, readTask } from '../../../test/helpers/tasks.ts';
@@ -36,6 +36,39 @@ describe.each(engines)('tasks on %s', (engine) => {
     expect(await claimNext(app.ctx)).toBeNull();
     if (first) await endTask(app.ctx, first, 'error');
     expect((await claimNext(app.ctx))?.id).toBe(ids[1]);
+  });
+
+  test('a waiting task says why it waits', async () => {
+    const app = await testApp({ engine, config: { maxParallelTasks: 2 } });
+    const seeds = [await seedProject(app.admin), await seedProject(app.admin)];
+    const change = { max_parallel_tasks: 1 };
+    const limited = seeds[0]?.projectId ?? 0;
+    await app.ctx.db.updateTable('projects').set(change).where('id', '=', limited).execute();
+    const start = async (index: number, template?: { id: number }) => {
+      const seed = seeds[index];
+      const { id } = template ?? (await seed?.template()) ?? { id: 0 };
+      return launch(app.admin, seed?.projectId ?? 0, { template_id: id });
+    };
+    const template = await seeds[0]?.template();
+    const first = await start(0, template);
+    expect(first.waiting_for).toBeNull();
+    await claimNext(app.ctx);
+    const same = await start(0, template);
+    const other = await start(0);
+    await start(1);
+    await claimNext(app.ctx);
+    const last = await start(1);
+    const reasonOf = async (task: Task) => (await readTask(app.admin, task)).waiting_for;
+    expect(await reasonOf(same)).toEqual({ reason: 'template', task_id: first.id, limit: null });
+    expect(await reasonOf(other)).toEqual({ reason: 'project', task_id: null, limit: 1 });
+    expect(await reasonOf(last)).toEqual({ reason: 'server', task_id: null, limit: 2 });
+    const params = { project_id: limited };
+    const listed = await app.admin.call(tasks.list, { params });
+    expect(listed.map((task) => task.waiting_for?.reason ?? null)).toEqual([
+      'project',
+      'template',
+      null,
+    ]);
   });
 
   test('tasks of a template that allows it run beside each other', async () => {

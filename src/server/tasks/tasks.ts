@@ -13,7 +13,7 @@ import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { missingProgram } from '../system/programs.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
-import { sealAnswers } from './claim.ts';
+import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers } from './survey.ts';
@@ -27,10 +27,21 @@ import {
   type TaskFilter,
 } from './tasks.store.ts';
 
-export async function requireTask(ctx: Context, projectId: number, id: number): Promise<Task> {
+/** A task as people see it; null: the project has none of this id. */
+export async function seeTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
   const task = await findTask(ctx.db, projectId, id);
+  const [seen = null] = await withReasons(ctx, task ? [task] : []);
+  return seen;
+}
+
+export async function requireTask(ctx: Context, projectId: number, id: number): Promise<Task> {
+  const task = await seeTask(ctx, projectId, id);
   if (!task) throw fail('task.not_found');
   return task;
+}
+
+export async function seeTasks(ctx: Context, filter: TaskFilter): Promise<Task[]> {
+  return withReasons(ctx, await listTasks(ctx.db, filter));
 }
 
 export async function listTemplateTasks(
@@ -39,7 +50,7 @@ export async function listTemplateTasks(
   filter: TaskFilter,
 ): Promise<Task[]> {
   await requireTemplate(ctx, filter.projectId, templateId);
-  return listTasks(ctx.db, { ...filter, templateId });
+  return seeTasks(ctx, { ...filter, templateId });
 }
 
 /** Puts a task into the queue. What it runs is frozen here. */

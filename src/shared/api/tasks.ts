@@ -52,8 +52,22 @@ const plainTask = z.object({
 });
 export type PlainTask = z.output<typeof plainTask>;
 
-/** `build_task`: of a deploy, what it deploys. */
-export const task = plainTask.extend({ build_task: plainTask.nullable() });
+export const waitingReasons = ['template', 'project', 'server'] as const;
+
+export const task = plainTask.extend({
+  /** Of a deploy: what it deploys. */
+  build_task: plainTask.nullable(),
+  /** Why a waiting task does not start; null: it is about to, or is not waiting. */
+  waiting_for: z
+    .object({
+      reason: z.enum(waitingReasons),
+      /** The task of the same template that has to end first. */
+      task_id: id.nullable(),
+      /** The limit of the project or of the server that is reached. */
+      limit: z.number().int().nullable(),
+    })
+    .nullable(),
+});
 export type Task = z.output<typeof task>;
 
 export const newTask = z.object({

@@ -74,6 +74,7 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         )}
       </dl>
       <div className={classes.actions}>
+        <WaitingReason task={task} />
         <ConfirmButton task={task} mayRun={mayRun} />
         <StopButton task={task} mayRun={mayRun} />
         <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
@@ -90,6 +91,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+function WaitingReason({ task: { status, waiting_for: reason } }: Pick<Props, 'task'>) {
+  const { t } = useTranslation();
+  if (status !== 'waiting' || !reason) return null;
+  const { task_id: id, limit } = reason;
+  return <span className="soft">{t(`task.waiting_for.${reason.reason}`, { id, limit })}</span>;
 }
 
 function ConfirmButton({ task, mayRun }: Pick<Props, 'task' | 'mayRun'>) {
