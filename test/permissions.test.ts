@@ -65,6 +65,9 @@ const permissions: Record<string, Requirement> = {
   'tasks.one': 'member',
   'tasks.output': 'member',
   'tasks.lines': 'member',
+  'tasks.text': 'member',
+  'tasks.remove': 'manage_resources',
+  'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
 };

@@ -69,7 +69,9 @@ describe.each(engines)('on %s', (engine) => {
         const { statusCode: status, body: text } = answer;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         expect(status).toBeLessThan(500);
-        expect(text === '').toBe(status === 204);
+        // The text of a log without lines is an empty file.
+        const isEmptyLog = named.name === 'tasks.text' && status === 200;
+        if (!isEmptyLog) expect(text === '').toBe(status === 204);
         if (status >= 400) checkError(status, text);
       });
       try {

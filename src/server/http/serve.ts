@@ -1,11 +1,12 @@
 // Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
 //   who asks (401) → params (400) → the project exists for them (404) → permission (403)
 //   → query and body (400) → handler → the reply is cut to its schema.
-// An async iterable as the result of a handler is sent as a JSON array, item by item.
+// An async iterable as the result of a handler is sent piece by piece: as a JSON array, or, where
+// the reply is a text, as it is.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import { fail } from '../errors.ts';
@@ -109,8 +110,9 @@ function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
   reply.code(endpoint.status);
   if (endpoint.status === 204) return reply.send();
   if (isAsyncIterable(result)) {
-    reply.type('application/json; charset=utf-8');
-    return reply.send(Readable.from(jsonArray(endpoint.reply, result)));
+    const isText = endpoint.reply instanceof z.ZodString;
+    reply.type(isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8');
+    return reply.send(Readable.from(isText ? result : jsonArray(endpoint.reply, result)));
   }
   const { revision } = result as { revision?: number };
   if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);

@@ -2,7 +2,7 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Db } from '../db/open.ts';
-import { hasUnfinishedTask, listLastTasks } from './tasks.store.ts';
+import { listLastTasks, listUnfinished } from './tasks.store.ts';
 
 /** By template id. */
 export async function lastTasks(
@@ -14,4 +14,10 @@ export async function lastTasks(
   return new Map(tasks.map((task) => [task.template_id, task]));
 }
 
-export const isTemplateBusy = hasUnfinishedTask;
+export async function isTemplateBusy(
+  db: Db,
+  projectId: number,
+  templateId: number,
+): Promise<boolean> {
+  return (await listUnfinished(db, projectId, templateId)).length > 0;
+}

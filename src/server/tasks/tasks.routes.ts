@@ -1,13 +1,16 @@
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
+import { logText } from './log-text.ts';
 import { allLines, readLines } from './task-log.store.ts';
 import {
   confirmTask,
   listTemplateTasks,
+  removeTask,
   requireTask,
   seeTasks,
   startTask,
+  stopAllTasks,
   stopTask,
 } from './tasks.ts';
 import type { TaskFilter } from './tasks.store.ts';
@@ -42,12 +45,22 @@ export function taskRoutes(http: Http, ctx: Context): void {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     return oldOutput(id, ctx);
   });
+  http.serve(tasks.text, async ({ params, query, reply }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
+    const options = { time: query.time === 'on', color: query.color === 'on' };
+    return logText(allLines(ctx.db, id), options);
+  });
   http.serve(tasks.lines, async ({ params, query }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     const lines = await readLines(ctx.db, task.id, query.from, query.limit);
     return { from: query.from, total: task.log_lines, lines };
   });
 
+  http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.stopAll, ({ params, body }) =>
+    stopAllTasks(ctx, params.project_id, params.template_id, body.force),
+  );
   http.serve(tasks.confirm, ({ params, actor }) =>
     confirmTask(ctx, { projectId: params.project_id, userId: actor.userId }, params.task_id),
   );

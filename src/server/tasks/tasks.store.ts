@@ -258,20 +258,32 @@ export async function updateVersion(db: Db, id: number, version: string): Promis
   }
 }
 
-export async function hasUnfinishedTask(
+/** The unfinished tasks of a template, the newest first. */
+export async function listUnfinished(
   db: Db,
   projectId: number,
   templateId: number,
-): Promise<boolean> {
-  const row = await db
+): Promise<number[]> {
+  const rows = await db
     .selectFrom('tasks')
     .select('id')
     .where('project_id', '=', projectId)
     .where('template_id', '=', templateId)
     .where('status', 'in', unfinishedStatuses)
-    .limit(1)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False: there is no finished task of this id. */
+export async function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tasks')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('status', 'in', finishedStatuses)
     .executeTakeFirst();
-  return row !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Whether an earlier task of the template ran this commit. */

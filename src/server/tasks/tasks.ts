@@ -18,11 +18,13 @@ import { checkLaunch } from './launch-rules.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers } from './survey.ts';
 import {
+  deleteFinished,
   findProgress,
   findTask,
   hasRunCommit,
   insertTask,
   listTasks,
+  listUnfinished,
   moveStatus,
   type TaskFilter,
 } from './tasks.store.ts';
@@ -170,6 +172,32 @@ export async function stopTask(
     if (isFinished(status)) throw fail('task.wrong_status', { status });
   }
   ctx.hub.publish('stop', { taskId: id, force });
+}
+
+/** Stops every unfinished task of a template, the newest first, so that none takes a freed slot. */
+export async function stopAllTasks(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  force: boolean,
+): Promise<void> {
+  await requireTemplate(ctx, projectId, templateId);
+  for (const id of await listUnfinished(ctx.db, projectId, templateId)) {
+    try {
+      await stopTask(ctx, projectId, id, force);
+    } catch (error) {
+      // It has ended by itself meanwhile.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+/** Deletes a finished task with its log. */
+export async function removeTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const { status } = await requireTask(ctx, projectId, id);
+  if (!(await deleteFinished(ctx.db, projectId, id))) throw fail('task.wrong_status', { status });
+  // The templates show their last tasks.
+  ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
 type TaskKey = Pick<Task, 'id' | 'project_id'>;

@@ -194,6 +194,18 @@ export const tasks = {
     params,
     reply: z.array(taskOutput),
   }),
+  text: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/raw_output',
+    permission: 'member',
+    summary: 'The whole log as a text file, with or without time stamps and colours',
+    params,
+    query: z.object({
+      time: z.enum(['on', 'off']).default('off'),
+      color: z.enum(['on', 'off']).default('off'),
+    }),
+    reply: z.string(),
+  }),
   lines: endpoint({
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id/lines',
@@ -205,6 +217,21 @@ export const tasks = {
       limit: lineNumber.pipe(z.number().max(5000)).default(1000),
     }),
     reply: logPage,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/tasks/:task_id',
+    permission: 'manage_resources',
+    summary: 'Delete a finished task with its log',
+    params,
+  }),
+  stopAll: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/templates/:template_id/stop_all_tasks',
+    permission: 'run_tasks',
+    summary: 'Stop all unfinished tasks of a template; with `force` at once',
+    params: ofTemplate,
+    body: z.object({ force: z.boolean().default(false) }),
   }),
   confirm: endpoint({
     method: 'POST',

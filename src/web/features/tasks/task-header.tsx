@@ -2,10 +2,11 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCheck, IconLink, IconPlayerStop } from '@tabler/icons-react';
+import { IconCheck, IconDownload, IconLink, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
+import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../lib/time-text.tsx';
@@ -78,6 +79,7 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         <ConfirmButton task={task} mayRun={mayRun} />
         <StopButton task={task} mayRun={mayRun} />
         <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
+        <Download task={task} />
         <CopyLink />
       </div>
     </div>
@@ -151,6 +153,23 @@ function StopButton({ task, mayRun }: Pick<Props, 'task' | 'mayRun'>) {
     >
       {force ? t('task.force_stop') : t('task.stop')}
     </ActionButton>
+  );
+}
+
+function Download({ task }: Pick<Props, 'task'>) {
+  const { t } = useTranslation();
+  const params = { project_id: task.project_id, task_id: task.id };
+  return (
+    <Button
+      component="a"
+      href={pathOf(tasks.text, { params })}
+      download
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={15} />}
+    >
+      {t('task.download')}
+    </Button>
   );
 }
 
