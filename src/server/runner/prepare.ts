@@ -14,10 +14,11 @@ import {
   processVariables,
   type TaskDetails,
 } from './apps/ansible.ts';
-import { checkOut, type Source } from './checkout.ts';
+import { checkOut, type Commit, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
 import type { Command } from './process.ts';
 import { markName } from './process-tree.ts';
+import { installRequirements } from './requirements.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Preparation {
@@ -27,6 +28,7 @@ export interface Preparation {
   keys: RunKeys;
   signal: AbortSignal;
   say: (line: string) => Promise<void>;
+  sayAll: (lines: string[]) => Promise<void>;
 }
 
 export interface RunKeys {
@@ -61,8 +63,8 @@ export function baseEnvironment({
   return { PATH: ctx.config.path, HOME: workspace.home, LANG: 'C.UTF-8' };
 }
 
-/** Gets the files of the template's repository; answers where they are. */
-export async function fetchFiles(preparation: Preparation): Promise<void> {
+/** Gets the files of the template's repository; answers their commit, if it has commits. */
+export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
   const source = { repositoryId: repository.id, url: repository.git_url, branch, commit };
@@ -72,7 +74,7 @@ export async function fetchFiles(preparation: Preparation): Promise<void> {
     await recordCommit(ctx, task, at);
     await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
   }
-  if (!inventoryRepository) return;
+  if (!inventoryRepository) return at;
   const elsewhere: Source = {
     repositoryId: inventoryRepository.id,
     url: inventoryRepository.git_url,
@@ -81,6 +83,7 @@ export async function fetchFiles(preparation: Preparation): Promise<void> {
   };
   await say(`Repository of the inventory: ${inventoryRepository.git_url}`);
   await fetchSource(preparation, elsewhere, inventoryFolder(workspace), keys.inventoryRepository);
+  return at;
 }
 
 const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
@@ -120,7 +123,7 @@ async function writeSshConfig(
 /** The command of an Ansible task, with all its files written. */
 export async function ansibleCommand(
   preparation: Preparation,
-  version: string | null,
+  given: { version: string | null; commit: Commit | null },
 ): Promise<Command> {
   const { ctx, task, workspace, keys } = preparation;
   const { snapshot } = task;
@@ -128,7 +131,17 @@ export async function ansibleCommand(
   const { user, become } = keys;
   if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
   await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
-  const details = taskDetails(ctx, task, version);
+  const galaxy = await installRequirements({
+    config: ctx.config,
+    checkout: workspace.checkout,
+    playbook: snapshot.playbook,
+    home: workspace.home,
+    version: given.commit?.hash ?? workspace.mark,
+    env: { ...base, ...processVariables(snapshot) },
+    signal: preparation.signal,
+    say: preparation.sayAll,
+  });
+  const details = taskDetails(ctx, task, given.version);
   const paths = {
     inventory: await inventoryPath(preparation),
     variables: await workspace.writeSecret(
@@ -151,6 +164,7 @@ export async function ansibleCommand(
       ...base,
       PWD: workspace.checkout,
       ...ansibleEnvironment(config),
+      ...galaxy,
       ...detailVariables(details),
       ...processVariables(snapshot),
       ...(await agentFor(preparation, user, base)),

@@ -80,12 +80,20 @@ async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace 
   control.signal.throwIfAborted();
   const workspace = await makeWorkspace(ctx.config, task.id);
   const say = (line: string): Promise<void> => log.add([line]);
-  const preparation: Preparation = { ctx, task, workspace, keys, signal: control.signal, say };
+  const preparation: Preparation = {
+    ctx,
+    task,
+    workspace,
+    keys,
+    signal: control.signal,
+    say,
+    sayAll: log.add,
+  };
   await say(`Task ${task.id}: ${task.snapshot.templateName}`);
-  await fetchFiles(preparation);
+  const commit = await fetchFiles(preparation);
   // Only now: a build that never got this far does not use up a version.
   const version = await takeVersion(ctx, task);
-  const command = await ansibleCommand(preparation, version);
+  const command = await ansibleCommand(preparation, { version, commit });
   control.signal.throwIfAborted();
   if (task.status !== 'running' && !(await moveTask(ctx, task, 'running'))) return null;
   await say(`Command: ${shownCommand(command)}`);
