@@ -15,6 +15,8 @@ import { loadConfig, type Config } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
 import { createLog } from '../../src/server/log.ts';
 import { addMember } from '../../src/server/members/members.ts';
+import { endRun } from '../../src/server/runner/supervisor.ts';
+import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
 import { freshPostgres } from './postgres.ts';
 
@@ -91,6 +93,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     isClosed = true;
     await app.close();
     await ctx.close();
+    // What a later server would go on with goes with the data.
+    for (const run of await findStrayWorkspaces(config, [])) {
+      await endRun(run.dir, run.mark);
+      await run.remove();
+    }
     await postgres?.drop();
     await rm(dataDir, { recursive: true, force: true });
   };

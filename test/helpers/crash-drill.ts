@@ -195,10 +195,17 @@ async function markedProcesses(): Promise<number[]> {
   return pids.filter((_, index) => marked[index]).map(Number);
 }
 
+/** Where runs keep their secrets while they run. */
+async function secretFolders(): Promise<string[]> {
+  const names = await readdir('/dev/shm').catch(() => []);
+  return names.filter((name) => name.startsWith('sbx-'));
+}
+
 export async function runCrashDrill(
   rounds: number,
   tell: (text: string) => void = () => undefined,
 ): Promise<DrillResult> {
+  const before = await secretFolders();
   const drill = await setUp();
   const findings: string[] = [];
   try {
@@ -209,7 +216,9 @@ export async function runCrashDrill(
     const counts = await judgeTasks(drill, findings);
     await drill.server.end('SIGTERM');
     const orphans = await markedProcesses();
-    const folders = await readdir(join(drill.folder, 'data', 'runs')).catch(() => []);
+    const runs = await readdir(join(drill.folder, 'data', 'runs')).catch(() => []);
+    const secrets = (await secretFolders()).filter((name) => !before.includes(name));
+    const folders = [...runs, ...secrets];
     if (orphans.length > 0) findings.push(`processes ${orphans.join(', ')}`);
     if (folders.length > 0) findings.push(`folders ${folders.join(', ')}`);
     return {

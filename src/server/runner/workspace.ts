@@ -1,6 +1,7 @@
 // The private folder of a run: made, filled, removed. Secrets lie on a memory file system.
 
-import { chmod, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -29,9 +30,7 @@ export async function makeWorkspace(config: Config, taskId: number): Promise<Wor
   await mkdir(runsOf(config), { recursive: true, mode: 0o700 });
   const dir = await mkdtemp(join(runsOf(config), `${taskId}-`));
   await mkdir(join(dir, 'home'), { mode: 0o700 });
-  const secrets = await makeSecretFolder();
-  // Whoever cleans up after a crash finds the secrets by this link.
-  await symlink(secrets, join(dir, 'secrets'));
+  const secrets = await makeSecretFolder(dir);
   return workspaceIn(dir, secrets);
 }
 
@@ -41,7 +40,9 @@ export async function findWorkspace(config: Config, taskId: number): Promise<Wor
   const name = names.find((entry) => taskOf(entry) === taskId);
   if (name === undefined) return null;
   const dir = join(runsOf(config), name);
-  return workspaceIn(dir, await readlink(join(dir, 'secrets')).catch(() => dir));
+  const [inMemory, onDisk] = secretFolders(dir);
+  const isInMemory = await stat(inMemory).catch(() => null);
+  return workspaceIn(dir, isInMemory ? inMemory : onDisk);
 }
 
 const listRuns = (config: Config): Promise<string[]> => readdir(runsOf(config)).catch(() => []);
@@ -63,28 +64,31 @@ function workspaceIn(dir: string, secrets: string): Workspace {
   };
 }
 
-async function makeSecretFolder(): Promise<string> {
-  try {
-    return await privateFolder(join(memory, prefix));
-  } catch {
-    // No memory file system here, as on macOS.
-    return privateFolder(join(tmpdir(), prefix));
-  }
+/**
+ * Where the secrets of a run lie. The name follows from that of the run's folder, which nobody
+ * can guess, so that whoever cleans up after a crash finds them at any moment.
+ */
+function secretFolders(dir: string): [inMemory: string, onDisk: string] {
+  const name = prefix + createHash('sha256').update(basename(dir)).digest('hex').slice(0, 16);
+  return [join(memory, name), join(tmpdir(), name)];
 }
 
-async function privateFolder(path: string): Promise<string> {
-  const folder = await mkdtemp(path);
-  await chmod(folder, 0o700);
-  return folder;
+async function makeSecretFolder(dir: string): Promise<string> {
+  const [inMemory, onDisk] = secretFolders(dir);
+  try {
+    await mkdir(inMemory, { mode: 0o700 });
+    return inMemory;
+  } catch (error) {
+    // No memory file system here, as on macOS.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(onDisk, { mode: 0o700 });
+    return onDisk;
+  }
 }
 
 /** Removes a run's folder with its secrets; nothing happens when there is none. */
 async function removeRun(dir: string): Promise<void> {
-  const secrets = await readlink(join(dir, 'secrets')).catch(() => null);
-  const known = [join(memory, prefix), join(tmpdir(), prefix)];
-  if (secrets && known.some((start) => secrets.startsWith(start))) {
-    await rm(secrets, { recursive: true, force: true });
-  }
+  for (const secrets of secretFolders(dir)) await rm(secrets, { recursive: true, force: true });
   await rm(dir, { recursive: true, force: true, maxRetries: 3 });
 }
 
