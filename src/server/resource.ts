@@ -20,7 +20,7 @@ export interface Target {
 export interface Resource<Table extends ResourceTable, Entity> {
   /** The entity; refuses when the project has none of this id. */
   require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
-  create: (ctx: Context, projectId: number, values: NewValues<Table>) => Promise<number>;
+  create: (ctx: Context, projectId: number, values: NewValues<Table>) => Promise<Versioned<Entity>>;
   change: (ctx: Context, target: Target, values: Partial<NewValues<Table>>) => Promise<void>;
   remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
 }
@@ -43,7 +43,7 @@ export function resource<Table extends ResourceTable, Entity>(
     async create(ctx, projectId, values) {
       const id = await refusing(store.insert(ctx.db, projectId, values), taken(values));
       ctx.hub.publish('changed', { projectId, noun });
-      return id;
+      return require(ctx, projectId, id);
     },
     async change(ctx, { projectId, id, revision }, values) {
       const update = store.update(ctx.db, projectId, id, { values, revision });

@@ -17,8 +17,7 @@ export async function createInventory(
   input: NewInventory,
 ): Promise<Inventory> {
   await check(ctx, projectId, input);
-  const id = await inventories.create(ctx, projectId, input);
-  return requireInventory(ctx, projectId, id);
+  return inventories.create(ctx, projectId, input);
 }
 
 export async function changeInventory(

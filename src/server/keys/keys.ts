@@ -12,8 +12,7 @@ const purpose = (projectId: number): string => `key of project ${projectId}`;
 
 export async function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
   const { name, type } = input;
-  const id = await keys.create(ctx, projectId, { name, type, secret: seal(ctx, projectId, input) });
-  return requireKey(ctx, projectId, id);
+  return keys.create(ctx, projectId, { name, type, secret: seal(ctx, projectId, input) });
 }
 
 export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {

@@ -18,8 +18,7 @@ export async function createRepository(
   input: NewRepository,
 ): Promise<Repository> {
   await check(ctx, projectId, input);
-  const id = await repositories.create(ctx, projectId, input);
-  return requireRepository(ctx, projectId, id);
+  return repositories.create(ctx, projectId, input);
 }
 
 export async function changeRepository(

@@ -1,6 +1,6 @@
 // What a person, a time limit or the closing server wants of a running task.
 
-import type { ProcessHandle } from './process.ts';
+import type { Program } from './supervisor.ts';
 
 export type StopReason = 'stopped' | 'timeout' | 'detached';
 
@@ -8,7 +8,7 @@ export class TaskControl {
   reason: StopReason | null = null;
   readonly #abort = new AbortController();
   readonly #detach = new AbortController();
-  #process: ProcessHandle | null = null;
+  #program: Program | null = null;
   #force = false;
 
   /** Fires with the first request; for the short programs before the main one. */
@@ -25,7 +25,7 @@ export class TaskControl {
     this.reason ??= reason;
     this.#force ||= force;
     this.#abort.abort();
-    this.#process?.stop(this.#force);
+    this.#program?.stop(this.#force);
   }
 
   /** Leaves the task as it is: the next server goes on with it. */
@@ -35,9 +35,9 @@ export class TaskControl {
     this.#detach.abort();
   }
 
-  /** From now on a request reaches this process. */
-  attach(process: ProcessHandle): void {
-    this.#process = process;
-    if (this.reason && this.reason !== 'detached') process.stop(this.#force);
+  /** From now on a request reaches this program. */
+  attach(program: Program): void {
+    this.#program = program;
+    if (this.reason && this.reason !== 'detached') program.stop(this.#force);
   }
 }

@@ -14,34 +14,22 @@ export interface Command {
   input?: string;
 }
 
-export interface ProcessResult {
-  /** Null: not known, because the program was left to itself, was lost or never started. */
+interface ToolEnd {
+  /** Null: a signal ended it, or it could not be started. */
   exitCode: number | null;
-  signal: string | null;
-  /** Why the program could not be started; null: it was started. */
+  /** Why it could not be started; null: it was. */
   failure: string | null;
-  /** Its supervisor is gone without a word. */
-  isLost: boolean;
-}
-
-export interface ProcessHandle {
-  /** Settles when the program has ended and its output has been handed over. */
-  result: Promise<ProcessResult>;
-  /** TERM, and KILL after the grace time; with `force` KILL at once. */
-  stop: (force: boolean) => void;
 }
 
 // Milliseconds that output is awaited after the end, when a child in the background keeps the pipe.
 const lingerTime = 2_000;
 
-async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ProcessResult> {
-  const ended = await new Promise<ProcessResult>((resolve) => {
+async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ToolEnd> {
+  const ended = await new Promise<ToolEnd>((resolve) => {
     child.once('error', (error) => {
-      resolve({ exitCode: null, signal: null, failure: error.message, isLost: false });
+      resolve({ exitCode: null, failure: error.message });
     });
-    child.once('exit', (exitCode, signal) => {
-      resolve({ exitCode, signal, failure: null, isLost: false });
-    });
+    child.once('exit', (exitCode) => resolve({ exitCode, failure: null }));
   });
   const linger = new AbortController();
   const late = delay(lingerTime, undefined, { signal: linger.signal }).then(
@@ -64,7 +52,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-export interface ToolResult extends ProcessResult {
+export interface ToolResult extends ToolEnd {
   stdout: string;
   stderr: string;
 }

@@ -21,9 +21,8 @@ import {
   type Preparation,
   type RunKeys,
 } from './prepare.ts';
-import type { ProcessResult } from './process.ts';
 import { shownCommand } from './shown-command.ts';
-import { attach, endRun, giveUp, superviseCommand } from './supervisor.ts';
+import { attach, endRun, giveUp, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 import { findWorkspace, makeWorkspace, type Workspace } from './workspace.ts';
 
@@ -132,7 +131,7 @@ function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
   return setTimeout(() => control.stop('timeout', false), Math.max(0, left));
 }
 
-function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProcessResult): string {
+function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProgramResult): string {
   if (control.reason === 'timeout') {
     return `The time limit of ${task.snapshot.timeoutS} seconds is over; the task was ended.`;
   }

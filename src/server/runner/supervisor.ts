@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
-import { startDetached, type Command, type ProcessHandle, type ProcessResult } from './process.ts';
+import { startDetached, type Command } from './process.ts';
 import { followSpool } from './spool.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
@@ -72,6 +72,21 @@ export async function endRun(folder: string, mark: string): Promise<boolean> {
   return killTree({ ...(await treeOf(folder, mark)), except: null });
 }
 
+export interface ProgramResult {
+  /** Null: not known, because the program was left to itself or was lost. */
+  exitCode: number | null;
+  signal: string | null;
+  /** Its supervisor is gone without a word. */
+  isLost: boolean;
+}
+
+export interface Program {
+  /** Settles when the program has ended and its output has been handed over. */
+  result: Promise<ProgramResult>;
+  /** TERM, and KILL after the grace time; with `force` KILL at once. */
+  stop: (force: boolean) => void;
+}
+
 export interface Follow {
   folder: string;
   mark: string;
@@ -83,13 +98,13 @@ export interface Follow {
 }
 
 /** Follows a supervised program, started by us or by an earlier server. */
-export function attach({ folder, mark, from, onLines, detach }: Follow): ProcessHandle {
+export function attach({ folder, mark, from, onLines, detach }: Follow): Program {
   const startedAt = Date.now();
   let killTimer: NodeJS.Timeout | undefined;
   const kill = async (): Promise<void> => {
     await killTree(await treeOf(folder, mark));
   };
-  const follow = async (): Promise<ProcessResult> => {
+  const follow = async (): Promise<ProgramResult> => {
     let end: End = null;
     try {
       await followSpool({
@@ -125,8 +140,8 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Process
   };
 }
 
-function toResult(end: End): ProcessResult {
-  const nothing = { exitCode: null, signal: null, failure: null, isLost: false };
+function toResult(end: End): ProgramResult {
+  const nothing = { exitCode: null, signal: null, isLost: false };
   if (end === null) return nothing;
   if (end === 'lost') return { ...nothing, isLost: true };
   const signal = end.exitCode > 128 ? signalName(end.exitCode - 128) : null;

@@ -69,7 +69,7 @@ export async function createTemplate(
 ): Promise<Template> {
   await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
-    const created = await templates.create(inner, projectId, toValues(input));
+    const { id: created } = await templates.create(inner, projectId, toValues(input));
     await replaceVaults(inner.db, projectId, created, vaultsOf(input));
     return created;
   });

@@ -9,7 +9,6 @@ const info = z.object({
   /** Programs that tasks need and that are not installed on the server. */
   missing_programs: z.array(z.string()),
 });
-export type Info = z.output<typeof info>;
 
 export const system = {
   ping: endpoint({

@@ -15,7 +15,6 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 
 export const currentUser = user.extend({ can_create_project: z.boolean() });
-export type CurrentUser = z.output<typeof currentUser>;
 
 export const users = {
   current: endpoint({
