@@ -25,6 +25,13 @@ const permissions: Record<string, Requirement> = {
   'projects.one': 'member',
   'projects.role': 'member',
 
+  'apps.list': 'user',
+  'apps.one': 'admin',
+  'apps.update': 'admin',
+  'apps.create': 'admin',
+  'apps.switch': 'admin',
+  'apps.remove': 'admin',
+
   'members.list': 'member',
 
   'keys.list': 'member',

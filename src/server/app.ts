@@ -4,6 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { appRoutes } from './apps/apps.routes.ts';
 import type { Config } from './config.ts';
 import type { Clock, Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
@@ -97,6 +98,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     createDemo(ctx, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
   );
   memberRoutes(door, ctx);
+  appRoutes(door, ctx);
   keyRoutes(door, ctx);
   repositoryRoutes(door, ctx);
   inventoryRoutes(door, ctx);

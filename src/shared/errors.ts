@@ -53,16 +53,27 @@ const catalogue = {
     400,
     'The template has unfinished tasks, or other templates deploy what it builds. See to these first.',
   ],
+  'template.app_inactive': [
+    409,
+    'The app "{{app}}" is switched off. An administrator can switch it on.',
+  ],
   'template.app_unavailable': [
     409,
     'The program "{{program}}" is not installed on the server, so this template cannot run.',
   ],
+
+  'app.not_found': [404, 'There is no app "{{app}}".'],
+  'app.in_use': [400, 'Templates use this app. Change or delete them first.'],
 
   'task.not_found': [404, 'This task does not exist in this project.'],
   'task.wrong_status': [409, 'This cannot be done while the task is "{{status}}".'],
   'task.field_not_allowed': [
     422,
     'The template does not allow "{{field}}" to be set for a task. Allow it in the template first.',
+  ],
+  'task.field_not_supported': [
+    422,
+    'Tasks of the app "{{app}}" have no "{{field}}". Launch the task without it.',
   ],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
@@ -103,6 +114,8 @@ const fieldCatalogue = {
   'repository.branch_required': 'Branch is required',
   'repository.key_required': 'Key is required',
   'inventory.credentials_required': 'User credentials are required',
+  'inventory.workspace_name':
+    'Name a workspace with letters, digits and the signs - _ . ~, beginning without a dash',
   'inventory.type_required': 'Type is required',
   'template.playbook_required': 'Playbook filename is required',
   'template.inventory_required': 'Inventory is required',
@@ -114,6 +127,8 @@ const fieldCatalogue = {
     'Choose a build or deploy template that does not lead back to this one',
   'task.build_required': 'Build version is required',
   'task.build_wrong': 'Choose a successful task of the build template',
+  'template.app_unknown': 'There is no such app',
+  'app.path': 'Give an absolute path, or the name of a program',
   'template.vault_repeated': 'Another vault of this template has this name',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',

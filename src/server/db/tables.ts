@@ -74,7 +74,7 @@ interface Repositories extends ResourceColumns {
 interface Inventories extends ResourceColumns {
   type: InventoryType;
   inventory: string;
-  ssh_key_id: number;
+  ssh_key_id: number | null;
   become_key_id: number | null;
   repository_id: number | null;
 }
@@ -121,6 +121,8 @@ interface Templates extends ResourceColumns {
   timeout_s: Generated<number>;
   retries: Generated<number>;
   requires_confirmation: Generated<Flag>;
+  auto_approve: Generated<Flag>;
+  allow_auto_approve_in_task: Generated<Flag>;
   suppress_success_alerts: Generated<Flag>;
   /** How many finished tasks to keep, and for how many days; 0: all. */
   keep_tasks: Generated<number>;
@@ -160,6 +162,7 @@ interface Tasks {
   debug: Flag;
   dry_run: Flag;
   diff: Flag;
+  auto_approve: Generated<Flag>;
   playbook: string;
   arguments: string | null;
   git_branch: string | null;
@@ -170,7 +173,11 @@ interface Tasks {
   /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
-  /** The byte of the run's spool behind the stored lines. */
+  /** Which command of the run it has come to, counted from 1; 0: none has begun. */
+  step: Generated<number>;
+  /** JSON: the commands as people would type them, with the secrets hidden. */
+  commands: Generated<string>;
+  /** The byte of the command's spool behind the stored lines. */
   spool_offset: Generated<number>;
 }
 
@@ -184,6 +191,20 @@ interface TaskLogChunks {
   /** Time of the first line; the others hold milliseconds since then. */
   time: string;
   data: Buffer;
+}
+
+/** What an administrator has changed of an app, or a whole app that was added. */
+interface Apps {
+  id: string;
+  title: string;
+  active: Flag;
+  priority: number;
+  icon: string;
+  color: string;
+  dark_color: string;
+  path: string;
+  /** JSON: a list of texts. */
+  args: string;
 }
 
 interface Settings {
@@ -205,6 +226,7 @@ export interface Tables {
   template_vaults: TemplateVaults;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
+  apps: Apps;
   settings: Settings;
 }
 

@@ -2,7 +2,7 @@
 // agent, passwords through files in memory that only we can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { access, chmod } from 'node:fs/promises';
+import { access, chmod, rm } from 'node:fs/promises';
 import type { OpenKey } from '../keys/keys.ts';
 import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
@@ -39,6 +39,8 @@ export async function startAgent(
   env: Environment,
 ): Promise<Agent> {
   const socket = workspace.secretPath(`${name}.sock`);
+  // An agent of an earlier step has ended with it and left its socket.
+  await rm(socket, { force: true });
   const shared = { cwd: workspace.dir, env };
   const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
   try {

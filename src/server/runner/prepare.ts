@@ -6,19 +6,10 @@ import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
-import {
-  ansibleArguments,
-  ansibleEnvironment,
-  detailVariables,
-  extraVariables,
-  processVariables,
-  type TaskDetails,
-} from './apps/ansible.ts';
+import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
-import type { Command } from './process.ts';
 import { markName } from './process-tree.ts';
-import { installRequirements } from './requirements.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Preparation {
@@ -86,7 +77,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
   return at;
 }
 
-const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
+export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
   const { ctx, workspace, signal } = preparation;
@@ -109,7 +100,7 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
   }
 }
 
-async function writeSshConfig(
+export async function writeSshConfig(
   { ctx, task, workspace }: Preparation,
   name: string,
   login: string,
@@ -120,63 +111,10 @@ async function writeSshConfig(
   return workspace.writeSecret(`${name}.config`, sshConfig(pinned, login));
 }
 
-/** The command of an Ansible task, with all its files written. */
-export async function ansibleCommand(
-  preparation: Preparation,
-  given: { version: string | null; commit: Commit | null },
-): Promise<Command> {
-  const { ctx, task, workspace, keys } = preparation;
-  const { snapshot } = task;
-  const base = baseEnvironment(preparation);
-  const { user, become } = keys;
-  if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
-  await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
-  const galaxy = await installRequirements({
-    config: ctx.config,
-    checkout: workspace.checkout,
-    playbook: snapshot.playbook,
-    home: workspace.home,
-    version: given.commit?.hash ?? workspace.mark,
-    env: { ...base, ...processVariables(snapshot) },
-    signal: preparation.signal,
-    say: preparation.sayAll,
-  });
-  const details = taskDetails(ctx, task, given.version);
-  const paths = {
-    inventory: await inventoryPath(preparation),
-    variables: await workspace.writeSecret(
-      'variables.yml',
-      extraVariables(snapshot, details, task.answers, task.secretAnswers),
-    ),
-    connectionPassword: await passwordFile(workspace, 'connection', user),
-    becomePassword: await passwordFile(workspace, 'become', become),
-    vaultPasswords: await Promise.all(
-      keys.vaults.map((key, index) => vaultFile(workspace, index, key)),
-    ),
-  };
-  const logins = { user: loginOf(user), become: loginOf(become) };
-  const config = await writeSshConfig(preparation, 'hosts', '');
-  return {
-    command: 'ansible-playbook',
-    args: ansibleArguments(snapshot, paths, logins),
-    cwd: workspace.checkout,
-    env: {
-      ...base,
-      PWD: workspace.checkout,
-      ...ansibleEnvironment(config),
-      ...galaxy,
-      ...detailVariables(details),
-      ...processVariables(snapshot),
-      ...(await agentFor(preparation, user, base)),
-    },
-  };
-}
-
-function taskDetails(
-  { config }: Context,
-  { id, project_id: projectId, snapshot }: ClaimedTask,
-  version: string | null,
-): TaskDetails {
+/** What a program learns of its task. */
+export function taskDetails({ ctx, task }: Preparation): TaskDetails {
+  const { id, project_id: projectId, snapshot, version } = task;
+  const { config } = ctx;
   const { type, message, username, incomingVersion } = snapshot;
   return {
     id,
@@ -189,7 +127,23 @@ function taskDetails(
   };
 }
 
-const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
+/** The whole environment of a command: what the app asks for, then what the template gives. */
+export async function taskEnvironment(
+  preparation: Preparation,
+  folder: string,
+  own: Record<string, string>,
+): Promise<Record<string, string>> {
+  const { task, keys } = preparation;
+  const base = baseEnvironment(preparation);
+  return {
+    ...base,
+    PWD: folder,
+    ...own,
+    ...detailVariables(taskDetails(preparation)),
+    ...processVariables(task.snapshot),
+    ...(await agentFor(preparation, keys.user, base)),
+  };
+}
 
 async function agentFor(
   { workspace }: Preparation,
@@ -203,39 +157,8 @@ async function agentFor(
   return { SSH_AUTH_SOCK: agent.socket };
 }
 
-async function passwordFile(
-  workspace: Workspace,
-  name: string,
-  key: OpenKey,
-): Promise<string | null> {
-  if (key.type !== 'login_password') return null;
-  return workspace.writeSecret(`${name}-password`, key.password);
-}
-
-async function vaultFile(workspace: Workspace, index: number, key: OpenKey): Promise<string> {
-  const path = await passwordFile(workspace, `vault-${index}`, key);
-  if (path) return path;
-  throw new Error('The key of a vault must be of the type login and password.');
-}
-
-async function inventoryPath({ task, workspace }: Preparation): Promise<string | null> {
-  const { inventory, inventoryRepository } = task.snapshot;
-  switch (inventory?.type) {
-    case undefined:
-      return null;
-    case 'static':
-      return workspace.writeSecret('inventory', inventory.inventory);
-    case 'static-yaml':
-      return workspace.writeSecret('inventory.yml', inventory.inventory);
-    case 'file': {
-      const folder = inventoryRepository ? inventoryFolder(workspace) : workspace.checkout;
-      return insideOnly(folder, inventory.inventory, 'inventory file');
-    }
-  }
-}
-
 /** The real path of a file of the repository; a link must not lead out of it. */
-async function insideOnly(folder: string, path: string, what: string): Promise<string> {
+export async function insideOnly(folder: string, path: string, what: string): Promise<string> {
   const root = await realpath(folder);
   const real = await realpath(join(root, path)).catch(() => null);
   if (real === null) throw new Error(`The ${what} "${path}" is not in the repository.`);

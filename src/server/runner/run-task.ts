@@ -1,20 +1,22 @@
 // One task from its first line to its last; read this file first.
 //   claimed → keys opened (and masked from here on) → workspace → files of the repository
-//   → inventory and variables → the program under a supervisor, its lines into the log
-//   → log closed → status from its result → everything of the run removed, whatever happened.
+//   → the steps of its app, each a program under a supervisor, its lines into the log
+//   → log stored → status from its result → everything of the run removed, whatever happened.
 // A task that an earlier server left behind comes here too: if its supervisor has begun, we follow
-// where that server stopped reading; if not, nothing has run and we begin again.
+// where that server stopped reading; if not, nothing has run and we begin again. So does one that
+// has been confirmed between two of its steps.
 // A task that was told to stop ends as stopped, never as failed.
 
 import type { Context } from '../context.ts';
-import { takeVersion, type ClaimedTask } from '../tasks/claim.ts';
+import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
+import { verdictOf, type Step } from './apps/app.ts';
+import { stepsOf } from './apps/steps.ts';
 import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
-import { createMask } from './mask.ts';
+import { createMask, type Mask } from './mask.ts';
 import {
-  ansibleCommand,
   baseEnvironment,
   fetchFiles,
   openKeys,
@@ -22,90 +24,162 @@ import {
   type RunKeys,
 } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
-import { attach, endRun, giveUp, superviseCommand, type ProgramResult } from './supervisor.ts';
+import { attach, endRun, findBegun, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
-import { findWorkspace, makeWorkspace, type Workspace } from './workspace.ts';
+import { findWorkspace, listTries, makeStep, makeWorkspace, type Workspace } from './workspace.ts';
 
-type Outcome = 'success' | 'error' | 'stopped';
+/** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */
+type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
 
-/** Settles when the task has ended, or has been left to the next server. */
+/** Settles when the task has ended, waits for somebody, or has been left to the next server. */
 export async function runTask(
   ctx: Context,
   task: ClaimedTask,
   control: TaskControl,
 ): Promise<void> {
-  let outcome: Outcome | 'detached' = 'error';
+  let outcome: Outcome = 'error';
   let log = createTaskLog(ctx, task, (line) => line);
   try {
     const keys = await openKeys(ctx, task);
-    log = createTaskLog(ctx, task, createMask(allSecrets(task, keys)));
-    const run = { ctx, task, keys, log, control };
-    const workspace = (await takeOver(run)) ?? (await begin(run));
-    outcome = workspace ? await follow(run, workspace) : 'stopped';
+    const mask = createMask(allSecrets(task, keys));
+    log = createTaskLog(ctx, task, mask);
+    outcome = await runSteps({ ctx, task, keys, mask, log, control });
   } catch (error) {
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(control, error)).catch(() => undefined);
     ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
   }
-  await attempt(ctx, log.close);
+  await attempt(ctx, log.flush);
   if (outcome === 'detached') return;
+  if (outcome === 'parked') {
+    if (await parkTask(ctx, task)) return;
+    outcome = 'stopped';
+  }
   // After the last line, so that nobody who sees the end misses one; and before the folder goes,
   // since a server that finds a running task without its folder begins it again.
   await endTask(ctx, task, outcome);
   await attempt(ctx, () => cleanUp(ctx, task));
 }
 
+/** False: it has been told to stop meanwhile. */
+async function parkTask(ctx: Context, task: ClaimedTask): Promise<boolean> {
+  const isParked = await moveTask(ctx, task, 'waiting_confirmation');
+  // It leaves its slot to others.
+  ctx.hub.publish('queue', {});
+  return isParked;
+}
+
 interface Run {
   ctx: Context;
   task: ClaimedTask;
   keys: RunKeys;
+  mask: Mask;
   log: TaskLog;
   control: TaskControl;
 }
 
-/** The workspace of a run that an earlier server began; null: there is none to go on with. */
-async function takeOver({ ctx, task, log }: Run): Promise<Workspace | null> {
-  const left = await findWorkspace(ctx.config, task.id);
-  if (!left) return null;
-  if (!(await giveUp(left.dir))) return left;
-  // Nothing has run in it, and from now on nothing will.
+/** A step whose program has been started, by us or by an earlier server. */
+interface Begun {
+  number: number;
+  folder: string;
+}
+
+async function runSteps(given: Run): Promise<Outcome> {
+  const steps = stepsOf(given.task.snapshot.app);
+  const left = await takeOver(given);
+  const { run, workspace } = left ?? (await prepare(given));
+  let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
+  while (begun !== 'stopped' && begun !== null) {
+    const step = steps[begun.number - 1];
+    if (!step) throw new Error('The app of this task has changed with the version of the server.');
+    const end = await followStep(run, workspace, begun, step);
+    if (end !== 'go on') return end;
+    begun = await nextStep(run, workspace, begun.number);
+  }
+  return begun ?? 'success';
+}
+
+interface Prepared {
+  run: Run;
+  workspace: Workspace;
+}
+
+/** What an earlier server, or we before a confirmation, have begun; null: nothing to go on with. */
+async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) | null> {
+  const { ctx, task, log } = run;
+  const workspace = await findWorkspace(ctx.config, task.id);
+  if (!workspace) return null;
+  const folder = await findBegun(await listTries(workspace, task.step));
+  if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
+  // What had run before this step stands; a first step has nothing before it.
+  if (task.step > 1) return { run, workspace, begun: null };
   await cleanUp(ctx, task);
   await log.add(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
-/** Prepares the run and starts its program; null: it was stopped before. */
-async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace | null> {
+/** Makes the workspace and fills it. */
+async function prepare(run: Run): Promise<Prepared> {
+  const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
   const workspace = await makeWorkspace(ctx.config, task.id);
-  const say = (line: string): Promise<void> => log.add([line]);
-  const preparation: Preparation = {
-    ctx,
-    task,
-    workspace,
-    keys,
-    signal: control.signal,
-    say,
-    sayAll: log.add,
-  };
-  await say(`Task ${task.id}: ${task.snapshot.templateName}`);
-  const commit = await fetchFiles(preparation);
+  await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
+  const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now: a build that never got this far does not use up a version.
   const version = await takeVersion(ctx, task);
-  const command = await ansibleCommand(preparation, { version, commit });
-  control.signal.throwIfAborted();
-  if (task.status !== 'running' && !(await moveTask(ctx, task, 'running'))) return null;
-  await say(`Command: ${shownCommand(command)}`);
-  superviseCommand(workspace.dir, workspace.mark, command);
-  return workspace;
+  const known = { ...task, version, commitHash: commit?.hash ?? null, commands: [] };
+  return { run: { ...run, task: known }, workspace };
 }
 
-async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detached'> {
+function preparationOf({ ctx, task, keys, log, control }: Run, workspace: Workspace): Preparation {
+  const say = (line: string): Promise<void> => log.add([line]);
+  return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add };
+}
+
+/** Starts the first step after this one that has a command; null: there is none. */
+async function nextStep(
+  run: Run,
+  workspace: Workspace,
+  after: number,
+): Promise<Begun | null | 'stopped'> {
+  const { ctx, task, mask, log, control } = run;
+  const steps = stepsOf(task.snapshot.app);
+  for (const [index, step] of steps.entries()) {
+    const number = index + 1;
+    if (number <= after) continue;
+    const command = await step.command(preparationOf(run, workspace));
+    if (!command) continue;
+    control.signal.throwIfAborted();
+    if (task.status !== 'running') {
+      if (!(await moveTask(ctx, task, 'running'))) return 'stopped';
+      task.status = 'running';
+      task.start = ctx.clock.now().toISOString();
+    }
+    const shown = mask(shownCommand(command));
+    if (task.commands.at(-1) !== shown) task.commands.push(shown);
+    const folder = await makeStep(workspace, number);
+    // All lines so far belong to the spool of the step before.
+    await log.flush();
+    await recordStep(ctx, task, { step: number, commands: task.commands });
+    await log.add([`Command: ${shown}`], 0);
+    superviseCommand(folder, workspace.mark, command);
+    return { number, folder };
+  }
+  return null;
+}
+
+async function followStep(
+  run: Run,
+  workspace: Workspace,
+  { number, folder }: Begun,
+  step: Step,
+): Promise<Outcome | 'go on'> {
   const { task, log, control } = run;
   const program = attach({
-    folder: workspace.dir,
+    folder,
     mark: workspace.mark,
-    from: task.spool_offset,
+    // What an earlier server has stored of this very step.
+    from: number === task.step ? task.spool_offset : 0,
     onLines: log.add,
     detach: control.detached,
   });
@@ -117,9 +191,12 @@ async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detach
     await log.add(['Stopped.']);
     return 'stopped';
   }
-  if (control.reason !== 'timeout' && result.exitCode === 0) return 'success';
-  await log.add([failureWords(run, result)]);
-  return 'error';
+  const exitCode = control.reason === 'timeout' ? null : result.exitCode;
+  const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
+  const words = verdict === 'failure' ? failureWords(run, result) : step.words?.[verdict];
+  if (words) await log.add([words]);
+  if (verdict === 'failure') return 'error';
+  return verdict === 'ask' ? 'parked' : verdict;
 }
 
 /** Ends the program when its time is over, counted from its start, also by an earlier server. */
@@ -132,12 +209,13 @@ function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
 }
 
 function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProgramResult): string {
+  const { path } = task.snapshot.program;
   if (control.reason === 'timeout') {
     return `The time limit of ${task.snapshot.timeoutS} seconds is over; the task was ended.`;
   }
   if (isLost) return 'The supervisor of this task is gone, so its result is not known.';
-  if (signal) return `ansible-playbook was ended by the signal ${signal}.`;
-  return `ansible-playbook ended with the exit code ${exitCode}.`;
+  if (signal) return `${path} was ended by the signal ${signal}.`;
+  return `${path} ended with the exit code ${exitCode}.`;
 }
 
 function lastWords({ reason }: TaskControl, error: unknown): string[] {

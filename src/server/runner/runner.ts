@@ -1,13 +1,13 @@
 // The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
 
 import type { Context } from '../context.ts';
-import { listLeftBehind, type ClaimedTask } from '../tasks/claim.ts';
+import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
 import { endRun } from './supervisor.ts';
-import { findStrayWorkspaces } from './workspace.ts';
+import { findStrayWorkspaces, findWorkspace } from './workspace.ts';
 
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
@@ -29,7 +29,9 @@ export class Runner {
     this.#ends = [
       this.#queue.onReady(() => void this.#takeAll()),
       this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
-        this.#running.get(taskId)?.control.stop('stopped', force);
+        const running = this.#running.get(taskId);
+        if (running) running.control.stop('stopped', force);
+        else void this.#removeWaiting(taskId);
       }),
     ];
     await this.#takeOver();
@@ -40,7 +42,7 @@ export class Runner {
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
   async #takeOver(): Promise<void> {
     const tasks = await listLeftBehind(this.#ctx);
-    const ids = tasks.map(({ id }) => id);
+    const ids = [...tasks.map(({ id }) => id), ...(await listWaitingRuns(this.#ctx))];
     for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
       await endRun(stray.dir, stray.mark);
       await stray.remove();
@@ -48,6 +50,15 @@ export class Runner {
     for (const task of tasks) {
       const control = this.#run(task);
       if (task.status === 'stopping') control.stop('stopped', false);
+    }
+  }
+
+  /** A task that waited in the middle of its run has been stopped. */
+  async #removeWaiting(taskId: number): Promise<void> {
+    try {
+      await (await findWorkspace(this.#ctx.config, taskId))?.remove();
+    } catch (error) {
+      this.#ctx.log.error({ err: error, taskId }, 'removing a stopped run failed');
     }
   }
 

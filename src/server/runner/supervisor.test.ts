@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../app.ts';
 import { startDetached } from './process.ts';
-import { claimNext } from '../tasks/claim.ts';
+import { claimNext, recordStep } from '../tasks/claim.ts';
 import { moveTask } from '../tasks/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
@@ -45,8 +45,9 @@ async function runsOf({ ctx }: TestApp): Promise<string[]> {
 async function entryOf(app: TestApp, name: string): Promise<string> {
   return until(async () => {
     const [run] = await runsOf(app);
-    const path = join(app.ctx.config.dataDir, 'runs', run ?? '', name);
-    return readFile(path, 'utf8').catch(() => null);
+    const dir = join(app.ctx.config.dataDir, 'runs', run ?? '');
+    const step = (await readdir(dir)).findLast((entry) => entry.startsWith('step-'));
+    return readFile(join(dir, step ?? '', name), 'utf8').catch(() => null);
   });
 }
 
@@ -105,7 +106,9 @@ test.each([
   expect(claimed?.id).toBe(task.id);
   const runs = join(app.ctx.config.dataDir, 'runs');
   await mkdir(runs, { recursive: true });
-  const left = await mkdtemp(join(runs, `${task.id}-`));
+  const run = await mkdtemp(join(runs, `${task.id}-`));
+  const left = await mkdtemp(join(run, 'step-1-'));
+  if (claimed) await recordStep(app.ctx, claimed, { step: 1, commands: [] });
   if (isGivenUp) await symlink('server', join(left, 'claimed'));
   if (claimed) await moveTask(app.ctx, claimed, 'running');
   await app.app.runner.start();

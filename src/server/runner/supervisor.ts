@@ -1,7 +1,7 @@
 // The server's side of a supervised program: starts it, finds it again, follows what it
 // prints, ends it with everything it started.
 
-import { readFile, readlink, symlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
 import { startDetached, type Command } from './process.ts';
 import { followSpool } from './spool.ts';
+import { isStep } from './workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
@@ -39,7 +40,7 @@ async function readIdentity(folder: string, name: string): Promise<Identity | nu
  * Takes the right to start what is in the folder. False: a supervisor has it, and the
  * program has run or will. True also when a server had taken it and ended before it was done.
  */
-export async function giveUp(folder: string): Promise<boolean> {
+async function giveUp(folder: string): Promise<boolean> {
   const claim = join(folder, 'claimed');
   try {
     await symlink('server', claim);
@@ -47,6 +48,12 @@ export async function giveUp(folder: string): Promise<boolean> {
   } catch {
     return (await readlink(claim)) === 'server';
   }
+}
+
+/** The one try whose program has been started or will be; null: none, and from now on none will. */
+export async function findBegun(tries: string[]): Promise<string | null> {
+  for (const folder of tries) if (!(await giveUp(folder))) return folder;
+  return null;
 }
 
 type End = { exitCode: number } | 'lost' | null;
@@ -67,9 +74,11 @@ async function treeOf(folder: string, mark: string): Promise<Tree> {
   return { mark, group: child?.pid ?? null, except: supervisor?.pid ?? null };
 }
 
-/** Kills whatever a run has left, the supervisor too. */
-export async function endRun(folder: string, mark: string): Promise<boolean> {
-  return killTree({ ...(await treeOf(folder, mark)), except: null });
+/** Kills whatever a run has left, the supervisors too. */
+export async function endRun(dir: string, mark: string): Promise<void> {
+  for (const name of [...(await readdir(dir).catch(() => [])).filter(isStep), '']) {
+    await killTree({ ...(await treeOf(join(dir, name), mark)), except: null });
+  }
 }
 
 export interface ProgramResult {

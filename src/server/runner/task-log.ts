@@ -17,8 +17,8 @@ export interface TaskLog {
    * the spool behind these lines, stored together with them.
    */
   add: (lines: string[], spoolOffset?: number) => Promise<void>;
-  /** Stores what is left; nothing may be added afterwards. */
-  close: () => Promise<void>;
+  /** Stores what is left. */
+  flush: () => Promise<void>;
 }
 
 export interface LoggedTask {
@@ -79,7 +79,7 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
         timer = setTimeout(() => void store(), wait);
       }
     },
-    async close() {
+    async flush() {
       await store();
       check();
     },

@@ -34,6 +34,19 @@ export async function makeWorkspace(config: Config, taskId: number): Promise<Wor
   return workspaceIn(dir, secrets);
 }
 
+/** Each command of a run, and each try to start it, has a folder of its own in the run's. */
+export const isStep = (name: string): boolean => name.startsWith('step-');
+
+export function makeStep({ dir }: Workspace, step: number): Promise<string> {
+  return mkdtemp(join(dir, `step-${step}-`));
+}
+
+/** The folders of the tries to start a command. */
+export async function listTries({ dir }: Workspace, step: number): Promise<string[]> {
+  const names = await readdir(dir);
+  return names.filter((name) => name.startsWith(`step-${step}-`)).map((name) => join(dir, name));
+}
+
 /** What an earlier server made for a task; null: nothing. */
 export async function findWorkspace(config: Config, taskId: number): Promise<Workspace | null> {
   const names = await listRuns(config);
@@ -57,6 +70,8 @@ function workspaceIn(dir: string, secrets: string): Workspace {
     home: join(dir, 'home'),
     secretPath,
     async writeSecret(name, text) {
+      // What an earlier try has left is replaced, and a link not followed.
+      await rm(secretPath(name), { force: true });
       await writeFile(secretPath(name), text, { mode: 0o600, flag: 'wx' });
       return secretPath(name);
     },

@@ -1,33 +1,29 @@
-// Which programs the apps need, and whether the server has them.
+// Whether the server has the programs that it needs.
 
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import type { Config } from '../config.ts';
 
-const programOfApp: Record<string, string> = { ansible: 'ansible-playbook' };
-const always = ['git', 'ssh'];
+/** Without these most people can do nothing; of the other apps the list of apps tells. */
+const expected = ['git', 'ssh', 'ansible-playbook'];
 
-async function isInstalled(config: Config, program: string): Promise<boolean> {
-  for (const folder of config.path.split(delimiter).filter(Boolean)) {
+/** `program`: a name to be found on the PATH, or an absolute path. */
+export async function isInstalled(config: Config, program: string): Promise<boolean> {
+  const folders = config.path.split(delimiter).filter(Boolean);
+  const places = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
+  for (const place of places) {
     try {
-      await access(join(folder, program), constants.X_OK);
+      await access(place, constants.X_OK);
       return true;
     } catch {
-      // Not in this folder.
+      // Not here.
     }
   }
   return false;
 }
 
-/** The program that an app needs and the server lacks; null when all is there. */
-export async function missingProgram(config: Config, app: string): Promise<string | null> {
-  const program = programOfApp[app];
-  return program && !(await isInstalled(config, program)) ? program : null;
-}
-
 export async function missingPrograms(config: Config): Promise<string[]> {
-  const programs = [...always, ...Object.values(programOfApp)];
-  const found = await Promise.all(programs.map((program) => isInstalled(config, program)));
-  return programs.filter((_, index) => !found[index]);
+  const found = await Promise.all(expected.map((program) => isInstalled(config, program)));
+  return expected.filter((_, index) => !found[index]);
 }

@@ -4,6 +4,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { runningStatuses, type TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { listParked, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
 import {
@@ -35,8 +36,14 @@ export interface ClaimedTask {
   status: TaskStatus;
   start: string | null;
   version: string | null;
+  /** Of what it runs; null: not known yet, or the files have no commits. */
+  commitHash: string | null;
   log_lines: number;
   spool_offset: number;
+  /** Which command of the run it has come to, counted from 1; 0: none has begun. */
+  step: number;
+  commands: string[];
+  isConfirmed: boolean;
   snapshot: TaskSnapshot;
   answers: Answers;
   secretAnswers: Answers;
@@ -107,7 +114,8 @@ async function askForConfirmation(ctx: Context, { id, projectId }: QueuedTask): 
 }
 
 function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
-  const { id, project_id, template_id, status, start, version, log_lines, spool_offset } = row;
+  const { id, project_id, template_id, status, start, version, log_lines, spool_offset, step } =
+    row;
   return {
     id,
     project_id,
@@ -117,6 +125,10 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
     version,
     log_lines,
     spool_offset,
+    step,
+    commands: JSON.parse(row.commands) as string[],
+    commitHash: row.commit_hash,
+    isConfirmed: row.confirmed_at !== null,
     snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
     answers: JSON.parse(row.environment) as Answers,
     secretAnswers: row.secret
@@ -128,6 +140,19 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
 /** The tasks that an earlier server had in its hands when it ended. */
 export async function listLeftBehind(ctx: Context): Promise<ClaimedTask[]> {
   return (await listRunningRows(ctx.db)).map((row) => toClaimed(ctx, row));
+}
+
+/** The tasks that wait in the middle of a run; nobody has them in hand. */
+export const listWaitingRuns = (ctx: Context): Promise<number[]> => listParked(ctx.db);
+
+/** Notes that a command of a run is about to begin. */
+export async function recordStep(
+  ctx: Context,
+  task: Pick<ClaimedTask, 'id' | 'project_id'>,
+  step: { step: number; commands: string[] },
+): Promise<void> {
+  await updateStep(ctx.db, task.id, step);
+  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
 }
 
 /** Gives a build its version, when it begins. Two builds never get the same. */

@@ -1,6 +1,7 @@
 // What a template allows to be set at launch. A field that is not allowed is refused, never
 // ignored: an ignored limit would run on every host.
 
+import { hasField, kindFields } from '#shared/apps.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { fail } from '../errors.ts';
@@ -34,10 +35,15 @@ const violations: Record<string, Rule> = {
     given(launch.skip_tags) &&
     launch.skip_tags !== template.skip_tags &&
     !template.allow_override_skip_tags_in_task,
+  auto_approve: (launch, template) =>
+    launch.auto_approve && !template.auto_approve && !template.allow_auto_approve_in_task,
   debug: (launch, template) => launch.debug && !template.allow_debug_in_task,
 };
 
 export function checkLaunch(launch: NewTask, template: Template): void {
+  const foreign = kindFields.find((name) => launch[name] && !hasField(template.app, name));
+  if (foreign) throw fail('task.field_not_supported', { app: template.app, field: foreign });
+
   const field = Object.keys(violations).find((name) => violations[name]?.(launch, template));
   if (field) throw fail('task.field_not_allowed', { field });
 }

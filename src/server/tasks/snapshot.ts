@@ -8,6 +8,8 @@ import type { Template } from '#shared/api/templates.ts';
 
 export interface TaskSnapshot {
   app: string;
+  /** What runs it, and what that is always given. */
+  program: { path: string; args: string[] };
   type: Template['type'];
   /** Of a build. */
   startVersion: string | null;
@@ -34,12 +36,17 @@ export interface TaskSnapshot {
   debug: boolean;
   dryRun: boolean;
   diff: boolean;
+  /** Apply what is planned without a confirmation. */
+  autoApprove: boolean;
+  /** Other tasks of the template may run beside it. */
+  allowParallel: boolean;
   /** Seconds; 0: no limit. */
   timeoutS: number;
 }
 
 export interface LaunchParts {
   template: Template;
+  program: TaskSnapshot['program'];
   repository: Repository;
   inventory: Inventory | null;
   inventoryRepository: Repository | null;
@@ -55,6 +62,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
   const { template, repository, inventory, inventoryRepository, environment } = parts;
   return {
     app: template.app,
+    program: parts.program,
     type: template.type,
     startVersion: template.start_version,
     incomingVersion: parts.incomingVersion,
@@ -81,6 +89,8 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     debug: launch.debug,
     dryRun: launch.dry_run,
     diff: launch.diff,
+    autoApprove: !template.requires_confirmation && (template.auto_approve || launch.auto_approve),
+    allowParallel: template.allow_parallel_tasks,
     timeoutS: template.timeout_s,
   };
 }

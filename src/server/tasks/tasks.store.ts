@@ -1,3 +1,4 @@
+import { plansFirst } from '#shared/apps.ts';
 import type { PlainTask, Task } from '#shared/api/tasks.ts';
 import {
   activeStatuses,
@@ -36,6 +37,7 @@ function selectTasks(db: Db) {
       'tasks.debug',
       'tasks.dry_run',
       'tasks.diff',
+      'tasks.auto_approve',
       'tasks.playbook',
       'tasks.arguments',
       'tasks.git_branch',
@@ -44,6 +46,7 @@ function selectTasks(db: Db) {
       'tasks.skip_tags',
       'tasks.inventory_id',
       'tasks.log_lines',
+      'tasks.commands',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -55,8 +58,10 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toPlain = ({ debug, dry_run, diff, ...row }: TaskRow): PlainTask => ({
+const toPlain = ({ debug, dry_run, diff, auto_approve, commands, ...row }: TaskRow): PlainTask => ({
   ...row,
+  auto_approve: fromFlag(auto_approve),
+  commands: JSON.parse(commands) as string[],
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),
@@ -196,15 +201,17 @@ export async function listQueued(db: Db): Promise<QueuedTask[]> {
       'projects.max_parallel_tasks as projectLimit',
       'templates.allow_parallel_tasks as allowParallel',
       'templates.requires_confirmation as requiresConfirmation',
+      'templates.app',
     ])
     .where('tasks.status', 'in', ['waiting', 'confirmed'])
     .orderBy('tasks.id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(({ app, ...row }) => ({
     ...row,
     status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
     allowParallel: fromFlag(row.allowParallel),
-    requiresConfirmation: fromFlag(row.requiresConfirmation),
+    // What plans first waits after its plan.
+    requiresConfirmation: fromFlag(row.requiresConfirmation) && !plansFirst(app),
   }));
 }
 

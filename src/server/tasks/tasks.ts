@@ -3,6 +3,7 @@
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
+import { requireProgram } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
 import { requireEnvironment } from '../environments/environments.ts';
@@ -11,7 +12,6 @@ import { hasInventory, requireInventory } from '../inventories/inventories.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import { missingProgram } from '../system/programs.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
@@ -65,11 +65,13 @@ export async function startTask(
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
   const answers = readAnswers(template.survey_vars, launch.environment, launch.secret);
-  const program = await missingProgram(ctx.config, template.app);
-  if (program) throw fail('template.app_unavailable', { program });
+  const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
-  const snapshot = takeSnapshot({ ...parts, username, incomingVersion: build.version }, launch);
+  const snapshot = takeSnapshot(
+    { ...parts, program, username, incomingVersion: build.version },
+    launch,
+  );
   const hasSecret = Object.keys(answers.secret).length > 0;
   const id = await inTransaction(ctx, async ({ db, hub }) => {
     await countLaunch(db, projectId, template.id);
@@ -86,6 +88,7 @@ export async function startTask(
       debug: toFlag(launch.debug),
       dry_run: toFlag(launch.dry_run),
       diff: toFlag(launch.diff),
+      auto_approve: toFlag(snapshot.autoApprove),
       playbook: launch.playbook ?? '',
       arguments: launch.arguments,
       git_branch: launch.git_branch,
@@ -108,7 +111,7 @@ async function gather(
   projectId: number,
   template: Template,
   launch: NewTask,
-): Promise<Omit<LaunchParts, 'username' | 'incomingVersion'>> {
+): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion'>> {
   await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
   const { commit_hash: commit } = launch;
   if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
@@ -164,7 +167,11 @@ export async function stopTask(
   const task = await requireTask(ctx, projectId, id);
   if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
   // A task that has been claimed meanwhile belongs to the runner.
-  if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) return;
+  if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
+    // It may have waited in the middle of its run, which is removed.
+    ctx.hub.publish('stop', { taskId: id, force });
+    return;
+  }
   const moved = await moveTask(ctx, task, 'stopping');
   if (!moved) {
     // It is stopping already, or has finished in the meantime.

@@ -17,6 +17,8 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
     survey_vars: JSON.parse(row.survey_vars) as SurveyVariable[],
     autorun: fromFlag(row.autorun),
     requires_confirmation: fromFlag(row.requires_confirmation),
+    auto_approve: fromFlag(row.auto_approve),
+    allow_auto_approve_in_task: fromFlag(row.allow_auto_approve_in_task),
     allow_override_args_in_task: fromFlag(row.allow_override_args_in_task),
     allow_override_inventory_in_task: fromFlag(row.allow_override_inventory_in_task),
     allow_override_branch_in_task: fromFlag(row.allow_override_branch_in_task),

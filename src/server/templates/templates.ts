@@ -1,5 +1,7 @@
+import { hasField, kindOf } from '#shared/apps.ts';
 import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import type { Task } from '#shared/api/tasks.ts';
+import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
@@ -100,6 +102,7 @@ async function check(
   input: NewTemplate,
   id: number | null,
 ): Promise<void> {
+  if (!(await hasApp(ctx, input.app))) throw failFields(fieldError('app', 'template.app_unknown'));
   await checkBuildTemplate(ctx, projectId, input, id);
   const vaults = input.vaults.map((vault, index) => [
     `vaults.${index}.vault_key_id`,
@@ -135,7 +138,8 @@ async function checkBuildTemplate(
 }
 
 /** `vault_key_id` is the short form of one vault without a name. */
-function vaultsOf({ vaults, vault_key_id: unnamed }: NewTemplate) {
+function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
+  if (kindOf(app) !== 'ansible') return [];
   const hasUnnamed = vaults.some(({ name }) => name === null);
   return unnamed === null || hasUnnamed
     ? vaults
@@ -145,7 +149,12 @@ function vaultsOf({ vaults, vault_key_id: unnamed }: NewTemplate) {
 function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) {
   return {
     ...input,
-    // Each kind keeps what belongs to it.
+    // Each kind and each app keeps what belongs to it.
+    limit: hasField(input.app, 'limit') ? input.limit : '',
+    tags: hasField(input.app, 'tags') ? input.tags : '',
+    skip_tags: hasField(input.app, 'skip_tags') ? input.skip_tags : '',
+    auto_approve: toFlag(hasField(input.app, 'auto_approve') && input.auto_approve),
+    allow_auto_approve_in_task: toFlag(input.allow_auto_approve_in_task),
     start_version: input.type === 'build' ? input.start_version : null,
     build_template_id: input.type === 'deploy' ? input.build_template_id : null,
     autorun: toFlag(input.type === 'deploy' && input.autorun),

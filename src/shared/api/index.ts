@@ -1,6 +1,7 @@
 // The list of all endpoints, by noun.
 
 import type { Endpoint } from './endpoint.ts';
+import { apps } from './apps.ts';
 import { environments } from './environments.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
@@ -18,6 +19,7 @@ export const api = {
   session,
   users,
   projects,
+  apps,
   members,
   keys,
   repositories,

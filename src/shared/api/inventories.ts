@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, insidePath, line, multiline, nullable, requiredId } from './fields.ts';
+import { id, idParam, insidePath, line, multiline, nullable } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-export const inventoryTypes = ['static', 'static-yaml', 'file'] as const;
+export const inventoryTypes = ['static', 'static-yaml', 'file', 'terraform-workspace'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 
 export const inventory = z.object({
@@ -12,16 +12,19 @@ export const inventory = z.object({
   project_id: id,
   name: z.string(),
   type: z.enum(inventoryTypes),
-  /** The content; for the type `file` its path inside the repository. */
+  /** The content; of a file its path inside the repository; of a workspace its name. */
   inventory: z.string(),
-  /** User credentials. */
-  ssh_key_id: id,
+  /** User credentials; a workspace may have none. */
+  ssh_key_id: id.nullable(),
   /** Sudo credentials. */
   become_key_id: id.nullable(),
   /** The repository that holds the file; null: the template's own. */
   repository_id: id.nullable(),
 });
 export type Inventory = z.output<typeof inventory>;
+
+/** What Terraform accepts as the name of a workspace. */
+const workspaceName = /^[\w.~][\w.~-]{0,89}$/;
 
 const filePath = insidePath(1024, 'field.required');
 
@@ -32,11 +35,20 @@ export const newInventory = z
       error: (issue) => (issue.input == null ? 'inventory.type_required' : undefined),
     }),
     inventory: multiline(4 * 1024 * 1024).default(''),
-    ssh_key_id: requiredId('inventory.credentials_required'),
+    ssh_key_id: nullable(id),
     become_key_id: nullable(id),
     repository_id: nullable(id),
   })
   .superRefine((value, context) => {
+    const isWorkspace = value.type === 'terraform-workspace';
+    if (value.ssh_key_id === null && !isWorkspace) {
+      const message = 'inventory.credentials_required';
+      context.addIssue({ code: 'custom', path: ['ssh_key_id'], message });
+    }
+    if (isWorkspace && !workspaceName.test(value.inventory)) {
+      const message = 'inventory.workspace_name';
+      context.addIssue({ code: 'custom', path: ['inventory'], message });
+    }
     if (value.type !== 'file') return;
     const path = filePath.safeParse(value.inventory);
     const message = path.error?.issues[0]?.message;

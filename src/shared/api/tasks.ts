@@ -34,6 +34,7 @@ const plainTask = z.object({
   debug: z.boolean(),
   dry_run: z.boolean(),
   diff: z.boolean(),
+  auto_approve: z.boolean(),
   playbook: z.string(),
   arguments: z.string().nullable(),
   git_branch: z.string().nullable(),
@@ -43,6 +44,8 @@ const plainTask = z.object({
   inventory_id: id.nullable(),
   confirmed_by: id.nullable(),
   confirmed_at: time.nullable(),
+  /** What was run, as people would type it, with the secrets hidden; the last one runs or ran last. */
+  commands: z.array(z.string()),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
@@ -79,6 +82,8 @@ export const newTask = z.object({
   debug: z.boolean().default(false),
   dry_run: z.boolean().default(false),
   diff: z.boolean().default(false),
+  /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
+  auto_approve: z.boolean().default(false),
   playbook: nullable(optionalLine(255)),
   arguments: jsonArgumentsText,
   git_branch: nullable(argument(255)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindOf } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -54,6 +55,7 @@ const flags = {
   allow_override_limit_in_task: z.boolean().default(false),
   allow_override_tags_in_task: z.boolean().default(false),
   allow_override_skip_tags_in_task: z.boolean().default(false),
+  allow_auto_approve_in_task: z.boolean().default(false),
   // Clients of the older API always offer debug; it does not widen what a task may do.
   allow_debug_in_task: z.boolean().default(true),
   /** Off: tasks of this template wait for each other. */
@@ -76,13 +78,13 @@ function noRepeats(
 const fields = z.object({
   name: line(100, 'name.required'),
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
-  // The apps and kinds that the runner knows; the schema of the database holds all.
-  app: z.enum(['ansible']).default('ansible'),
+  app: line(50).default('ansible'),
   type: z.enum(templateTypes).default(''),
-  playbook: insidePath(255, 'template.playbook_required'),
-  inventory_id: requiredId('template.inventory_required'),
+  /** File to run; of Terraform and OpenTofu the folder, where empty means the whole repository. */
+  playbook: z.union([z.literal(''), insidePath(255, 'template.playbook_required')]).default(''),
+  inventory_id: nullable(id),
   repository_id: requiredId('template.repository_required'),
-  environment_id: requiredId('template.environment_required'),
+  environment_id: nullable(id),
   view_id: nullable(id),
   /** Of a build: the version of its first task; each later one adds 1 to its last number. */
   start_version: nullable(argument(100)).transform((version) => version || null),
@@ -92,6 +94,8 @@ const fields = z.object({
   autorun: z.boolean().default(false),
   /** A task waits for somebody's confirmation before its first command. */
   requires_confirmation: z.boolean().default(false),
+  /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
+  auto_approve: z.boolean().default(false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(argument(1024)).transform((text) => text ?? ''),
@@ -105,10 +109,23 @@ const fields = z.object({
   ...flags,
 });
 
+type Fields = z.output<typeof fields>;
+
+function needsOfApp(value: Fields, needs: (path: string, message: string) => void): void {
+  const kind = kindOf(value.app);
+  if (kind !== 'terraform' && value.playbook === '') {
+    needs('playbook', 'template.playbook_required');
+  }
+  if (kind !== 'ansible') return;
+  if (value.inventory_id === null) needs('inventory_id', 'template.inventory_required');
+  if (value.environment_id === null) needs('environment_id', 'template.environment_required');
+}
+
 export const newTemplate = fields.superRefine((value, context) => {
   const needs = (path: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [path], message });
   };
+  needsOfApp(value, needs);
   if (value.type === 'build' && value.start_version === null) {
     needs('start_version', 'template.start_version_required');
   }
@@ -140,6 +157,7 @@ export const template = z.object({
   build_template_id: id.nullable(),
   autorun: flag,
   requires_confirmation: flag,
+  auto_approve: flag,
   git_branch: z.string().nullable(),
   arguments: z.string().nullable(),
   limit: z.string(),
@@ -171,6 +189,7 @@ export const template = z.object({
   allow_override_limit_in_task: flag,
   allow_override_tags_in_task: flag,
   allow_override_skip_tags_in_task: flag,
+  allow_auto_approve_in_task: flag,
   allow_debug_in_task: flag,
   allow_parallel_tasks: flag,
   timeout_s: z.number().int(),

@@ -101,7 +101,7 @@ async function resources(db: Schema): Promise<void> {
   await resource(db, 'inventories')
     .addColumn('type', 'varchar(30)', required)
     .addColumn('inventory', 'text', required)
-    .addColumn('ssh_key_id', idType(db), required)
+    .addColumn('ssh_key_id', idType(db))
     .addColumn('become_key_id', idType(db))
     .addColumn('repository_id', idType(db))
     .addForeignKeyConstraint('inventories_ssh_key', ['project_id', 'ssh_key_id'], 'keys', [

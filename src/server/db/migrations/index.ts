@@ -2,6 +2,7 @@
 
 import type { Migration } from 'kysely/migration';
 import { start } from './0001-start.ts';
+import { apps } from './0004-apps.ts';
 import { builds } from './0003-builds.ts';
 import { supervisor } from './0002-supervisor.ts';
 
@@ -9,4 +10,5 @@ export const migrations: Record<string, Migration> = {
   '0001-start': start,
   '0002-supervisor': supervisor,
   '0003-builds': builds,
+  '0004-apps': apps,
 };

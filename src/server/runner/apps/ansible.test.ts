@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
-import { ansibleArguments, detailVariables, extraVariables, processVariables } from './ansible.ts';
+import { ansibleArguments, extraVariables } from './ansible.ts';
+import { detailVariables, processVariables } from './variables.ts';
 
 const snapshot: TaskSnapshot = {
   app: 'ansible',
+  program: { path: 'ansible-playbook', args: [] },
   type: '',
   startVersion: null,
   incomingVersion: null,
@@ -26,6 +28,8 @@ const snapshot: TaskSnapshot = {
   debug: false,
   dryRun: false,
   diff: false,
+  autoApprove: false,
+  allowParallel: false,
   timeoutS: 0,
 };
 const paths = {

@@ -2,6 +2,7 @@
 
 import type { Answers } from '../../tasks/survey.ts';
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
+import type { TaskDetails } from './variables.ts';
 
 export interface AnsiblePaths {
   inventory: string | null;
@@ -49,35 +50,8 @@ export function ansibleArguments(
 const option = (name: string, value: string | null): string[] =>
   value ? [`${name}=${value}`] : [];
 
-/** What a playbook learns of its task, as the variable `signalbox_vars.task_details`. */
-export interface TaskDetails {
-  id: number;
-  username: string;
-  /** Where the task is shown; null: the public address is not set. */
-  url: string | null;
-  message?: string;
-  type?: string;
-  /** Of a deploy. */
-  incoming_version?: string;
-  /** Of a build. */
-  target_version?: string;
-}
-
-/** Under our name, and under the one that existing playbooks know. */
+/** What a playbook learns of its task: under our name, and under the one that existing playbooks know. */
 const detailNames = ['signalbox_vars', 'semaphore_vars'];
-
-/** The same for programs that read their environment. */
-export function detailVariables(details: TaskDetails): Record<string, string> {
-  if (!details.type) return {};
-  const { type, incoming_version: incoming, target_version: target } = details;
-  const values = { TYPE: type, INCOMING_VERSION: incoming, TARGET_VERSION: target };
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    ['SIGNALBOX', 'SEMAPHORE'].flatMap((prefix) =>
-      given.map(([name, value]) => [`${prefix}_TASK_${name}`, String(value)]),
-    ),
-  );
-}
 
 const unsafe = (value: string): string => `!unsafe ${JSON.stringify(value)}`;
 
@@ -107,13 +81,6 @@ export function extraVariables(
   for (const name of detailNames) values.set(name, detailText(details));
   const lines = [...values].map(([name, value]) => `${JSON.stringify(name)}: ${value}`);
   return `${lines.join('\n')}\n`;
-}
-
-/** Variables of the process that the environment of the template gives. */
-export function processVariables(snapshot: TaskSnapshot): Record<string, string> {
-  const env = JSON.parse(snapshot.environment?.env ?? '{}') as Record<string, unknown>;
-  const plain = Object.entries(env).filter(([, value]) => value !== null);
-  return Object.fromEntries(plain.map(([name, value]) => [name, String(value)]));
 }
 
 /** What every run of Ansible gets; `sshConfig` is the path of the ssh client's configuration. */

@@ -1,0 +1,95 @@
+// A task of the app Ansible: roles and collections, inventory, passwords and variables as files,
+// then one command.
+
+import type { OpenKey } from '../../keys/keys.ts';
+import {
+  baseEnvironment,
+  insideOnly,
+  inventoryFolder,
+  taskDetails,
+  taskEnvironment,
+  writeSshConfig,
+  type Preparation,
+} from '../prepare.ts';
+import type { Command } from '../process.ts';
+import { installRequirements } from '../requirements.ts';
+import type { Workspace } from '../workspace.ts';
+import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
+import type { Step } from './app.ts';
+import { processVariables } from './variables.ts';
+
+export const ansibleSteps: Step[] = [{ command }];
+
+async function command(preparation: Preparation): Promise<Command> {
+  const { task, workspace, keys } = preparation;
+  const { snapshot } = task;
+  const { user, become } = keys;
+  if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
+  await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
+  const galaxy = await installRequirements({
+    config: preparation.ctx.config,
+    checkout: workspace.checkout,
+    playbook: snapshot.playbook,
+    home: workspace.home,
+    version: task.commitHash ?? workspace.mark,
+    env: { ...baseEnvironment(preparation), ...processVariables(snapshot) },
+    signal: preparation.signal,
+    say: preparation.sayAll,
+  });
+  const paths = {
+    inventory: await inventoryPath(preparation),
+    variables: await workspace.writeSecret(
+      'variables.yml',
+      extraVariables(snapshot, taskDetails(preparation), task.answers, task.secretAnswers),
+    ),
+    connectionPassword: await passwordFile(workspace, 'connection', user),
+    becomePassword: await passwordFile(workspace, 'become', become),
+    vaultPasswords: await Promise.all(
+      keys.vaults.map((key, index) => vaultFile(workspace, index, key)),
+    ),
+  };
+  const logins = { user: loginOf(user), become: loginOf(become) };
+  const config = await writeSshConfig(preparation, 'hosts', '');
+  const own = { ...ansibleEnvironment(config), ...galaxy };
+  return {
+    command: snapshot.program.path,
+    args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
+    cwd: workspace.checkout,
+    env: await taskEnvironment(preparation, workspace.checkout, own),
+  };
+}
+
+const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
+
+async function passwordFile(
+  workspace: Workspace,
+  name: string,
+  key: OpenKey,
+): Promise<string | null> {
+  if (key.type !== 'login_password') return null;
+  return workspace.writeSecret(`${name}-password`, key.password);
+}
+
+async function vaultFile(workspace: Workspace, index: number, key: OpenKey): Promise<string> {
+  const path = await passwordFile(workspace, `vault-${index}`, key);
+  if (path) return path;
+  throw new Error('The key of a vault must be of the type login and password.');
+}
+
+async function inventoryPath({ task, workspace }: Preparation): Promise<string | null> {
+  const { inventory, inventoryRepository } = task.snapshot;
+  switch (inventory?.type) {
+    case undefined:
+      return null;
+    case 'static':
+      return workspace.writeSecret('inventory', inventory.inventory);
+    case 'static-yaml':
+      return workspace.writeSecret('inventory.yml', inventory.inventory);
+    case 'file': {
+      const folder = inventoryRepository ? inventoryFolder(workspace) : workspace.checkout;
+      return insideOnly(folder, inventory.inventory, 'inventory file');
+    }
+    case 'terraform-workspace':
+      throw new Error('A workspace of Terraform is no inventory. Choose another one.');
+  }
+}

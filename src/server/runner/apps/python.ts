@@ -1,0 +1,97 @@
+// A task of Python. What a requirements.txt asks for is installed into a virtual environment
+// that is kept for later runs of the same requirements.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { baseEnvironment, type Preparation } from '../prepare.ts';
+import { runTool, type Command } from '../process.ts';
+import type { Step } from './app.ts';
+import { scriptCommand } from './script.ts';
+import { processVariables } from './variables.ts';
+
+export const pythonSteps: Step[] = [
+  {
+    async command(preparation) {
+      const { path, args } = preparation.task.snapshot.program;
+      const own = await virtualEnvironment(preparation);
+      const command = await scriptCommand(preparation, own ? join(own, 'bin/python') : path, args);
+      return {
+        ...command,
+        env: { PYTHONUNBUFFERED: '1', ...command.env, ...activated(own, command) },
+      };
+    },
+  },
+];
+
+/** What activating a virtual environment does. */
+function activated(folder: string | null, { env }: Command): Record<string, string> {
+  return folder ? { VIRTUAL_ENV: folder, PATH: `${join(folder, 'bin')}:${env['PATH']}` } : {};
+}
+
+/** Beside the script, or at the top of the repository. */
+async function findRequirements({ task, workspace }: Preparation): Promise<string | null> {
+  for (const folder of new Set([dirname(task.snapshot.playbook), '.'])) {
+    const path = join(folder, 'requirements.txt');
+    if (await stat(join(workspace.checkout, path)).catch(() => null)) return path;
+  }
+  return null;
+}
+
+// A path of the repository, or another file: what they hold is not fixed by the text.
+const localSource = /^\s*(?:-|\.|\/|[\w-]+\s*@\s*file:|.*\.(?:whl|zip|gz)\s*$)/m;
+
+/** The folder of the virtual environment, made now or by an earlier run; null: none is needed. */
+async function virtualEnvironment(preparation: Preparation): Promise<string | null> {
+  const { ctx, task, workspace } = preparation;
+  const path = await findRequirements(preparation);
+  if (path === null) return null;
+  const text = await readFile(join(workspace.checkout, path), 'utf8');
+  const hash = createHash('sha256').update(`${task.snapshot.program.path}\0${text}`);
+  if (localSource.test(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
+  const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
+  await oneAtATime(folder, () => install(preparation, folder, path));
+  return folder;
+}
+
+async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
+  const { ctx, task, workspace, signal, say } = preparation;
+  // Written last: without it the folder is what a crash has left.
+  const mark = join(folder, 'complete');
+  if (await stat(mark).catch(() => null)) return say(`${path}: packages are installed already`);
+  await say(`${path}: installing packages`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const env = {
+    ...baseEnvironment(preparation),
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    PIP_NO_INPUT: '1',
+    ...processVariables(task.snapshot),
+  };
+  const commands: [string, ...string[]][] = [
+    [task.snapshot.program.path, '-m', 'venv', folder],
+    [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', path],
+  ];
+  for (const [command, ...args] of commands) {
+    const result = await runTool({ command, args, cwd: workspace.checkout, env }, signal);
+    const lines = `${result.stdout}\n${result.stderr}`.split('\n');
+    await preparation.sayAll(lines.filter((line) => line.trim() !== ''));
+    if (result.exitCode === 0) continue;
+    throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
+  }
+  await writeFile(mark, `${ctx.clock.now().toISOString()}\n`);
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** Two runs that ask for the same packages install them once. */
+async function oneAtATime(folder: string, work: () => Promise<void>): Promise<void> {
+  const before = turns.get(folder) ?? Promise.resolve();
+  const turn = before.then(work, work);
+  turns.set(folder, turn);
+  try {
+    await turn;
+  } finally {
+    if (turns.get(folder) === turn) turns.delete(folder);
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { appKinds } from '../apps.ts';
+import { endpoint } from './endpoint.ts';
+import { optionalLine } from './fields.ts';
+
+/** What tasks can be run with, as the installation has it. */
+export const app = z.object({
+  id: z.string(),
+  kind: z.enum(appKinds),
+  built_in: z.boolean(),
+  title: z.string(),
+  active: z.boolean(),
+  /** Whether its program is installed on the server. */
+  available: z.boolean(),
+  /** The highest comes first. */
+  priority: z.number().int(),
+  icon: z.string(),
+  color: z.string(),
+  dark_color: z.string(),
+  /** Its program; empty for those who may not change apps. */
+  path: z.string(),
+  /** What the program is always given; empty for those who may not change apps. */
+  args: z.array(z.string()),
+});
+export type App = z.output<typeof app>;
+
+const appId = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/);
+const params = z.object({ app_id: appId });
+
+const program = optionalLine(1024).refine(
+  (path) => path === '' || /^(?:\/.+|[\w.+-]+)$/.test(path),
+  {
+    error: 'app.path',
+  },
+);
+
+const args = z
+  .array(optionalLine(1024))
+  .max(50)
+  .nullish()
+  .transform((list) => list ?? []);
+
+/** Fields left empty have the values of the built-in app; the program is else named as the app. */
+export const appFields = z.object({
+  title: optionalLine(100).default(''),
+  active: z.boolean().default(true),
+  priority: z.number().int().min(-100_000).max(100_000).default(0),
+  icon: optionalLine(100).default(''),
+  color: optionalLine(50).default(''),
+  dark_color: optionalLine(50).default(''),
+  path: program.default(''),
+  args,
+});
+export type AppFields = z.output<typeof appFields>;
+
+const save = {
+  permission: 'admin',
+  path: '/api/apps/:app_id',
+  params,
+  body: appFields,
+} as const;
+
+export const apps = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/apps',
+    permission: 'user',
+    summary: 'What tasks can be run with, those that are switched off too',
+    reply: z.array(app),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/apps/:app_id',
+    permission: 'admin',
+    summary: 'One app',
+    params,
+    reply: app,
+  }),
+  update: endpoint({
+    ...save,
+    method: 'PUT',
+    summary: 'Change an app, or add one that runs a program of the server',
+  }),
+  create: endpoint({ ...save, method: 'POST', summary: 'The same as PUT, for older clients' }),
+  switch: endpoint({
+    method: 'POST',
+    path: '/api/apps/:app_id/active',
+    permission: 'admin',
+    summary: 'Switch an app on or off',
+    params,
+    body: z.object({ active: z.boolean() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/apps/:app_id',
+    permission: 'admin',
+    summary: 'Remove an app that no template uses; a built-in one is as it was at first',
+    params,
+  }),
+};
