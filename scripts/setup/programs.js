@@ -25,10 +25,10 @@ const forStart = [
 const debianLists = '/var/lib/dpkg/info';
 
 /** @type {(debianPackage: string) => Program} */
-const font = (debianPackage) => ({
+const debianPart = (debianPackage) => ({
   name: debianPackage,
   debianPackage,
-  // Elsewhere than on Debian the system's own fonts have to do.
+  // Elsewhere than on Debian the system's own fonts and Python have to do.
   isThere: () => !existsSync(debianLists) || existsSync(join(debianLists, `${debianPackage}.list`)),
 });
 
@@ -36,8 +36,9 @@ const font = (debianPackage) => ({
 const forTest = [
   ...forStart,
   { name: 'chromium', debianPackage: 'chromium', isThere: hasBrowser },
-  font('fonts-liberation'),
-  font('fonts-dejavu-core'),
+  debianPart('fonts-liberation'),
+  debianPart('fonts-dejavu-core'),
+  debianPart('python3-venv'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
 ];

@@ -28,7 +28,7 @@ const appId = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/);
 const params = z.object({ app_id: appId });
 
 const program = optionalLine(1024).refine(
-  (path) => path === '' || /^(?:\/.+|[\w.+-]+)$/.test(path),
+  (path) => path === '' || /^(?:\/.+|[\w.][\w.+-]*)$/.test(path),
   {
     error: 'app.path',
   },

@@ -1,7 +1,7 @@
 // A task of Terraform or OpenTofu: init, workspace, plan, and then exactly the saved plan.
 // Whether a plan changes something is told by its exit code.
 
-import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClaimedTask } from '../../tasks/claim.ts';
 import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
@@ -108,18 +108,18 @@ const sources = /\.(?:tf|tofu)(?:\.json)?$/;
 
 /**
  * A configuration that names no place for its state keeps it in its own folder, which goes with
- * the run. Links lead from there to a folder of the template, so that nothing is forgotten.
+ * the run. Such a one is told a folder of the template, so that nothing is forgotten.
  */
 async function keepState(preparation: Preparation, folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const texts = await Promise.all(
-    names.filter((name) => sources.test(name)).map((name) => readFile(join(folder, name), 'utf8')),
-  );
+  const names = (await readdir(folder)).filter((name) => sources.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   if (texts.some((text) => ownBackend.test(text))) return;
   const kept = join(templateFolder(preparation), 'state');
-  await mkdir(join(kept, 'terraform.tfstate.d'), { recursive: true, mode: 0o700 });
-  for (const name of ['terraform.tfstate', 'terraform.tfstate.d']) {
-    // One that is part of the repository stays.
-    if (!names.includes(name)) await symlink(join(kept, name), join(folder, name));
-  }
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const local = {
+    path: join(kept, 'terraform.tfstate'),
+    workspace_dir: join(kept, 'terraform.tfstate.d'),
+  };
+  const override = JSON.stringify({ terraform: { backend: { local } } });
+  await writeFile(join(folder, 'signalbox_override.tf.json'), override);
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
+import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -39,21 +40,43 @@ export function NewTaskFields({ template, earlier, form }: Props) {
       <Prompts template={template} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
       <fieldset className={classes.group} aria-label={t('new_task.options')}>
-        {template.allow_debug_in_task && (
-          <Checkbox
-            label={`${t('new_task.debug')} (-vvvv)`}
-            {...form.getInputProps('debug', { type: 'checkbox' })}
-          />
-        )}
+        <Options template={template} form={form} />
+      </fieldset>
+    </>
+  );
+}
+
+/** What can be ticked, by what the app of the template knows. */
+function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
+  const { t } = useTranslation();
+  const { app } = template;
+  const isAnsible = hasField(app, 'diff');
+  return (
+    <>
+      {template.allow_debug_in_task && (
         <Checkbox
-          label={`${t('new_task.dry_run')} (--check)`}
+          label={isAnsible ? `${t('new_task.debug')} (-vvvv)` : t('new_task.debug')}
+          {...form.getInputProps('debug', { type: 'checkbox' })}
+        />
+      )}
+      {hasField(app, 'dry_run') && (
+        <Checkbox
+          label={plansFirst(app) ? t('new_task.plan_only') : `${t('new_task.dry_run')} (--check)`}
           {...form.getInputProps('dry_run', { type: 'checkbox' })}
         />
+      )}
+      {isAnsible && (
         <Checkbox
           label={`${t('new_task.diff')} (--diff)`}
           {...form.getInputProps('diff', { type: 'checkbox' })}
         />
-      </fieldset>
+      )}
+      {hasField(app, 'auto_approve') && template.allow_auto_approve_in_task && (
+        <Checkbox
+          label={t('new_task.auto_approve')}
+          {...form.getInputProps('auto_approve', { type: 'checkbox' })}
+        />
+      )}
     </>
   );
 }
@@ -61,6 +84,7 @@ export function NewTaskFields({ template, earlier, form }: Props) {
 /** The fields that the template lets each task set. */
 function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
   const { t } = useTranslation();
+  const { app } = template;
   return (
     <>
       {template.allow_override_inventory_in_task && (
@@ -73,17 +97,17 @@ function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
           {...form.getInputProps('git_branch')}
         />
       )}
-      {template.allow_override_limit_in_task && (
+      {template.allow_override_limit_in_task && hasField(app, 'limit') && (
         <TextInput
           label={t('new_task.limit')}
           placeholder="web*:!web3"
           {...form.getInputProps('limit')}
         />
       )}
-      {template.allow_override_tags_in_task && (
+      {template.allow_override_tags_in_task && hasField(app, 'tags') && (
         <TextInput label={t('new_task.tags')} {...form.getInputProps('tags')} />
       )}
-      {template.allow_override_skip_tags_in_task && (
+      {template.allow_override_skip_tags_in_task && hasField(app, 'skip_tags') && (
         <TextInput label={t('new_task.skip_tags')} {...form.getInputProps('skip_tags')} />
       )}
       {template.allow_override_args_in_task && (

@@ -1,6 +1,7 @@
 // What the new task dialog holds, and what it sends.
 
 import type { FormErrors } from '@mantine/form';
+import { hasField } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { fieldWords } from '../../lib/error-words.ts';
@@ -12,6 +13,7 @@ export type NewTaskValues = {
   debug: boolean;
   dry_run: boolean;
   diff: boolean;
+  auto_approve: boolean;
   limit: string;
   tags: string;
   skip_tags: string;
@@ -33,6 +35,8 @@ export function firstValues(template: Template, earlier: Task | undefined): NewT
     debug: source.debug && template.allow_debug_in_task,
     dry_run: source.dry_run,
     diff: source.diff,
+    // Approving is never carried over from an earlier task.
+    auto_approve: false,
     limit: prompts.limit,
     tags: prompts.tags,
     skip_tags: prompts.skip_tags,
@@ -44,6 +48,20 @@ export function firstValues(template: Template, earlier: Task | undefined): NewT
   };
 }
 
+const texts = [
+  ['limit', 'allow_override_limit_in_task'],
+  ['tags', 'allow_override_tags_in_task'],
+  ['skip_tags', 'allow_override_skip_tags_in_task'],
+] as const;
+
+type AskedTexts = Partial<Record<(typeof texts)[number][0], string>>;
+
+/** Those of the texts that the template asks for and its app knows. */
+function askedTexts(template: Template, values: NewTaskValues): AskedTexts {
+  const asked = texts.filter(([name, flag]) => template[flag] && hasField(template.app, name));
+  return Object.fromEntries(asked.map(([name]) => [name, values[name]]));
+}
+
 /** Only what the template lets a task set is sent: anything else would be refused. */
 export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
   return {
@@ -53,9 +71,8 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
     debug: values.debug,
     dry_run: values.dry_run,
     diff: values.diff,
-    ...(template.allow_override_limit_in_task ? { limit: values.limit } : {}),
-    ...(template.allow_override_tags_in_task ? { tags: values.tags } : {}),
-    ...(template.allow_override_skip_tags_in_task ? { skip_tags: values.skip_tags } : {}),
+    auto_approve: values.auto_approve,
+    ...askedTexts(template, values),
     ...(template.allow_override_args_in_task ? { arguments: values.arguments } : {}),
     ...(template.allow_override_branch_in_task && values.git_branch
       ? { git_branch: values.git_branch }

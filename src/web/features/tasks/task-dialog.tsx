@@ -7,6 +7,7 @@ import { Bone } from '../../ui/bones.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import classes from './task-dialog.module.css';
+import { TaskCommands } from './task-commands.tsx';
 import { TaskHeader, TaskTitle } from './task-header.tsx';
 import { TaskLog } from './task-log.tsx';
 import { taskQueries } from './tasks.queries.ts';
@@ -33,6 +34,7 @@ export function TaskDialog({ projectId, taskId, mayRun, onClose, onRunAgain }: P
       {task ? (
         <>
           <TaskHeader task={task} mayRun={mayRun} onRunAgain={() => onRunAgain(task)} />
+          <TaskCommands commands={task.commands} />
           <TaskLog key={task.id} task={task} />
         </>
       ) : error ? (
