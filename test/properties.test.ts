@@ -52,7 +52,8 @@ describe.each(engines)('on %s', (engine) => {
     const { template, ...made } = await seedProject(app.admin, null);
     const one = await template({ allow_override_limit_in_task: true });
     const params = { project_id: made.projectId };
-    const ids: Record<string, number> = {
+    const ids: Record<string, number | string> = {
+      app_id: 'tool',
       ...params,
       key_id: made.keyId,
       repository_id: made.repositoryId,
@@ -91,6 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await testApp({ engine });
     const { template, ...made } = await seedProject(app.admin, null);
     const ids = {
+      app_id: 'tool',
       key_id: made.keyId,
       repository_id: made.repositoryId,
       inventory_id: made.inventoryId,

@@ -104,8 +104,18 @@ const brokenJson = fc.oneof(
 );
 
 /** A body that is accepted as it is, for each endpoint that takes one. */
-export function samples(ids: Record<string, number>): Record<string, Body> {
+export function samples(ids: Record<string, number | string>): Record<string, Body> {
   const environment = { name: 'Variables', json: '{"a": 1}', env: '{"B": "c"}' };
+  const app = {
+    title: 'Tool',
+    active: true,
+    priority: 1,
+    icon: 'cog',
+    color: '#112233',
+    dark_color: '#ddeeff',
+    path: '/usr/bin/env',
+    args: ['-i'],
+  };
   const key = {
     name: 'Key',
     type: 'login_password',
@@ -170,6 +180,9 @@ export function samples(ids: Record<string, number>): Record<string, Body> {
   return {
     'session.signIn': { auth: 'root', password: 'a guess' },
     'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
+    'apps.create': app,
+    'apps.update': app,
+    'apps.switch': { active: true },
     'keys.create': key,
     'keys.update': key,
     'repositories.create': repository,
@@ -207,7 +220,7 @@ function mutated(sample: Body): fc.Arbitrary<string> {
 }
 
 /** Any request to the endpoint: right in most of its parts, so that it gets far. */
-export function requests({ name, endpoint }: NamedEndpoint, ids: Record<string, number>) {
+export function requests({ name, endpoint }: NamedEndpoint, ids: Record<string, number | string>) {
   const paramNames = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param ?? '');
   const idOf = (param: string): fc.Arbitrary<string> =>
     fc.oneof(

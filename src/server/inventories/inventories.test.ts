@@ -15,7 +15,12 @@ test('an inventory is refused in the words of the field that is wrong', async ()
       'User credentials are required',
     ],
     [{ type: undefined }, 'type', 'inventory.type_required', 'Type is required'],
-    [{ type: 'terraform' }, 'type', 'field.option', 'Choose one of: static, static-yaml, file'],
+    [
+      { type: 'terraform' },
+      'type',
+      'field.option',
+      'Choose one of: static, static-yaml, file, terraform-workspace',
+    ],
     [{ type: 'file', inventory: '' }, 'inventory', 'field.required', 'Fill this in'],
     [
       { type: 'file', inventory: '../hosts' },

@@ -19,6 +19,8 @@ export class Runner {
   #isTaking = false;
   #isAskedAgain = false;
   #isClosing = false;
+  readonly #closing = new AbortController();
+  #asking: Promise<void> | null = null;
 
   constructor(ctx: Context, queue: Queue) {
     this.#ctx = ctx;
@@ -36,7 +38,7 @@ export class Runner {
     ];
     await this.#takeOver();
     void this.#takeAll();
-    void this.#askVersion();
+    this.#asking = this.#askVersion();
   }
 
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
@@ -71,6 +73,8 @@ export class Runner {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
+    this.#closing.abort();
+    await this.#asking;
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
@@ -114,7 +118,7 @@ export class Runner {
   async #askVersion(): Promise<void> {
     const { dataDir } = this.#ctx.config;
     const command = { command: 'ansible', args: ['--version'], cwd: dataDir, env: this.#env };
-    const result = await runTool(command).catch(() => null);
+    const result = await runTool(command, this.#closing.signal).catch(() => null);
     this.ansibleVersion = result?.exitCode === 0 ? result.stdout.trim() : '';
   }
 }

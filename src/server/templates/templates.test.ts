@@ -196,7 +196,7 @@ test('a template is refused in the words of the fields that are wrong', async ()
     ],
     [{ arguments: '[1]' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
     [{ arguments: '{}' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
-    [{ app: 'bash' }, 'app', 'field.option', 'Choose one of: ansible'],
+    [{ app: 'fortran' }, 'app', 'template.app_unknown', 'There is no such app'],
     [
       { survey_vars: [{ name: 'a' }] },
       'survey_vars.0.title',
