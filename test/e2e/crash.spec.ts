@@ -1,7 +1,8 @@
-// The short form of `npm run drill:crash`.
+// The short forms of `npm run drill:crash` and `npm run drill:kill`.
 
 import { expect, test } from 'vitest';
 import { runCrashDrill } from '../helpers/crash-drill.ts';
+import { runKillDrill } from '../helpers/kill-drill.ts';
 
 test('killing the server again and again loses, doubles and leaves nothing', async () => {
   const { counts, findings, tasks } = await runCrashDrill(6);
@@ -15,4 +16,18 @@ test('killing the server again and again loses, doubles and leaves nothing', asy
     leftoverFolders: 0,
   });
   expect(tasks).toBeGreaterThanOrEqual(10);
+});
+
+test('killing supervisors and programs ends their tasks as failed, disturbs no other and leaves nothing', async () => {
+  const { counts, findings, supervisors, programs } = await runKillDrill(8);
+  expect(findings).toEqual([]);
+  expect(counts).toEqual({
+    tasksStuck: 0,
+    tasksRunTwice: 0,
+    wrongEnds: 0,
+    linesLostOrDoubled: 0,
+    orphanProcesses: 0,
+    leftoverFolders: 0,
+  });
+  expect([supervisors, programs]).toEqual([4, 4]);
 });

@@ -1,8 +1,10 @@
 // All processes of a run: the group of its program, and whatever carries its mark in the
 // environment, so that children which left the group with a session of their own are found too.
+// Where the system lets us, a control group holds them all.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { groupMembers, killGroup, removeGroup } from './control-group.ts';
 import { statOf } from './identity.ts';
 
 /** Environment variable that every process of a run inherits. */
@@ -12,22 +14,24 @@ export interface Tree {
   mark: string;
   /** The group that the program leads, when it has been started. */
   group: number | null;
+  controlGroup: string | null;
   /** The supervisor, which carries the mark but must write the exit code. */
   except: number | null;
 }
 
-async function members({ mark, group, except }: Tree): Promise<number[]> {
+async function members({ mark, group, controlGroup, except }: Tree): Promise<number[]> {
   const entries = await readdir('/proc').catch(() => null);
   // Without /proc there is only the group, which a negative pid names.
   if (!entries) return group === null ? [] : [-group];
   const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
+  const held = new Set(controlGroup === null ? [] : await groupMembers(controlGroup));
   const wanted = Buffer.from(`${markName}=${mark}\0`);
   const found = await Promise.all(
     pids.map(async (pid) => {
       if (pid === except || pid === process.pid) return null;
       const stat = await statOf(pid);
       if (!stat || stat.state === 'Z') return null;
-      if (group !== null && stat.group === group) return pid;
+      if (held.has(pid) || (group !== null && stat.group === group)) return pid;
       const environment = await readFile(`/proc/${pid}/environ`).catch(() => null);
       return environment?.includes(wanted) ? pid : null;
     }),
@@ -54,9 +58,14 @@ const rounds = 50;
 
 /** Kills until nothing is left. False: something could not be killed. */
 export async function killTree(tree: Tree): Promise<boolean> {
+  const { controlGroup } = tree;
+  if (controlGroup !== null) await killGroup(controlGroup);
   for (let round = 0; round < rounds; round += 1) {
     const pids = await members(tree);
-    if (pids.length === 0) return true;
+    if (pids.length === 0) {
+      if (controlGroup !== null) await removeGroup(controlGroup);
+      return true;
+    }
     for (const pid of pids) send(pid, 'SIGKILL');
     await delay(round < 10 ? 5 : 50);
   }

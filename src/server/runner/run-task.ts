@@ -162,7 +162,7 @@ async function nextStep(
     await log.flush();
     await recordStep(ctx, task, { step: number, commands: task.commands });
     await log.add([`Command: ${shown}`], 0);
-    superviseCommand(folder, workspace.mark, command);
+    await superviseCommand(folder, workspace.mark, command);
     return { number, folder };
   }
   return null;

@@ -7,6 +7,7 @@
 #   child       the same of the program
 #   spool       what the program prints
 #   exit        the exit code; 128 and more: ended by a signal
+# The file `control-group`, if there is one, names the group that the program joins.
 folder=$1
 shift
 
@@ -32,6 +33,11 @@ leave() {
 }
 
 leave supervisor "$(identity $$)"
+if [ -r "$folder/control-group" ]; then
+  read -r group <"$folder/control-group"
+  # shellcheck disable=SC2016
+  set -- /bin/sh -c 'echo $$ 2>/dev/null >"$0/cgroup.procs"; exec "$@"' "$group" "$@"
+fi
 if command -v setsid >/dev/null; then
   setsid "$@" </dev/null >>"$folder/spool" 2>&1 &
 else

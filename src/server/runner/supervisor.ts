@@ -5,6 +5,7 @@ import { readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { controlGroupOf, makeControlGroup } from './control-group.ts';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
 import { startDetached, type Command } from './process.ts';
@@ -18,7 +19,12 @@ const graceTime = 10_000;
 const startLimit = 10_000;
 
 /** Starts the program under a supervisor that outlives us. */
-export function superviseCommand(folder: string, mark: string, command: Command): void {
+export async function superviseCommand(
+  folder: string,
+  mark: string,
+  command: Command,
+): Promise<void> {
+  await makeControlGroup(folder, mark);
   startDetached({
     command: '/bin/sh',
     args: [script, folder, command.command, ...command.args],
@@ -71,7 +77,12 @@ async function readEnd(folder: string, startedAt: number): Promise<End> {
 async function treeOf(folder: string, mark: string): Promise<Tree> {
   const child = await readIdentity(folder, 'child');
   const supervisor = await readIdentity(folder, 'supervisor');
-  return { mark, group: child?.pid ?? null, except: supervisor?.pid ?? null };
+  return {
+    mark,
+    group: child?.pid ?? null,
+    controlGroup: await controlGroupOf(folder),
+    except: supervisor?.pid ?? null,
+  };
 }
 
 /** Kills whatever a run has left, the supervisors too. */

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/helpers/app.ts';
+import { isRunning } from '../../../test/helpers/processes.ts';
+import { seedProject } from '../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
+import { until } from '../../../test/helpers/until.ts';
+
+// Leaves its session, its parent and its environment behind.
+const escape = `setsid env -i sh -c 'trap "" TERM; echo "child $$"; sleep 1000' &
+sleep 0.3
+grep -o 'signalbox-.*' /proc/self/cgroup || echo 'in no group'
+`;
+
+/** Whether this machine lets us make control groups, asked without our own code. */
+async function canMakeGroups(): Promise<boolean> {
+  for (const place of ['/sys/fs/cgroup/unified', '/sys/fs/cgroup']) {
+    const probe = `${place}/signalbox-probe-${process.pid}`;
+    const isMade = await mkdir(probe).then(
+      () => true,
+      () => false,
+    );
+    const isGroup = isMade && (await readdir(probe)).includes('cgroup.kill');
+    if (isMade) await rmdir(probe).catch(() => undefined);
+    if (isGroup) return true;
+  }
+  return false;
+}
+
+test('where there are control groups, nothing a task started outlives it, however it hides', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': escape });
+  const template = await seed.template();
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  const log = await logText(app.admin, task);
+  const child = Number(/child (\d+)/.exec(log)?.[1]);
+  const isHeld = await canMakeGroups();
+  expect(log.includes('in no group')).toBe(!isHeld);
+  expect(await isRunning(child)).toBe(!isHeld);
+  const group = log.split('\n').find((line) => line.startsWith('signalbox-')) ?? 'none';
+  expect(await until(() => !existsSync(`/sys/fs/cgroup/unified/${group}`))).toBe(true);
+  if (!isHeld) process.kill(child, 'SIGKILL');
+});
