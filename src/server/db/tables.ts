@@ -119,7 +119,9 @@ interface Templates extends ResourceColumns {
   allow_parallel_tasks: Flag;
   /** Seconds; 0: no limit. */
   timeout_s: Generated<number>;
+  /** How often a task that fails is tried again, and seconds before the first time. */
   retries: Generated<number>;
+  retry_delay_s: Generated<number>;
   requires_confirmation: Generated<Flag>;
   suppress_success_alerts: Generated<Flag>;
   /** How many finished tasks to keep, and for how many days; 0: all. */
@@ -167,9 +169,20 @@ interface Tasks {
   tags: string;
   skip_tags: string;
   inventory_id: number | null;
+  /** The first task of the attempts that this one is of; null: this is the first. */
+  retry_of: number | null;
+  /** Which attempt this is, and how many there are at most. */
+  attempt: Generated<number>;
+  attempts: Generated<number>;
+  /** Of a waiting task: the queue leaves it alone until then. */
+  not_before: string | null;
   /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
+  /** Bytes of the log as it is stored; known when the task has ended. */
+  log_bytes: Generated<number>;
+  /** The log was removed to keep the space for logs in bounds. */
+  log_removed: Generated<Flag>;
   /** The byte of the run's spool behind the stored lines. */
   spool_offset: Generated<number>;
 }

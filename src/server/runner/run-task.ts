@@ -13,14 +13,7 @@ import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
 import { createMask } from './mask.ts';
-import {
-  ansibleCommand,
-  baseEnvironment,
-  fetchFiles,
-  openKeys,
-  type Preparation,
-  type RunKeys,
-} from './prepare.ts';
+import { ansibleCommand, fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
 import { attach, endRun, giveUp, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
@@ -154,8 +147,7 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   await workspace.remove();
   const { repository, inventoryRepository } = task.snapshot;
   for (const one of inventoryRepository ? [repository, inventoryRepository] : [repository]) {
-    const source = { repositoryId: one.id, url: one.git_url };
-    await forgetWorktrees(ctx.config, source, baseEnvironment({ ctx, workspace }));
+    await forgetWorktrees(ctx.config, { repositoryId: one.id, url: one.git_url });
   }
 }
 

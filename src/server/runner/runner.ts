@@ -16,8 +16,9 @@ export class Runner {
   readonly #queue: Queue;
   readonly #running = new Map<number, { control: TaskControl; done: Promise<void> }>();
   #ends: (() => void)[] = [];
-  #isTaking = false;
+  #taking: Promise<void> | null = null;
   #isAskedAgain = false;
+  #alarm: NodeJS.Timeout | undefined;
   #isClosing = false;
 
   constructor(ctx: Context, queue: Queue) {
@@ -60,31 +61,48 @@ export class Runner {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
+    clearTimeout(this.#alarm);
+    await this.#taking;
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
   }
 
-  async #takeAll(): Promise<void> {
-    if (this.#isTaking) {
-      this.#isAskedAgain = true;
-      return;
-    }
-    this.#isTaking = true;
+  /** One round at a time; whoever asks meanwhile gets another one. */
+  #takeAll(): Promise<void> {
+    this.#isAskedAgain = true;
+    this.#taking ??= this.#takeRounds().finally(() => {
+      this.#taking = null;
+    });
+    return this.#taking;
+  }
+
+  async #takeRounds(): Promise<void> {
+    const { clock, log } = this.#ctx;
     try {
-      do {
+      let begun = clock.now();
+      while (this.#isAskedAgain && !this.#isClosing) {
         this.#isAskedAgain = false;
-        for (;;) {
-          const task = this.#isClosing ? null : await this.#queue.take();
-          if (!task) break;
+        begun = clock.now();
+        for await (const task of this.#queue.take()) {
+          // One that we have taken and do not run is begun by the next server.
+          if (this.#isClosing) return;
           this.#run(task);
         }
-      } while (this.#isAskedAgain);
+      }
+      await this.#setAlarm(begun);
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'taking tasks from the queue failed');
-    } finally {
-      this.#isTaking = false;
+      log.error({ err: error }, 'taking tasks from the queue failed');
     }
+  }
+
+  /** For what waits for a time and not for another task. */
+  async #setAlarm(after: Date): Promise<void> {
+    clearTimeout(this.#alarm);
+    const time = await this.#queue.nextTime(after);
+    if (!time || this.#isClosing) return;
+    const wait = time.getTime() - this.#ctx.clock.now().getTime();
+    this.#alarm = setTimeout(() => void this.#takeAll(), Math.max(0, wait));
   }
 
   #run(task: ClaimedTask): TaskControl {

@@ -1,7 +1,5 @@
 import type { PlainTask, Task } from '#shared/api/tasks.ts';
 import {
-  activeStatuses,
-  runningStatuses,
   finishedStatuses,
   sourcesOf,
   unfinishedStatuses,
@@ -10,7 +8,7 @@ import {
 import { brokenRule } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
-import type { NewRow, Row } from '../db/tables.ts';
+import type { NewRow } from '../db/tables.ts';
 
 function selectTasks(db: Db) {
   return db
@@ -43,7 +41,12 @@ function selectTasks(db: Db) {
       'tasks.tags',
       'tasks.skip_tags',
       'tasks.inventory_id',
+      'tasks.retry_of',
+      'tasks.attempt',
+      'tasks.attempts',
+      'tasks.not_before',
       'tasks.log_lines',
+      'tasks.log_removed',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -55,11 +58,12 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toPlain = ({ debug, dry_run, diff, ...row }: TaskRow): PlainTask => ({
+const toPlain = ({ debug, dry_run, diff, log_removed, ...row }: TaskRow): PlainTask => ({
   ...row,
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),
+  log_removed: fromFlag(log_removed),
 });
 
 /** Adds to deploys what they deploy, with one more statement for all of them. */
@@ -150,88 +154,6 @@ export async function moveStatus(
     .where('status', 'in', from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Hands a waiting or confirmed task to exactly one claimant, however many try. */
-export async function claimTask(
-  db: Db,
-  id: number,
-  change: { from: 'waiting' } | { from: 'confirmed'; start: string } = { from: 'waiting' },
-): Promise<Row<'tasks'> | null> {
-  const values =
-    change.from === 'waiting'
-      ? ({ status: 'starting' } as const)
-      : ({ status: 'running', start: change.start } as const);
-  const row = await db
-    .updateTable('tasks')
-    .set(values)
-    .where('id', '=', id)
-    .where('status', '=', change.from)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export interface QueuedTask {
-  id: number;
-  projectId: number;
-  templateId: number;
-  status: 'waiting' | 'confirmed';
-  projectLimit: number;
-  allowParallel: boolean;
-  requiresConfirmation: boolean;
-}
-
-/** The tasks whose turn has not come, in the order in which they were launched. */
-export async function listQueued(db: Db): Promise<QueuedTask[]> {
-  const rows = await db
-    .selectFrom('tasks')
-    .innerJoin('projects', 'projects.id', 'tasks.project_id')
-    .innerJoin('templates', 'templates.id', 'tasks.template_id')
-    .select([
-      'tasks.id',
-      'tasks.project_id as projectId',
-      'tasks.template_id as templateId',
-      'tasks.status',
-      'projects.max_parallel_tasks as projectLimit',
-      'templates.allow_parallel_tasks as allowParallel',
-      'templates.requires_confirmation as requiresConfirmation',
-    ])
-    .where('tasks.status', 'in', ['waiting', 'confirmed'])
-    .orderBy('tasks.id')
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
-    allowParallel: fromFlag(row.allowParallel),
-    requiresConfirmation: fromFlag(row.requiresConfirmation),
-  }));
-}
-
-export interface ActiveTask {
-  id: number;
-  projectId: number;
-  templateId: number;
-  status: TaskStatus;
-}
-
-/** The tasks whose turn has come, those that wait for a confirmation too. */
-export async function listActive(db: Db): Promise<ActiveTask[]> {
-  return db
-    .selectFrom('tasks')
-    .select(['id', 'project_id as projectId', 'template_id as templateId', 'status'])
-    .where('status', 'in', activeStatuses)
-    .execute();
-}
-
-/** The whole rows of the tasks that a server has, or had, in its hands. */
-export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
-  return db
-    .selectFrom('tasks')
-    .selectAll()
-    .where('status', 'in', runningStatuses)
-    .orderBy('id')
-    .execute();
 }
 
 /** The version of the newest task of a template that took one. */
