@@ -82,6 +82,7 @@ async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace 
     sayAll: log.add,
   };
   await say(`Task ${task.id}: ${task.snapshot.templateName}`);
+  if (task.attempt > 1) await say(`Attempt ${task.attempt} of ${task.attempts}`);
   const commit = await fetchFiles(preparation);
   // Only now: a build that never got this far does not use up a version.
   const version = await takeVersion(ctx, task);

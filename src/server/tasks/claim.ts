@@ -35,6 +35,8 @@ export interface ClaimedTask {
   version: string | null;
   log_lines: number;
   spool_offset: number;
+  attempt: number;
+  attempts: number;
   snapshot: TaskSnapshot;
   answers: Answers;
   secretAnswers: Answers;
@@ -134,7 +136,10 @@ export async function withReasons(ctx: Context, tasks: Task[]): Promise<Task[]> 
 
 function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
   const { id, project_id, template_id, status, start, version, log_lines, spool_offset } = row;
+  const { attempt, attempts } = row;
   return {
+    attempt,
+    attempts,
     id,
     project_id,
     template_id,

@@ -36,6 +36,8 @@ export interface TaskSnapshot {
   diff: boolean;
   /** Seconds; 0: no limit. */
   timeoutS: number;
+  /** Seconds before the first further try. */
+  retryDelayS: number;
 }
 
 export interface LaunchParts {
@@ -82,6 +84,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     dryRun: launch.dry_run,
     diff: launch.diff,
     timeoutS: template.timeout_s,
+    retryDelayS: template.retry_delay_s,
   };
 }
 

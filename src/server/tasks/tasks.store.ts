@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PlainTask, Task } from '#shared/api/tasks.ts';
 import {
   finishedStatuses,
@@ -8,7 +9,7 @@ import {
 import { brokenRule } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
-import type { NewRow } from '../db/tables.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 
 function selectTasks(db: Db) {
   return db
@@ -110,6 +111,12 @@ export async function findTask(db: Db, projectId: number, id: number): Promise<T
     .executeTakeFirst();
   const [found = null] = await toTasks(db, row ? [row] : []);
   return found;
+}
+
+/** The whole row, with what no reply shows. */
+export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
+  const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
 }
 
 /** The newest task of each template of the project, or of one template. */
@@ -230,6 +237,20 @@ export async function updateCommit(
   commit: { commit_hash: string; commit_message: string },
 ): Promise<void> {
   await db.updateTable('tasks').set(commit).where('id', '=', id).execute();
+}
+
+/** Notes how much space the log of a task takes. */
+export async function updateLogBytes(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set((eb) => ({
+      log_bytes: eb
+        .selectFrom('task_log_chunks')
+        .select(sql<number>`coalesce(sum(length(data)), 0)`.as('bytes'))
+        .where('task_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** How far the log of a task has come; null: no such task. */

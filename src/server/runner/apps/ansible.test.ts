@@ -27,6 +27,7 @@ const snapshot: TaskSnapshot = {
   dryRun: false,
   diff: false,
   timeoutS: 0,
+  retryDelayS: 10,
 };
 const paths = {
   inventory: '/run/inventory',
