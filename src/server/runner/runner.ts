@@ -3,6 +3,7 @@
 import type { Context } from '../context.ts';
 import { listLeftBehind, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
+import { Housekeeper } from './housekeeper.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
@@ -14,6 +15,7 @@ export class Runner {
   ansibleVersion = '';
   readonly #ctx: Context;
   readonly #queue: Queue;
+  readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, { control: TaskControl; done: Promise<void> }>();
   #ends: (() => void)[] = [];
   #taking: Promise<void> | null = null;
@@ -24,6 +26,7 @@ export class Runner {
   constructor(ctx: Context, queue: Queue) {
     this.#ctx = ctx;
     this.#queue = queue;
+    this.#housekeeper = new Housekeeper(ctx);
   }
 
   async start(): Promise<void> {
@@ -35,6 +38,7 @@ export class Runner {
     ];
     await this.#takeOver();
     void this.#takeAll();
+    this.#housekeeper.start();
     void this.#askVersion();
   }
 
@@ -66,6 +70,7 @@ export class Runner {
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
+    await this.#housekeeper.close();
   }
 
   /** One round at a time; whoever asks meanwhile gets another one. */
@@ -113,6 +118,7 @@ export class Runner {
       })
       .finally(() => {
         this.#running.delete(task.id);
+        if (!this.#isClosing) this.#housekeeper.afterTask(task.template_id);
       });
     this.#running.set(task.id, { control, done });
     return control;

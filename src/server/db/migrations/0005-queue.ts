@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { idType, initially } from '../row.ts';
 
@@ -20,6 +20,8 @@ export const queue: Migration = {
     await schema.alterTable('tasks').addColumn('not_before', 'varchar(24)').execute();
     await schema.alterTable('tasks').addColumn('log_bytes', idType(db), initially(0)).execute();
     await schema.alterTable('tasks').addColumn('log_removed', 'integer', initially(0)).execute();
+    await sql`update tasks set log_bytes = coalesce((
+      select sum(length(data)) from task_log_chunks where task_id = tasks.id), 0)`.execute(db);
     // All that the queue asks of a task that it does not take.
     await schema.dropIndex('tasks_by_status_id').execute();
     await schema
