@@ -16,6 +16,11 @@ export interface Config {
   admin: { login: string; password: string | null; name: string; email: string };
   usersCreateProjects: boolean;
   maxParallelTasks: number;
+  /** What is kept of finished tasks, of each template; 0: all. */
+  keepTasks: number;
+  keepDays: number;
+  /** Bytes that all logs may take; 0: unlimited. */
+  keepLogBytes: number;
   /** Folders in which local repositories may lie. */
   localRepositories: string[];
   pinSshHostKeys: boolean;
@@ -51,6 +56,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
+    keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
+    keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
+    keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
     // Demo projects lie there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',

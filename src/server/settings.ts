@@ -17,7 +17,7 @@ const onOff = (value: string): boolean => value === 'on' || value === 'off';
 const wholeNumber =
   (min: number, max: number) =>
   (value: string): boolean =>
-    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max;
+    /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max;
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -102,6 +102,28 @@ export const settings = [
     holds: 'a number from 0 to 10000, where 0 means unlimited',
     about: 'How many tasks this server runs at once; 0 means unlimited',
     accepts: wholeNumber(0, 10_000),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_TASKS',
+    initial: '0',
+    holds: 'a number from 0 to 1000000, where 0 means all',
+    about: 'How many finished tasks of each template are kept, unless the template says otherwise',
+    accepts: wholeNumber(0, 1_000_000),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_DAYS',
+    initial: '0',
+    holds: 'a number from 0 to 36500, where 0 means for ever',
+    about: 'For how many days finished tasks are kept, unless their template says otherwise',
+    accepts: wholeNumber(0, 36_500),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_LOG_BYTES',
+    initial: '0',
+    holds: 'a number of bytes, where 0 means unlimited',
+    about:
+      'Space that the stored logs of all tasks may take; the oldest are removed first, their tasks stay in the history',
+    accepts: wholeNumber(0, 1e15),
   },
   {
     name: 'SIGNALBOX_LOCAL_REPOSITORIES',

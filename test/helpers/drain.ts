@@ -1,9 +1,12 @@
-// Many waiting tasks of many templates, drained under all limits at once by fake programs.
+// Many waiting tasks of many templates, drained under all limits at once by fake programs that
+// write down when they begin and end.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Task } from '#shared/api/tasks.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TestApp } from './app.ts';
-import { seedProject, type Seed } from './seed.ts';
+import { folder, seedProject, type Seed } from './seed.ts';
 import { launch } from './tasks.ts';
 import { until } from './until.ts';
 
@@ -18,11 +21,12 @@ export interface DrainPlan {
 
 export interface Drained {
   tasks: Task[];
+  /** What the programs wrote, in the order in which it happened. */
+  moments: { step: 1 | -1; taskId: number }[];
   /** By template id. */
   isParallel: Map<number, boolean>;
   /** By project id. */
   limits: Map<number, number>;
-  seconds: number;
 }
 
 /** Every third template lets its tasks run beside each other. */
@@ -31,8 +35,11 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
   const limits = new Map<number, number>();
   const isParallel = new Map<number, boolean>();
   const templates: { projectId: number; id: number }[] = [];
+  const record = join(await folder(), 'record');
+  // The name of a run begins with the id of its task.
+  const say = (word: string): string => `echo "${word} \${SIGNALBOX_RUN%%-*}" >> '${record}'\n`;
   for (const limit of plan.projectLimits) {
-    const seed = await seedProject(app.admin, { 'play.yml': ':\n' });
+    const seed = await seedProject(app.admin, { 'play.yml': say('begin') + say('end') });
     const change = { max_parallel_tasks: limit };
     await app.ctx.db.updateTable('projects').set(change).where('id', '=', seed.projectId).execute();
     limits.set(seed.projectId, limit);
@@ -50,7 +57,6 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
     const template = templates[plan.choose(count)];
     if (template) await launch(app.admin, template.projectId, { template_id: template.id });
   }
-  const begun = performance.now();
   await app.app.runner.start();
   const left = () =>
     app.ctx.db
@@ -58,27 +64,40 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('end', 'is', null)
       .executeTakeFirstOrThrow();
-  await until(async () => (await left()).count === 0, 180);
-  const seconds = (performance.now() - begun) / 1000;
+  await until(async () => (await left()).count === 0, 240);
   const lists = await Promise.all(
     seeds.map(({ projectId }) =>
       app.admin.call(tasks.list, { params: { project_id: projectId }, query: {} }),
     ),
   );
-  return { tasks: lists.flat().toSorted((a, b) => a.id - b.id), isParallel, limits, seconds };
+  const moments = (await readFile(record, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([word, id]) => ({
+      step: word === 'begin' ? (1 as const) : (-1 as const),
+      taskId: Number(id),
+    }));
+  return { tasks: lists.flat().toSorted((a, b) => a.id - b.id), moments, isParallel, limits };
 }
 
-/** How many of the tasks ran at the same moment, at most. */
-export function mostAtOnce(list: Task[]): number {
-  const moments = list.flatMap(({ start, end }) => [
+/** How many of the tasks ran at the same moment, at most: by their rows and by the programs. */
+export function mostAtOnce(list: Task[], { moments }: Pick<Drained, 'moments'>): number {
+  const steps = list.flatMap(({ start, end }) => [
     { time: String(start), step: 1 },
     { time: String(end), step: -1 },
   ]);
   // One that ends in the millisecond in which another starts has ended before.
-  moments.sort((a, b) => a.time.localeCompare(b.time) || a.step - b.step);
+  steps.sort((a, b) => a.time.localeCompare(b.time) || a.step - b.step);
+  const ids = new Set(list.map(({ id }) => id));
+  const own = moments.filter(({ taskId }) => ids.has(taskId));
+  return Math.max(highest(steps), highest(own));
+}
+
+function highest(steps: { step: number }[]): number {
   let now = 0;
   let most = 0;
-  for (const { step } of moments) {
+  for (const { step } of steps) {
     now += step;
     most = Math.max(most, now);
   }

@@ -3,6 +3,8 @@
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
+import type { Context } from '../../src/server/context.ts';
+import { claimDue, type ClaimedTask } from '../../src/server/tasks/claim.ts';
 import type { Caller } from './app.ts';
 import { until } from './until.ts';
 
@@ -40,4 +42,12 @@ export async function logText(caller: Caller, { project_id, id }: Task): Promise
   const params = { project_id, task_id: id };
   const lines = await caller.call(tasks.output, { params });
   return lines.map(({ output }) => output).join('\n');
+}
+
+/** Takes the next task out of the queue, as the runner does; null: the limits allow none. */
+export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
+  const due = claimDue(ctx);
+  const { value } = await due.next();
+  await due.return(undefined);
+  return value ?? null;
 }

@@ -119,7 +119,9 @@ interface Templates extends ResourceColumns {
   allow_parallel_tasks: Flag;
   /** Seconds; 0: no limit. */
   timeout_s: Generated<number>;
+  /** How often a task that fails is tried again, and seconds before the first time. */
   retries: Generated<number>;
+  retry_delay_s: Generated<number>;
   requires_confirmation: Generated<Flag>;
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;
@@ -170,6 +172,13 @@ interface Tasks {
   tags: string;
   skip_tags: string;
   inventory_id: number | null;
+  /** The first task of the attempts that this one is of; null: this is the first. */
+  retry_of: number | null;
+  /** Which attempt this is, and how many there are at most. */
+  attempt: Generated<number>;
+  attempts: Generated<number>;
+  /** Of a waiting task: the queue leaves it alone until then. */
+  not_before: string | null;
   /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
@@ -177,6 +186,10 @@ interface Tasks {
   step: Generated<number>;
   /** JSON: the commands as people would type them, with the secrets hidden. */
   commands: Generated<string>;
+  /** Bytes of the log as it is stored; known when the task has ended. */
+  log_bytes: Generated<number>;
+  /** The log was removed to keep the space for logs in bounds. */
+  log_removed: Generated<Flag>;
   /** The byte of the command's spool behind the stored lines. */
   spool_offset: Generated<number>;
 }

@@ -2,7 +2,7 @@
 // repository is kept and refreshed under a lock; each run gets a worktree of it.
 
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { localPath } from '#shared/repository-url.ts';
@@ -146,15 +146,24 @@ async function findCommit({ branch, commit }: Source, at: GitOptions): Promise<C
   );
 }
 
-/** Lets the mirror of a source forget worktrees whose folders are gone. */
+/**
+ * Lets the mirror of a source forget worktrees whose folders are gone: `git worktree prune`, but
+ * without a process, since every run ends with it.
+ */
 export async function forgetWorktrees(
   config: Config,
   source: Pick<Source, 'repositoryId' | 'url'>,
-  env: Record<string, string>,
 ): Promise<void> {
   const mirror = mirrorPath(config, source);
-  if (!(await stat(mirror).catch(() => null))) return;
-  await withLock(mirror, () => tryGit(['worktree', 'prune'], { cwd: mirror, env }));
+  const known = join(mirror, 'worktrees');
+  await withLock(mirror, async () => {
+    for (const name of await readdir(known).catch(() => [])) {
+      const place = await readFile(join(known, name, 'gitdir'), 'utf8').catch(() => null);
+      // One without a place is being made by a git that an earlier server has left.
+      if (place === null || (await stat(place.trim()).catch(() => null))) continue;
+      await rm(join(known, name), { recursive: true, force: true });
+    }
+  });
 }
 
 const locks = new Map<string, Promise<unknown>>();

@@ -14,6 +14,8 @@ const safe = [
   'advice.detachedHead=false',
   '-c',
   'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
 ];
 
 export interface GitOptions {

@@ -45,14 +45,22 @@ export async function isAlive({ pid, startTime, boot }: Identity): Promise<boole
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
+export interface ProcessStat {
+  state: string;
+  group: number;
+  startTime: string;
+}
+
 /** What /proc says of a process; null when there is none. */
-export async function statOf(
-  pid: number,
-): Promise<{ state: string; group: number; startTime: string } | null> {
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+export async function statOf(pid: number): Promise<ProcessStat | null> {
+  return parseStat(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+}
+
+/** Reads the line of a process in /proc; null when it is none. */
+export function parseStat(line: string): ProcessStat | null {
   // The name stands in brackets and may hold any character: count behind the last one.
-  const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, , group] = fields ?? [];
-  const startTime = fields?.[19];
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const [state, , group] = fields;
+  const startTime = fields[19];
   return state && group && startTime ? { state, group: Number(group), startTime } : null;
 }

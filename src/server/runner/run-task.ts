@@ -16,13 +16,7 @@ import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
 import { createMask, type Mask } from './mask.ts';
-import {
-  baseEnvironment,
-  fetchFiles,
-  openKeys,
-  type Preparation,
-  type RunKeys,
-} from './prepare.ts';
+import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
 import { attach, endRun, findBegun, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
@@ -124,6 +118,7 @@ async function prepare(run: Run): Promise<Prepared> {
   control.signal.throwIfAborted();
   const workspace = await makeWorkspace(ctx.config, task.id);
   await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
+  if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
   const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now: a build that never got this far does not use up a version.
   const version = await takeVersion(ctx, task);
@@ -232,8 +227,7 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   await workspace.remove();
   const { repository, inventoryRepository } = task.snapshot;
   for (const one of inventoryRepository ? [repository, inventoryRepository] : [repository]) {
-    const source = { repositoryId: one.id, url: one.git_url };
-    await forgetWorktrees(ctx.config, source, baseEnvironment({ ctx, workspace }));
+    await forgetWorktrees(ctx.config, { repositoryId: one.id, url: one.git_url });
   }
 }
 

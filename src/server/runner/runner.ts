@@ -3,6 +3,7 @@
 import type { Context } from '../context.ts';
 import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
+import { Housekeeper } from './housekeeper.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
@@ -14,10 +15,12 @@ export class Runner {
   ansibleVersion = '';
   readonly #ctx: Context;
   readonly #queue: Queue;
+  readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, { control: TaskControl; done: Promise<void> }>();
   #ends: (() => void)[] = [];
-  #isTaking = false;
+  #taking: Promise<void> | null = null;
   #isAskedAgain = false;
+  #alarm: NodeJS.Timeout | undefined;
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
@@ -25,6 +28,7 @@ export class Runner {
   constructor(ctx: Context, queue: Queue) {
     this.#ctx = ctx;
     this.#queue = queue;
+    this.#housekeeper = new Housekeeper(ctx);
   }
 
   async start(): Promise<void> {
@@ -38,6 +42,7 @@ export class Runner {
     ];
     await this.#takeOver();
     void this.#takeAll();
+    this.#housekeeper.start();
     this.#asking = this.#askVersion();
   }
 
@@ -73,33 +78,51 @@ export class Runner {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
+    clearTimeout(this.#alarm);
     this.#closing.abort();
     await this.#asking;
+    await this.#taking;
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
+    await this.#housekeeper.close();
   }
 
-  async #takeAll(): Promise<void> {
-    if (this.#isTaking) {
-      this.#isAskedAgain = true;
-      return;
-    }
-    this.#isTaking = true;
+  /** One round at a time; whoever asks meanwhile gets another one. */
+  #takeAll(): Promise<void> {
+    this.#isAskedAgain = true;
+    this.#taking ??= this.#takeRounds().finally(() => {
+      this.#taking = null;
+    });
+    return this.#taking;
+  }
+
+  async #takeRounds(): Promise<void> {
+    const { clock, log } = this.#ctx;
     try {
-      do {
+      let begun = clock.now();
+      while (this.#isAskedAgain && !this.#isClosing) {
         this.#isAskedAgain = false;
-        for (;;) {
-          const task = this.#isClosing ? null : await this.#queue.take();
-          if (!task) break;
+        begun = clock.now();
+        for await (const task of this.#queue.take()) {
+          // One that we have taken and do not run is begun by the next server.
+          if (this.#isClosing) return;
           this.#run(task);
         }
-      } while (this.#isAskedAgain);
+      }
+      await this.#setAlarm(begun);
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'taking tasks from the queue failed');
-    } finally {
-      this.#isTaking = false;
+      log.error({ err: error }, 'taking tasks from the queue failed');
     }
+  }
+
+  /** For what waits for a time and not for another task. */
+  async #setAlarm(after: Date): Promise<void> {
+    clearTimeout(this.#alarm);
+    const time = await this.#queue.nextTime(after);
+    if (!time || this.#isClosing) return;
+    const wait = time.getTime() - this.#ctx.clock.now().getTime();
+    this.#alarm = setTimeout(() => void this.#takeAll(), Math.max(0, wait));
   }
 
   #run(task: ClaimedTask): TaskControl {
@@ -110,6 +133,7 @@ export class Runner {
       })
       .finally(() => {
         this.#running.delete(task.id);
+        if (!this.#isClosing) this.#housekeeper.afterTask(task.template_id);
       });
     this.#running.set(task.id, { control, done });
     return control;

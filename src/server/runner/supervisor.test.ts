@@ -8,11 +8,12 @@ import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../app.ts';
 import { startDetached } from './process.ts';
-import { claimNext, recordStep } from '../tasks/claim.ts';
+import { recordStep } from '../tasks/claim.ts';
 import { moveTask } from '../tasks/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import {
+  claimNext,
   launch,
   logText,
   readTask,

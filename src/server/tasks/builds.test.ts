@@ -6,6 +6,7 @@ import { templates } from '#shared/api/templates.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import {
+  claimNext,
   launch,
   logText,
   readTask,
@@ -13,7 +14,7 @@ import {
   untilStatus,
 } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { claimNext, takeVersion } from './claim.ts';
+import { takeVersion } from './claim.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 const confirm = (app: TestApp, { project_id, id }: Task) =>

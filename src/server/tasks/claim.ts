@@ -1,24 +1,22 @@
 // Tasks on their way into the hands of the runner, and what it notes of them there.
 
 import type { Task } from '#shared/api/tasks.ts';
-import { runningStatuses, type TaskStatus } from '#shared/task-status.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { listParked, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
 import {
-  claimTask,
-  findNewestVersion,
-  listActive,
-  listQueued,
+  countRunning,
+  findNextTry,
+  listDue,
   listRunningRows,
-  moveStatus,
-  updateCommit,
-  updateVersion,
-  type ActiveTask,
+  listTurns,
+  takeTask,
   type QueuedTask,
-} from './tasks.store.ts';
+} from './queue.store.ts';
+import { findNewestVersion, updateCommit, updateVersion } from './tasks.store.ts';
 import { nextVersion } from './version.ts';
 
 const purpose = (projectId: number): string => `answers in project ${projectId}`;
@@ -44,79 +42,111 @@ export interface ClaimedTask {
   step: number;
   commands: string[];
   isConfirmed: boolean;
+  attempt: number;
+  attempts: number;
   snapshot: TaskSnapshot;
   answers: Answers;
   secretAnswers: Answers;
 }
 
-/** Takes the next task that the limits allow, or null. */
-export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
-  const queued = await listQueued(ctx.db);
-  if (queued.length === 0) return null;
-  const active = await listActive(ctx.db);
-  for (const next of queued) {
-    if (busyTemplate(next, active)) continue;
-    if (next.status === 'waiting' && next.requiresConfirmation) {
-      await askForConfirmation(ctx, next);
-      active.push({ ...next, status: 'waiting_confirmation' });
-      continue;
+const pageSize = 100;
+
+/** Takes what the limits allow, in the order of launch, and hands it over one by one. */
+export async function* claimDue(ctx: Context): AsyncGenerator<ClaimedTask> {
+  const now = ctx.clock.now().toISOString();
+  const limits = await openLimits(ctx);
+  // Templates whose tasks run alone and of which one has been taken since the page was read.
+  const busy = new Set<number>();
+  for (let after = 0; ;) {
+    const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
+    for (const next of page) {
+      if (busy.has(next.templateId) || (!next.asksFirst && limits.isReached(next))) continue;
+      const row = await takeTask(ctx.db, next, destination(next), now);
+      if (!row) continue;
+      if (!next.allowParallel) busy.add(next.templateId);
+      ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
+      if (next.asksFirst) continue;
+      limits.count(next);
+      yield toClaimed(ctx, row);
     }
-    if (fullLimit(ctx, next, active)) continue;
-    const start = ctx.clock.now().toISOString();
-    const row = await claimTask(ctx.db, next.id, { from: next.status, start });
-    if (!row) continue;
-    ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
-    return toClaimed(ctx, row);
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last.id;
   }
-  return null;
+}
+
+function destination({ asksFirst, status }: QueuedTask) {
+  if (asksFirst) return 'waiting_confirmation';
+  return status === 'waiting' ? 'starting' : 'running';
+}
+
+/** The slots of server and projects, as one round of taking fills them. */
+async function openLimits({ db, config }: Context) {
+  const running = await countRunning(db);
+  const fullProjects = new Set<number>();
+  let total = [...running.values()].reduce((sum, count) => sum + count, 0);
+  const isServerFull = (): boolean =>
+    config.maxParallelTasks > 0 && total >= config.maxParallelTasks;
+  return {
+    full: () => ({ isServerFull: isServerFull(), fullProjects: [...fullProjects] }),
+    isReached({ projectId, projectLimit }: QueuedTask): boolean {
+      const isFull = projectLimit > 0 && (running.get(projectId) ?? 0) >= projectLimit;
+      // From the next page on its tasks are not even read.
+      if (isFull) fullProjects.add(projectId);
+      return isFull || isServerFull();
+    },
+    count({ projectId }: QueuedTask): void {
+      running.set(projectId, (running.get(projectId) ?? 0) + 1);
+      total += 1;
+    },
+  };
+}
+
+/** When to look again although nothing has happened: a task waits for the time of its next try. */
+export async function nextTry(ctx: Context, after: Date): Promise<Date | null> {
+  const time = await findNextTry(ctx.db, after.toISOString());
+  return time === null ? null : new Date(time);
 }
 
 type WaitingFor = NonNullable<Task['waiting_for']>;
 
-/** The task of the same template that has to end first, unless they may run beside each other. */
-function busyTemplate(next: QueuedTask, active: ActiveTask[]): WaitingFor | null {
-  const other = active.find(
-    ({ id, templateId }) => templateId === next.templateId && id !== next.id,
-  );
-  if (next.allowParallel || !other) return null;
-  return { reason: 'template', task_id: other.id, limit: null };
-}
-
-/** The limit of the server or of the project that is reached. */
-function fullLimit(ctx: Context, next: QueuedTask, active: ActiveTask[]): WaitingFor | null {
-  const running = active.filter(({ status }) => runningStatuses.some((one) => one === status));
-  const inProject = running.filter(({ projectId }) => projectId === next.projectId);
-  const isReached = (limit: number, count: number): boolean => limit > 0 && count >= limit;
-  if (isReached(next.projectLimit, inProject.length)) {
-    return { reason: 'project', task_id: null, limit: next.projectLimit };
-  }
-  const limit = ctx.config.maxParallelTasks;
-  return isReached(limit, running.length) ? { reason: 'server', task_id: null, limit } : null;
-}
-
 /** Says of the waiting ones why they wait: by the same rules by which they are taken. */
 export async function withReasons(ctx: Context, tasks: Task[]): Promise<Task[]> {
-  if (!tasks.some(({ status }) => status === 'waiting')) return tasks;
-  const active = await listActive(ctx.db);
-  const queued = new Map((await listQueued(ctx.db)).map((next) => [next.id, next]));
-  return tasks.map((task) => {
-    const next = task.status === 'waiting' ? queued.get(task.id) : undefined;
-    const reason = next && (busyTemplate(next, active) ?? fullLimit(ctx, next, active));
-    return { ...task, waiting_for: reason ?? null };
-  });
-}
-
-async function askForConfirmation(ctx: Context, { id, projectId }: QueuedTask): Promise<void> {
-  const move = { to: 'waiting_confirmation', from: ['waiting'] } as const;
-  if (await moveStatus(ctx.db, id, { ...move, from: [...move.from] })) {
-    ctx.hub.publish('task', { projectId, taskId: id });
-  }
+  const waiting = tasks.filter(({ status }) => status === 'waiting');
+  if (waiting.length === 0) return tasks;
+  const templateIds = [...new Set(waiting.map((task) => task.template_id))];
+  const turns = await listTurns(ctx.db, templateIds);
+  const running = await countRunning(ctx.db);
+  const total = [...running.values()].reduce((sum, count) => sum + count, 0);
+  const now = ctx.clock.now().toISOString();
+  const reasonOf = (task: Task): WaitingFor | null => {
+    const turn = turns.get(task.template_id);
+    const none = { task_id: null, limit: null, until: null };
+    if (task.not_before && task.not_before > now) {
+      return { ...none, reason: 'retry', until: task.not_before };
+    }
+    if (turn && !turn.allowParallel && turn.activeId !== null) {
+      return { ...none, reason: 'template', task_id: turn.activeId };
+    }
+    const limit = turn?.projectLimit ?? 0;
+    if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
+      return { ...none, reason: 'project', limit };
+    }
+    const { maxParallelTasks: most } = ctx.config;
+    return most > 0 && total >= most ? { ...none, reason: 'server', limit: most } : null;
+  };
+  return tasks.map((task) => ({
+    ...task,
+    waiting_for: task.status === 'waiting' ? reasonOf(task) : null,
+  }));
 }
 
 function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
-  const { id, project_id, template_id, status, start, version, log_lines, spool_offset, step } =
-    row;
+  const { id, project_id, template_id, status, start, version, log_lines, spool_offset } = row;
+  const { attempt, attempts, step } = row;
   return {
+    attempt,
+    attempts,
     id,
     project_id,
     template_id,

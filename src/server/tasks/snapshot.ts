@@ -42,6 +42,8 @@ export interface TaskSnapshot {
   allowParallel: boolean;
   /** Seconds; 0: no limit. */
   timeoutS: number;
+  /** Seconds before the first further try. */
+  retryDelayS: number;
 }
 
 export interface LaunchParts {
@@ -92,6 +94,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     autoApprove: !template.requires_confirmation && (template.auto_approve || launch.auto_approve),
     allowParallel: template.allow_parallel_tasks,
     timeoutS: template.timeout_s,
+    retryDelayS: template.retry_delay_s,
   };
 }
 

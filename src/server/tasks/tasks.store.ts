@@ -1,8 +1,6 @@
-import { plansFirst } from '#shared/apps.ts';
+import { sql } from 'kysely';
 import type { PlainTask, Task } from '#shared/api/tasks.ts';
 import {
-  activeStatuses,
-  runningStatuses,
   finishedStatuses,
   sourcesOf,
   unfinishedStatuses,
@@ -45,8 +43,13 @@ function selectTasks(db: Db) {
       'tasks.tags',
       'tasks.skip_tags',
       'tasks.inventory_id',
+      'tasks.retry_of',
+      'tasks.attempt',
+      'tasks.attempts',
+      'tasks.not_before',
       'tasks.log_lines',
       'tasks.commands',
+      'tasks.log_removed',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -58,13 +61,22 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toPlain = ({ debug, dry_run, diff, auto_approve, commands, ...row }: TaskRow): PlainTask => ({
+const toPlain = ({
+  debug,
+  dry_run,
+  diff,
+  auto_approve,
+  log_removed,
+  commands,
+  ...row
+}: TaskRow): PlainTask => ({
   ...row,
   auto_approve: fromFlag(auto_approve),
   commands: JSON.parse(commands) as string[],
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),
+  log_removed: fromFlag(log_removed),
 });
 
 /** Adds to deploys what they deploy, with one more statement for all of them. */
@@ -113,6 +125,12 @@ export async function findTask(db: Db, projectId: number, id: number): Promise<T
   return found;
 }
 
+/** The whole row, with what no reply shows. */
+export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
+  const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
 /** The newest task of each template of the project, or of one template. */
 export async function listLastTasks(
   db: Db,
@@ -155,90 +173,6 @@ export async function moveStatus(
     .where('status', 'in', from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Hands a waiting or confirmed task to exactly one claimant, however many try. */
-export async function claimTask(
-  db: Db,
-  id: number,
-  change: { from: 'waiting' } | { from: 'confirmed'; start: string } = { from: 'waiting' },
-): Promise<Row<'tasks'> | null> {
-  const values =
-    change.from === 'waiting'
-      ? ({ status: 'starting' } as const)
-      : ({ status: 'running', start: change.start } as const);
-  const row = await db
-    .updateTable('tasks')
-    .set(values)
-    .where('id', '=', id)
-    .where('status', '=', change.from)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export interface QueuedTask {
-  id: number;
-  projectId: number;
-  templateId: number;
-  status: 'waiting' | 'confirmed';
-  projectLimit: number;
-  allowParallel: boolean;
-  requiresConfirmation: boolean;
-}
-
-/** The tasks whose turn has not come, in the order in which they were launched. */
-export async function listQueued(db: Db): Promise<QueuedTask[]> {
-  const rows = await db
-    .selectFrom('tasks')
-    .innerJoin('projects', 'projects.id', 'tasks.project_id')
-    .innerJoin('templates', 'templates.id', 'tasks.template_id')
-    .select([
-      'tasks.id',
-      'tasks.project_id as projectId',
-      'tasks.template_id as templateId',
-      'tasks.status',
-      'projects.max_parallel_tasks as projectLimit',
-      'templates.allow_parallel_tasks as allowParallel',
-      'templates.requires_confirmation as requiresConfirmation',
-      'templates.app',
-    ])
-    .where('tasks.status', 'in', ['waiting', 'confirmed'])
-    .orderBy('tasks.id')
-    .execute();
-  return rows.map(({ app, ...row }) => ({
-    ...row,
-    status: row.status === 'confirmed' ? 'confirmed' : 'waiting',
-    allowParallel: fromFlag(row.allowParallel),
-    // What plans first waits after its plan.
-    requiresConfirmation: fromFlag(row.requiresConfirmation) && !plansFirst(app),
-  }));
-}
-
-export interface ActiveTask {
-  id: number;
-  projectId: number;
-  templateId: number;
-  status: TaskStatus;
-}
-
-/** The tasks whose turn has come, those that wait for a confirmation too. */
-export async function listActive(db: Db): Promise<ActiveTask[]> {
-  return db
-    .selectFrom('tasks')
-    .select(['id', 'project_id as projectId', 'template_id as templateId', 'status'])
-    .where('status', 'in', activeStatuses)
-    .execute();
-}
-
-/** The whole rows of the tasks that a server has, or had, in its hands. */
-export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
-  return db
-    .selectFrom('tasks')
-    .selectAll()
-    .where('status', 'in', runningStatuses)
-    .orderBy('id')
-    .execute();
 }
 
 /** The version of the newest task of a template that took one. */
@@ -315,6 +249,20 @@ export async function updateCommit(
   commit: { commit_hash: string; commit_message: string },
 ): Promise<void> {
   await db.updateTable('tasks').set(commit).where('id', '=', id).execute();
+}
+
+/** Notes how much space the log of a task takes. */
+export async function updateLogBytes(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set((eb) => ({
+      log_bytes: eb
+        .selectFrom('task_log_chunks')
+        .select(sql<number>`coalesce(sum(length(data)), 0)`.as('bytes'))
+        .where('task_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** How far the log of a task has come; null: no such task. */

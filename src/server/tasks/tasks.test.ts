@@ -3,10 +3,8 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { launch, readTask } from '../../../test/helpers/tasks.ts';
-import { claimNext } from './claim.ts';
+import { claimNext, launch, readTask } from '../../../test/helpers/tasks.ts';
 import { endTask, moveTask } from './tasks.ts';
-import { claimTask } from './tasks.store.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {
   test('a waiting task is handed to exactly one of many claimants', async () => {
@@ -15,9 +13,10 @@ describe.each(engines)('tasks on %s', (engine) => {
     const template = await seed.template();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await launch(app.admin, seed.projectId, { template_id: template.id });
-      const claims = Array.from({ length: 12 }, () => claimTask(app.ctx.db, id));
-      const got = (await Promise.all(claims)).filter(Boolean);
-      expect(got.map((row) => row?.id)).toEqual([id]);
+      const claims = Array.from({ length: 12 }, () => claimNext(app.ctx));
+      const got = (await Promise.all(claims)).filter((task) => task !== null);
+      expect(got.map((task) => task.id)).toEqual([id]);
+      for (const task of got) await endTask(app.ctx, task, 'error');
     }
   });
 
@@ -59,9 +58,10 @@ describe.each(engines)('tasks on %s', (engine) => {
     await claimNext(app.ctx);
     const last = await start(1);
     const reasonOf = async (task: Task) => (await readTask(app.admin, task)).waiting_for;
-    expect(await reasonOf(same)).toEqual({ reason: 'template', task_id: first.id, limit: null });
-    expect(await reasonOf(other)).toEqual({ reason: 'project', task_id: null, limit: 1 });
-    expect(await reasonOf(last)).toEqual({ reason: 'server', task_id: null, limit: 2 });
+    const none = { task_id: null, limit: null, until: null };
+    expect(await reasonOf(same)).toEqual({ ...none, reason: 'template', task_id: first.id });
+    expect(await reasonOf(other)).toEqual({ ...none, reason: 'project', limit: 1 });
+    expect(await reasonOf(last)).toEqual({ ...none, reason: 'server', limit: 2 });
     const params = { project_id: limited };
     const listed = await app.admin.call(tasks.list, { params });
     expect(listed.map((task) => task.waiting_for?.reason ?? null)).toEqual([

@@ -15,17 +15,20 @@ import { inTransaction } from '../transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
+import { tryAgain } from './retry.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers } from './survey.ts';
 import {
   deleteFinished,
   findProgress,
+  findRow,
   findTask,
   hasRunCommit,
   insertTask,
   listTasks,
   listUnfinished,
   moveStatus,
+  updateLogBytes,
   type TaskFilter,
 } from './tasks.store.ts';
 
@@ -96,6 +99,7 @@ export async function startTask(
       tags: launch.tags ?? '',
       skip_tags: launch.skip_tags ?? '',
       inventory_id: launch.inventory_id ?? template.inventory_id,
+      attempts: template.retries + 1,
       snapshot: JSON.stringify(snapshot),
     });
     hub.publish('task', { projectId, taskId: created });
@@ -189,12 +193,20 @@ export async function stopAllTasks(
   force: boolean,
 ): Promise<void> {
   await requireTemplate(ctx, projectId, templateId);
-  for (const id of await listUnfinished(ctx.db, projectId, templateId)) {
-    try {
-      await stopTask(ctx, projectId, id, force);
-    } catch (error) {
-      // It has ended by itself meanwhile.
-      if (!(error instanceof AppError)) throw error;
+  const seen = new Set<number>();
+  for (;;) {
+    const all = await listUnfinished(ctx.db, projectId, templateId);
+    const ids = all.filter((id) => !seen.has(id));
+    // One that failed meanwhile may have left a further attempt.
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      seen.add(id);
+      try {
+        await stopTask(ctx, projectId, id, force);
+      } catch (error) {
+        // It has ended by itself meanwhile.
+        if (!(error instanceof AppError)) throw error;
+      }
     }
   }
 }
@@ -227,6 +239,7 @@ export async function endTask(
   // The sealed answers have served their purpose.
   const change = { end: ctx.clock.now().toISOString(), secret: null };
   return inTransaction(ctx, async (inner) => {
+    const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
     const isAsAsked = await moveStatus(inner.db, task.id, { to, ...(from && { from }) }, change);
     const isMoved =
       isAsAsked ||
@@ -238,7 +251,9 @@ export async function endTask(
     const hint = { projectId: task.project_id, taskId: task.id, from: lines + 1, total: lines };
     inner.hub.publish('log', hint);
     inner.hub.publish('queue', {});
+    await updateLogBytes(inner.db, task.id);
     if (isAsAsked && to === 'success') await startDeploys(inner, task);
+    if (isAsAsked && failing) await tryAgain(inner, failing);
     return true;
   });
 }

@@ -105,3 +105,28 @@ export async function countLaunch(db: Db, projectId: number, id: number): Promis
     .where('id', '=', id)
     .execute();
 }
+
+/** Of a template: what is kept of its tasks; 0: as the server's settings say. */
+export interface Keeping {
+  projectId: number;
+  templateId: number;
+  type: string;
+  keepTasks: number;
+  keepDays: number;
+}
+
+/** Of all templates of all projects, or of one template. */
+export async function listKeeping(db: Db, templateId?: number): Promise<Keeping[]> {
+  let query = db
+    .selectFrom('templates')
+    .select([
+      'project_id as projectId',
+      'id as templateId',
+      'type',
+      'keep_tasks as keepTasks',
+      'keep_days as keepDays',
+    ])
+    .orderBy('id');
+  if (templateId !== undefined) query = query.where('id', '=', templateId);
+  return query.execute();
+}

@@ -56,6 +56,11 @@ describe.each(engines)('templates on %s', (engine) => {
       allow_override_skip_tags_in_task: true,
       allow_debug_in_task: false,
       allow_parallel_tasks: true,
+      timeout_s: 600,
+      retries: 3,
+      retry_delay_s: 30,
+      keep_tasks: 50,
+      keep_days: 90,
     };
     const { status, body } = await create({
       ...fields,
@@ -239,6 +244,16 @@ test('a template is refused in the words of the fields that are wrong', async ()
       'template.vault_repeated',
       'Another vault of this template has this name',
     ],
+    [{ retries: -1 }, 'retries', 'field.zero_or_more', 'Must be 0 or greater'],
+    [{ retries: 11 }, 'retries', 'field.range', 'The number is outside the allowed range'],
+    [
+      { retry_delay_s: 0 },
+      'retry_delay_s',
+      'field.range',
+      'The number is outside the allowed range',
+    ],
+    [{ keep_tasks: -1 }, 'keep_tasks', 'field.zero_or_more', 'Must be 0 or greater'],
+    [{ keep_days: 40_000 }, 'keep_days', 'field.range', 'The number is outside the allowed range'],
     [{ vaults: [{ name: 'x' }] }, 'vaults.0.vault_key_id', 'field.required', 'Fill this in'],
   ];
   for (const [fields, path, code, message] of cases) {

@@ -22,7 +22,7 @@ import {
   type TemplateVault,
 } from './templates.store.ts';
 
-export { countLaunch, listAutorun } from './templates.store.ts';
+export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
 

@@ -50,12 +50,21 @@ const plainTask = z.object({
   tpl_type: z.string(),
   tpl_app: z.string(),
   tpl_playbook: z.string(),
+  /** The first of the tasks of which this one is a further attempt. */
+  retry_of: id.nullable(),
+  /** Which attempt this is, and how many there are at most. */
+  attempt: z.number().int(),
+  attempts: z.number().int(),
+  /** Of a further attempt: it begins then at the earliest. */
+  not_before: time.nullable(),
   /** Lines stored so far. */
   log_lines: z.number().int(),
+  /** The log was removed to keep the space that logs take in bounds. */
+  log_removed: z.boolean(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
-export const waitingReasons = ['template', 'project', 'server'] as const;
+export const waitingReasons = ['retry', 'template', 'project', 'server'] as const;
 
 export const task = plainTask.extend({
   /** Of a deploy: what it deploys. */
@@ -68,6 +77,8 @@ export const task = plainTask.extend({
       task_id: id.nullable(),
       /** The limit of the project or of the server that is reached. */
       limit: z.number().int().nullable(),
+      /** The time of the next attempt. */
+      until: time.nullable(),
     })
     .nullable(),
 });

@@ -75,6 +75,9 @@ function noRepeats(
   }
 }
 
+const numberUpTo = (max: number) =>
+  z.number().int().min(0, { error: 'field.zero_or_more' }).max(max).default(0);
+
 const fields = z.object({
   name: line(100, 'name.required'),
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
@@ -105,7 +108,14 @@ const fields = z.object({
   vault_key_id: nullable(id),
   vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
   /** Seconds after which a task is ended; 0: no limit. */
-  timeout_s: z.number().int().min(0, { error: 'field.zero_or_more' }).max(31_536_000).default(0),
+  timeout_s: numberUpTo(31_536_000),
+  /** How often a task that fails is tried again. */
+  retries: numberUpTo(10),
+  /** Seconds before the first further try; they double with each one, up to an hour. */
+  retry_delay_s: z.number().int().min(1).max(3600).default(10),
+  /** How many finished tasks are kept, and for how many days; 0: as the server's settings say. */
+  keep_tasks: numberUpTo(1_000_000),
+  keep_days: numberUpTo(36_500),
   ...flags,
 });
 
@@ -193,6 +203,10 @@ export const template = z.object({
   allow_debug_in_task: flag,
   allow_parallel_tasks: flag,
   timeout_s: z.number().int(),
+  retries: z.number().int(),
+  retry_delay_s: z.number().int(),
+  keep_tasks: z.number().int(),
+  keep_days: z.number().int(),
   /** How many tasks have been launched from it. */
   tasks: z.number().int(),
   last_task: task.nullable(),

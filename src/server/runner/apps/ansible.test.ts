@@ -31,6 +31,7 @@ const snapshot: TaskSnapshot = {
   autoApprove: false,
   allowParallel: false,
   timeoutS: 0,
+  retryDelayS: 10,
 };
 const paths = {
   inventory: '/run/inventory',

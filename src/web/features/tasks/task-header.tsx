@@ -8,7 +8,8 @@ import { tasks, type Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
 import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { clockTime } from '../../lib/time.ts';
 import { Duration, TimeAgo } from '../../lib/time-text.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -66,6 +67,11 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
             <TaskVersion task={task} />
           </Fact>
         )}
+        {task.attempts > 1 && (
+          <Fact name={t('task.fact.attempt')}>
+            {t('task.attempt_of', { attempt: task.attempt, attempts: task.attempts })}
+          </Fact>
+        )}
         {task.message && <Fact name={t('task.fact.message')}>{task.message}</Fact>}
         {task.commit_hash && (
           <Fact name={t('task.fact.commit')}>
@@ -98,8 +104,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function WaitingReason({ task: { status, waiting_for: reason } }: Pick<Props, 'task'>) {
   const { t } = useTranslation();
   if (status !== 'waiting' || !reason) return null;
-  const { task_id: id, limit } = reason;
-  return <span className="soft">{t(`task.waiting_for.${reason.reason}`, { id, limit })}</span>;
+  const { task_id: id, limit, until } = reason;
+  const time = until && clockTime(until, languageTag);
+  return (
+    <span className="soft">{t(`task.waiting_for.${reason.reason}`, { id, limit, time })}</span>
+  );
 }
 
 function ConfirmButton({ task, mayRun }: Pick<Props, 'task' | 'mayRun'>) {

@@ -37,7 +37,9 @@ export function TaskLog({ task }: { task: Task }) {
       </div>
       {failure !== null && <Failure message={errorWords(failure)} />}
       {ready && total === 0 && (
-        <p className={classes.empty}>{finished ? t('log.empty') : t('log.waiting')}</p>
+        <p className={classes.empty}>
+          {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
+        </p>
       )}
       <Lines store={store} withTimes={withTimes} finished={finished} />
     </section>

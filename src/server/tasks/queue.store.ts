@@ -1,0 +1,204 @@
+// The rows of the queue: whose turn it may be, and the statement that takes a task.
+
+import { builtInApps, plansFirst } from '#shared/apps.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
+import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
+import type { Db } from '../db/open.ts';
+import { fromFlag } from '../db/row.ts';
+import type { Row } from '../db/tables.ts';
+
+export interface QueuedTask {
+  id: number;
+  projectId: number;
+  templateId: number;
+  status: 'waiting' | 'confirmed';
+  projectLimit: number;
+  allowParallel: boolean;
+  /** It waits for a confirmation before it is given a slot. */
+  asksFirst: boolean;
+}
+
+/** The statuses of another task of its template that a task which may run alone waits for. */
+const obstacles: Record<QueuedTask['status'], TaskStatus[]> = {
+  waiting: activeStatuses,
+  // It has its turn; only what runs is in its way, or two confirmed ones would wait for each other.
+  confirmed: [...runningStatuses],
+};
+
+/** They wait for a confirmation between two of their steps, and not before the first. */
+const planners = builtInApps.map(({ id }) => id).filter(plansFirst);
+
+export interface QueueReading {
+  now: string;
+  /** Only tasks launched after this one. */
+  after: number;
+  limit: number;
+  /** No slot is free on the server, or in these projects: only those that need none are read. */
+  isServerFull: boolean;
+  fullProjects: number[];
+}
+
+/** The tasks that may be taken, in the order in which they were launched. */
+export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
+  const { now, after, limit, isServerFull, fullProjects } = reading;
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .select([
+      'tasks.id',
+      'tasks.project_id as projectId',
+      'tasks.template_id as templateId',
+      'tasks.status',
+      'tasks.confirmed_at as confirmedAt',
+      'projects.max_parallel_tasks as projectLimit',
+      'templates.allow_parallel_tasks as allowParallel',
+      'templates.requires_confirmation as requiresConfirmation',
+      'templates.app',
+    ])
+    .where('tasks.status', 'in', ['waiting', 'confirmed'])
+    .where('tasks.id', '>', after)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
+    .where((eb) => {
+      const isFreeFor = (status: QueuedTask['status']) =>
+        eb.and([
+          eb('tasks.status', '=', status),
+          eb(
+            'tasks.template_id',
+            'not in',
+            eb.selectFrom('tasks').select('template_id').where('status', 'in', obstacles[status]),
+          ),
+        ]);
+      const isParallel = eb('templates.allow_parallel_tasks', '=', 1);
+      return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
+    })
+    .where((eb) => {
+      const asks = eb.and([
+        eb('tasks.status', '=', 'waiting'),
+        eb('tasks.confirmed_at', 'is', null),
+        eb('templates.requires_confirmation', '=', 1),
+        eb('templates.app', 'not in', planners),
+      ]);
+      if (isServerFull) return asks;
+      return fullProjects.length > 0
+        ? eb.or([asks, eb('tasks.project_id', 'not in', fullProjects)])
+        : eb.and([]);
+    })
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ confirmedAt, requiresConfirmation, app, ...row }) => {
+    const status = row.status === 'confirmed' ? 'confirmed' : 'waiting';
+    return {
+      ...row,
+      status,
+      allowParallel: fromFlag(row.allowParallel),
+      asksFirst:
+        status === 'waiting' && !confirmedAt && fromFlag(requiresConfirmation) && !plansFirst(app),
+    };
+  });
+}
+
+/**
+ * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
+ * while the rules of its template and its project allow it. Null: they do not, or it is gone.
+ */
+export async function takeTask(
+  db: Db,
+  task: QueuedTask,
+  to: 'starting' | 'running' | 'waiting_confirmation',
+  now: string,
+): Promise<Row<'tasks'> | null> {
+  return db.transaction().execute(async (trx) => {
+    // Writes nothing new: it makes other servers that take tasks of this project wait for us.
+    await trx
+      .updateTable('projects')
+      .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
+      .where('id', '=', task.projectId)
+      .execute();
+    const inProject = trx.selectFrom('tasks').where('project_id', '=', task.projectId);
+    const inTheWay = inProject
+      .select('id')
+      .where('template_id', '=', task.templateId)
+      .where('status', 'in', obstacles[task.status])
+      .where('id', '!=', task.id);
+    const running = inProject
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status', 'in', runningStatuses);
+    let update = trx
+      .updateTable('tasks')
+      .set({ status: to, ...(to === 'running' && { start: now }) })
+      .where('id', '=', task.id)
+      .where('status', '=', task.status);
+    if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
+    if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
+      update = update.where((eb) => eb(running, '<', task.projectLimit));
+    }
+    return (await update.returningAll().executeTakeFirst()) ?? null;
+  });
+}
+
+/** How many tasks run, by project. */
+export async function countRunning(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('count')])
+    .where('status', 'in', runningStatuses)
+    .groupBy('project_id')
+    .execute();
+  return new Map(rows.map((row) => [row.project_id, row.count]));
+}
+
+export interface TemplateTurn {
+  projectLimit: number;
+  allowParallel: boolean;
+  /** The oldest of its tasks whose turn has come. */
+  activeId: number | null;
+}
+
+/** What decides over the turn of the waiting tasks of these templates, by template id. */
+export async function listTurns(db: Db, templateIds: number[]): Promise<Map<number, TemplateTurn>> {
+  const rows = await db
+    .selectFrom('templates')
+    .innerJoin('projects', 'projects.id', 'templates.project_id')
+    .select([
+      'templates.id',
+      'projects.max_parallel_tasks as projectLimit',
+      'templates.allow_parallel_tasks as allowParallel',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.min('tasks.id').as('id'))
+        .whereRef('tasks.project_id', '=', 'templates.project_id')
+        .whereRef('tasks.template_id', '=', 'templates.id')
+        .where('tasks.status', 'in', activeStatuses)
+        .as('activeId'),
+    )
+    .where('templates.id', 'in', templateIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, ...row }) => [id, { ...row, allowParallel: fromFlag(row.allowParallel) }]),
+  );
+}
+
+/** The first time after this one that a waiting task waits for; null: none does. */
+export async function findNextTry(db: Db, after: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.min('not_before').as('time'))
+    .where('status', '=', 'waiting')
+    .where('not_before', '>', after)
+    .executeTakeFirst();
+  return row?.time ?? null;
+}
+
+/** The whole rows of the tasks that a server has, or had, in its hands. */
+export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('status', 'in', runningStatuses)
+    .orderBy('id')
+    .execute();
+}
