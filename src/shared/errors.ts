@@ -98,6 +98,7 @@ const fieldCatalogue = {
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
   'repository.url_incorrect': 'Incorrect URL',
+  'repository.url_password': 'Leave the password out of the address and put it into a key',
   'repository.local_not_allowed':
     'This folder is outside the folders that the administrator allows for local repositories',
   'repository.branch_required': 'Branch is required',

@@ -89,7 +89,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, workspace, signal } = preparation;
+  const { ctx, workspace, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
   const base = baseEnvironment(preparation);
   const login = key.type === 'ssh' ? key.login : '';
@@ -103,7 +103,7 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
       ...credentials.env,
       GIT_SSH: await makeProgram(workspace, `${name}.ssh`, ssh),
     };
-    return await checkOut(source, target, { config: ctx.config, env, signal });
+    return await checkOut(source, target, { config: ctx.config, env, signal, say });
   } finally {
     credentials.stop();
   }

@@ -9,18 +9,10 @@
 import type { Context } from '../context.ts';
 import { takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
-import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
 import { createMask } from './mask.ts';
-import {
-  ansibleCommand,
-  baseEnvironment,
-  fetchFiles,
-  openKeys,
-  type Preparation,
-  type RunKeys,
-} from './prepare.ts';
+import { ansibleCommand, fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
 import { attach, endRun, giveUp, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
@@ -152,11 +144,6 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   if (!workspace) return;
   await endRun(workspace.dir, workspace.mark);
   await workspace.remove();
-  const { repository, inventoryRepository } = task.snapshot;
-  for (const one of inventoryRepository ? [repository, inventoryRepository] : [repository]) {
-    const source = { repositoryId: one.id, url: one.git_url };
-    await forgetWorktrees(ctx.config, source, baseEnvironment({ ctx, workspace }));
-  }
 }
 
 function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
