@@ -41,6 +41,11 @@ export async function checkOut(
     await cp(folder, target, { recursive: true, verbatimSymlinks: true });
     return null;
   }
+  if (['http', 'git'].includes(repositoryType(source.url) ?? '')) {
+    await options.say?.(
+      'Warning: this address is not encrypted, so others can read and change it.',
+    );
+  }
   const mirror = mirrorPath(options.config, source, source.url);
   const { commit, refs } = await withLock(mirror, async () => {
     await freshen(mirror);

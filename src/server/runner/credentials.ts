@@ -2,7 +2,8 @@
 // agent, passwords through files in memory that only we can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { access, chmod } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { OpenKey } from '../keys/keys.ts';
 import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
@@ -84,25 +85,28 @@ async function untilExists(path: string): Promise<void> {
 /** A program that answers ssh-add once; asked again after a wrong answer, it gives up. */
 async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
   const answer = await workspace.writeSecret(`${name}.pass`, secret);
-  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat '${answer}'\n`;
+  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat ${quoted(answer)}\n`;
   return makeProgram(workspace, `${name}.askpass`, script);
 }
 
+/** A script beside the run's files: nothing may be run from memory where that is locked down. */
 export async function makeProgram(
   workspace: Workspace,
   name: string,
   script: string,
 ): Promise<string> {
-  const path = await workspace.writeSecret(name, script);
-  await chmod(path, 0o700);
+  const path = join(workspace.dir, name);
+  await writeFile(path, script, { mode: 0o700, flag: 'wx' });
   return path;
 }
 
-/** The environment with which git can use a key. */
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The environment with which git can use the key of a repository. */
 export async function gitCredentials(
   workspace: Workspace,
-  name: string,
-  key: OpenKey,
+  { name, url, key }: { name: string; url: string; key: OpenKey },
   env: Environment,
 ): Promise<{ env: Environment; stop: () => void }> {
   const none = { env: {}, stop: () => undefined };
@@ -111,11 +115,23 @@ export async function gitCredentials(
     const agent = await startAgent(workspace, name, key, env);
     return { env: { SSH_AUTH_SOCK: agent.socket }, stop: agent.stop };
   }
-  const login = await workspace.writeSecret(`${name}.login`, key.login);
+  const [, scheme, host] = /^(https?:\/\/)(?:[^/]*@)?([^/]+)\//.exec(url) ?? [];
+  if (!scheme || !host) return none;
+  const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);
-  const script = `#!/bin/sh\ncase "$1" in Username*) exec cat '${login}' ;; *) exec cat '${password}' ;; esac\n`;
+  // git asks for each host that it is led to. Only the repository's own gets an answer.
+  const script = `#!/bin/sh
+case "$1" in
+  ${quoted(`Username for '${scheme}${host}': `)}) exec cat ${quoted(login)} ;;
+  ${quoted(`Password for '${scheme}`)}*${quoted(`@${host}': `)}) exec cat ${quoted(password)} ;;
+esac
+exit 1
+`;
   return { ...none, env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) } };
 }
+
+// A key without a login holds a token. Any login goes with one, except where this one must.
+const tokenLogin = 'x-token-auth';
 
 /** The ssh client's configuration of a run: host keys are pinned at first sight. */
 export function sshConfig(knownHosts: string | null, login: string): string {

@@ -15,7 +15,7 @@ import {
   type TaskDetails,
 } from './apps/ansible.ts';
 import { checkOut, type Commit, type Source } from './checkout.ts';
-import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
+import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
 import type { Command } from './process.ts';
 import { markName } from './process-tree.ts';
 import { installRequirements } from './requirements.ts';
@@ -95,8 +95,8 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
   const login = key.type === 'ssh' ? key.login : '';
   const config = await writeSshConfig(preparation, name, login);
   // A program and not a command line: git would give that to a shell.
-  const ssh = `#!/bin/sh\nexec ssh -F '${config}' "$@"\n`;
-  const credentials = await gitCredentials(workspace, name, key, base);
+  const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
+  const credentials = await gitCredentials(workspace, { name, url: source.url, key }, base);
   try {
     const env = {
       ...base,
