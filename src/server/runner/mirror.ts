@@ -155,9 +155,11 @@ export async function listRefs(at: GitOptions): Promise<string> {
   return git(['for-each-ref', format, 'refs/heads', 'refs/tags'], at);
 }
 
-/** Removes a mirror when nobody works on it. */
-export async function removeMirror(mirror: string): Promise<void> {
-  await withLock(mirror, () => rm(mirror, { recursive: true, force: true, maxRetries: 3 }));
+/** Removes a mirror when nobody works on it, unless it is needed by then. */
+export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
+  await withLock(mirror, async () => {
+    if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
+  });
 }
 
 const locks = new Map<string, Promise<unknown>>();

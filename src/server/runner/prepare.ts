@@ -4,6 +4,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
+import { knownHostsOf, knownHostsPath, listHostKeys } from '../host-keys/host-keys.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import {
@@ -114,10 +115,10 @@ async function writeSshConfig(
   name: string,
   login: string,
 ): Promise<string> {
-  const folder = join(ctx.config.dataDir, 'known-hosts');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pinned = ctx.config.pinSshHostKeys ? join(folder, String(task.project_id)) : null;
-  return workspace.writeSecret(`${name}.config`, sshConfig(pinned, login));
+  await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
+  const path = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
+  const config = sshConfig(path, login, listHostKeys(ctx, task.project_id));
+  return workspace.writeSecret(`${name}.config`, config);
 }
 
 /** The command of an Ansible task, with all its files written. */

@@ -11,6 +11,7 @@ import { takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
+import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
 import { createMask } from './mask.ts';
 import { ansibleCommand, fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
@@ -94,11 +95,15 @@ async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace 
 
 async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detached'> {
   const { task, log, control } = run;
+  let isHostKeyWrong = false;
   const program = attach({
     folder: workspace.dir,
     mark: workspace.mark,
     from: task.spool_offset,
-    onLines: log.add,
+    onLines(lines, offset) {
+      isHostKeyWrong ||= lines.some(isHostKeyFailure);
+      return log.add(lines, offset);
+    },
     detach: control.detached,
   });
   control.attach(program);
@@ -110,7 +115,7 @@ async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detach
     return 'stopped';
   }
   if (control.reason !== 'timeout' && result.exitCode === 0) return 'success';
-  await log.add([failureWords(run, result)]);
+  await log.add([failureWords(run, result), ...(isHostKeyWrong ? hostKeyWords : [])]);
   return 'error';
 }
 

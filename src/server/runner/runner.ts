@@ -3,18 +3,28 @@
 import type { Context } from '../context.ts';
 import { listLeftBehind, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
+import type { Owner } from './mirror.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
 import { endRun } from './supervisor.ts';
+import { sweep } from './sweep.ts';
 import { findStrayWorkspaces } from './workspace.ts';
+
+interface Running {
+  task: ClaimedTask;
+  control: TaskControl;
+  done: Promise<void>;
+}
 
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
   ansibleVersion = '';
   readonly #ctx: Context;
   readonly #queue: Queue;
-  readonly #running = new Map<number, { control: TaskControl; done: Promise<void> }>();
+  readonly #running = new Map<number, Running>();
+  #sweeping: Promise<void> = Promise.resolve();
+  #isSweepDue = false;
   #ends: (() => void)[] = [];
   #isTaking = false;
   #isAskedAgain = false;
@@ -31,8 +41,12 @@ export class Runner {
       this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
         this.#running.get(taskId)?.control.stop('stopped', force);
       }),
+      this.#ctx.hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'repositories' || noun === 'projects') this.#sweep();
+      }),
     ];
     await this.#takeOver();
+    this.#sweep();
     void this.#takeAll();
     void this.#askVersion();
   }
@@ -62,7 +76,7 @@ export class Runner {
     for (const end of this.#ends) end();
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
-    await Promise.all(running.map(({ done }) => done));
+    await Promise.all([this.#sweeping, ...running.map(({ done }) => done)]);
   }
 
   async #takeAll(): Promise<void> {
@@ -95,9 +109,31 @@ export class Runner {
       })
       .finally(() => {
         this.#running.delete(task.id);
+        if (this.#isSweepDue && !this.#isClosing) this.#sweep();
       });
-    this.#running.set(task.id, { control, done });
+    this.#running.set(task.id, { task, control, done });
     return control;
+  }
+
+  /** Again when a task has ended, which may have used what a change has left behind. */
+  #sweep(): void {
+    this.#sweeping = this.#sweeping
+      .then(() => {
+        this.#isSweepDue = this.#running.size > 0;
+        return sweep(this.#ctx, () => this.#repositories);
+      })
+      .catch((error: unknown) => {
+        this.#ctx.log.error({ err: error }, 'removing what is left over failed');
+      });
+  }
+
+  /** Those of the tasks that run. */
+  get #repositories(): Owner[] {
+    return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>
+      [snapshot.repository, snapshot.inventoryRepository ?? []]
+        .flat()
+        .map(({ id, git_url: url }) => ({ repositoryId: id, url })),
+    );
   }
 
   async #askVersion(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from './endpoint.ts';
 import { environments } from './environments.ts';
+import { hostKeys } from './host-keys.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
 import { members } from './members.ts';
@@ -20,6 +21,7 @@ export const api = {
   projects,
   members,
   keys,
+  hostKeys,
   repositories,
   inventories,
   environments,
