@@ -40,6 +40,10 @@ const permissions: Record<string, Requirement> = {
   'keys.update': 'manage_resources',
   'keys.remove': 'manage_resources',
 
+  'hostKeys.list': 'member',
+  'hostKeys.remove': 'manage_resources',
+  'hostKeys.removeAll': 'manage_resources',
+
   'repositories.list': 'member',
   'repositories.create': 'manage_resources',
   'repositories.one': 'member',
@@ -159,9 +163,10 @@ describe('what is asked for is what is checked', () => {
       ['administrator', await app.user('outside', { admin: true }), 15],
       ['owner of another project', stranger, null],
     ];
-    const ids: Record<string, number> = {
+    const ids: Record<string, number | string> = {
       project_id: seed.projectId,
       key_id: seed.keyId,
+      host_key_id: 'a'.repeat(24),
       repository_id: seed.repositoryId,
       inventory_id: seed.inventoryId,
       environment_id: seed.environmentId,

@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
+import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
 import type { Gate } from './http/actor.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
@@ -100,6 +101,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   memberRoutes(door, ctx);
   appRoutes(door, ctx);
   keyRoutes(door, ctx);
+  hostKeyRoutes(door, ctx);
   repositoryRoutes(door, ctx);
   inventoryRoutes(door, ctx);
   environmentRoutes(door, ctx);

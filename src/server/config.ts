@@ -24,6 +24,8 @@ export interface Config {
   /** Folders in which local repositories may lie. */
   localRepositories: string[];
   pinSshHostKeys: boolean;
+  /** Certificates with which git checks https servers; null: those of the system. */
+  gitCaFile: string | null;
   trustedProxies: string[];
   logLevel: string;
   /** PATH of the server, handed to the programs that tasks run. */
@@ -62,6 +64,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     // Demo projects lie there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
+    gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

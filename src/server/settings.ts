@@ -141,6 +141,13 @@ export const settings = [
     accepts: onOff,
   },
   {
+    name: 'SIGNALBOX_GIT_CA_FILE',
+    holds: 'the absolute path of a file',
+    about:
+      "File of certificates (PEM) with which git checks https servers; absent: the system's own",
+    accepts: (value: string) => value.startsWith('/'),
+  },
+  {
     name: 'SIGNALBOX_TRUSTED_PROXIES',
     holds: 'addresses or networks, separated by commas',
     about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',

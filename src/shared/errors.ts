@@ -38,6 +38,10 @@ const catalogue = {
   'key.not_found': [404, 'This key does not exist in this project.'],
   'key.name_taken': [409, 'This project already has a key named "{{name}}".'],
   'key.in_use': [400, 'The key is in use. Change what uses it first.'],
+  'host_key.not_found': [
+    404,
+    'This project has no such host key. It may have been forgotten already.',
+  ],
   'repository.not_found': [404, 'This repository does not exist in this project.'],
   'repository.name_taken': [409, 'This project already has a repository named "{{name}}".'],
   'repository.in_use': [400, 'The repository is in use. Change what uses it first.'],
@@ -109,6 +113,7 @@ const fieldCatalogue = {
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
   'repository.url_incorrect': 'Incorrect URL',
+  'repository.url_password': 'Leave the password out of the address and put it into a key',
   'repository.local_not_allowed':
     'This folder is outside the folders that the administrator allows for local repositories',
   'repository.branch_required': 'Branch is required',

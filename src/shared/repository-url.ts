@@ -43,3 +43,7 @@ export function localPath(url: string): string | null {
   if (type === 'local') return url;
   return type === 'file' ? decoded(url.slice('file://'.length)) : null;
 }
+
+/** Whether an address holds a password: it would be shown wherever the address is. */
+export const hasPassword = (url: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^/]*:[^/]*@/i.test(url);

@@ -1,5 +1,6 @@
 // A real ssh server on 127.0.0.1 that lets the user of the tests in by key.
 
+import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +15,10 @@ export interface SshServer {
   user: string;
   /** Makes a key that may sign in; answers the private one. */
   allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
+  /** Of its host key, as ssh shows it. */
+  fingerprint: () => Promise<string>;
   /** The server has another host key from now on, as an impostor would. */
-  changeHostKey: () => Promise<void>;
+  changeHostKey: (type?: 'ed25519' | 'rsa') => Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -90,10 +93,15 @@ export async function startSshServer(): Promise<SshServer> {
       await appendFile(allowed, await readFile(`${file}.pub`, 'utf8'));
       return readFile(file, 'utf8');
     },
-    async changeHostKey() {
+    async fingerprint() {
+      const text = await readFile(`${hostKey}.pub`, 'utf8');
+      const key = Buffer.from(text.split(' ')[1] ?? '', 'base64');
+      return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+    },
+    async changeHostKey(type = 'ed25519') {
       await end();
       await rm(hostKey);
-      makeKey(hostKey, 'ed25519', '');
+      makeKey(hostKey, type, '');
       server = start();
       await until(listens);
     },

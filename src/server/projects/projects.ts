@@ -5,7 +5,7 @@ import { inTransaction } from '../transaction.ts';
 import { addMember } from '../members/members.ts';
 import { createEnvironment } from '../environments/environments.ts';
 import { createKey } from '../keys/keys.ts';
-import { insertProject } from './projects.store.ts';
+import { insertProject, listProjects } from './projects.store.ts';
 
 /** Creates a project with its owner and the two things that nearly every template needs. */
 export async function createProject(
@@ -28,4 +28,9 @@ export async function createProject(
     inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
+}
+
+/** The ids of all projects. */
+export async function listProjectIds(ctx: Context): Promise<number[]> {
+  return (await listProjects(ctx.db, null)).map(({ id }) => id);
 }

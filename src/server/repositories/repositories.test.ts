@@ -86,6 +86,23 @@ test('refuses every other address', async () => {
   }
 });
 
+test('takes no password in an address, where everybody could read it', async () => {
+  const { create, update } = await start();
+  const withPassword = [
+    'https://me:word@example.com/x',
+    'ssh://me:@example.com/x',
+    'http://:w@h/x',
+  ];
+  for (const url of withPassword) {
+    for (const answer of [await create({ git_url: url }), await update({ git_url: url })]) {
+      const [field] = answer.body.fields ?? [];
+      expect([url, answer.status, field?.path]).toEqual([url, 400, 'git_url']);
+      expect(field?.code).toBe('repository.url_password');
+    }
+  }
+  expect((await create({ git_url: 'https://me@example.com:8443/a:b@c' })).status).toBe(201);
+});
+
 test('asks for what is missing in the words of the field', async () => {
   const { create } = await start();
   const cases: [fields: object, path: string, message: string][] = [

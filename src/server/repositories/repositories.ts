@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { failFields, fieldError } from '../errors.ts';
 import { hasKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
-import { repositoryStore } from './repositories.store.ts';
+import { listAllAddresses, repositoryStore } from './repositories.store.ts';
 
 const repositories = resource(repositoryStore, 'repositories', 'repository');
 export const requireRepository = repositories.require;
@@ -36,4 +36,12 @@ async function check(ctx: Context, projectId: number, input: NewRepository): Pro
     throw failFields(fieldError('git_url', 'repository.local_not_allowed'));
   }
   await checkReferences(ctx, projectId, { ssh_key_id: [input.ssh_key_id, hasKey] });
+}
+
+/** The repositories of all projects, and where they are. */
+export async function listAddresses(
+  ctx: Context,
+): Promise<{ repositoryId: number; url: string }[]> {
+  const rows = await listAllAddresses(ctx.db);
+  return rows.map(({ id, git_url: url }) => ({ repositoryId: id, url }));
 }

@@ -2,7 +2,9 @@
 // agent, passwords through files in memory that only we can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { access, chmod, rm } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostKey } from '#shared/api/host-keys.ts';
 import type { OpenKey } from '../keys/keys.ts';
 import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
@@ -86,25 +88,28 @@ async function untilExists(path: string): Promise<void> {
 /** A program that answers ssh-add once; asked again after a wrong answer, it gives up. */
 async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
   const answer = await workspace.writeSecret(`${name}.pass`, secret);
-  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat '${answer}'\n`;
+  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat ${quoted(answer)}\n`;
   return makeProgram(workspace, `${name}.askpass`, script);
 }
 
+/** A script beside the run's files: nothing may be run from memory where that is locked down. */
 export async function makeProgram(
   workspace: Workspace,
   name: string,
   script: string,
 ): Promise<string> {
-  const path = await workspace.writeSecret(name, script);
-  await chmod(path, 0o700);
+  const path = join(workspace.dir, name);
+  await writeFile(path, script, { mode: 0o700, flag: 'wx' });
   return path;
 }
 
-/** The environment with which git can use a key. */
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The environment with which git can use the key of a repository. */
 export async function gitCredentials(
   workspace: Workspace,
-  name: string,
-  key: OpenKey,
+  { name, url, key }: { name: string; url: string; key: OpenKey },
   env: Environment,
 ): Promise<{ env: Environment; stop: () => void }> {
   const none = { env: {}, stop: () => undefined };
@@ -113,22 +118,61 @@ export async function gitCredentials(
     const agent = await startAgent(workspace, name, key, env);
     return { env: { SSH_AUTH_SOCK: agent.socket }, stop: agent.stop };
   }
-  const login = await workspace.writeSecret(`${name}.login`, key.login);
+  const [, scheme, host] = /^(https?:\/\/)(?:[^/]*@)?([^/]+)\//.exec(url) ?? [];
+  if (!scheme || !host) return none;
+  const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);
-  const script = `#!/bin/sh\ncase "$1" in Username*) exec cat '${login}' ;; *) exec cat '${password}' ;; esac\n`;
+  // git asks for each host that it is led to. Only the repository's own gets an answer.
+  const script = `#!/bin/sh
+case "$1" in
+  ${quoted(`Username for '${scheme}${host}': `)}) exec cat ${quoted(login)} ;;
+  ${quoted(`Password for '${scheme}`)}*${quoted(`@${host}': `)}) exec cat ${quoted(password)} ;;
+esac
+exit 1
+`;
   return { ...none, env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) } };
 }
 
+// A key without a login holds a token. Any login goes with one, except where this one must.
+const tokenLogin = 'x-token-auth';
+
 /** The ssh client's configuration of a run: host keys are pinned at first sight. */
-export function sshConfig(knownHosts: string | null, login: string): string {
+export function sshConfig(knownHosts: string | null, login: string, pinned: HostKey[]): string {
   const lines = [
+    ...(knownHosts === null ? [] : pinnedTypes(pinned)),
     'Host *',
-    knownHosts
-      ? `  UserKnownHostsFile "${knownHosts}"\n  StrictHostKeyChecking accept-new`
-      : '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no',
+    knownHosts === null
+      ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
+      : `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new`,
+    '  HashKnownHosts no',
     '  BatchMode yes',
     // Only a fallback: a login in the address comes first.
     ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/**
+ * `accept-new` takes a key of a type that it has not seen of a host, although another key of that
+ * host is pinned. So a host that is pinned may show only keys of its pinned types.
+ */
+function pinnedTypes(pinned: HostKey[]): string[] {
+  const types = new Map<string, Set<string>>();
+  for (const { host, type } of pinned) {
+    const name = /^\[?([\w.:-]+?)(?:\]:\d+)?$/.exec(host)?.[1];
+    if (name) types.set(name, (types.get(name) ?? new Set()).add(type));
+  }
+  const hosts = new Map<string, string[]>();
+  for (const [name, known] of types) {
+    const algorithms = [...known]
+      .sort()
+      .map((type) => (type === 'ssh-rsa' ? rsa : type))
+      .join(',');
+    hosts.set(algorithms, [...(hosts.get(algorithms) ?? []), name]);
+  }
+  return [...hosts].map(
+    ([algorithms, names]) => `Match host ${names.join(',')}\n  HostKeyAlgorithms ${algorithms}`,
+  );
+}
+
+const rsa = 'rsa-sha2-512,rsa-sha2-256';

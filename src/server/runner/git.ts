@@ -2,12 +2,18 @@
 // only the protocols we know, and `--` before everything a person typed.
 
 import { runTool, type ToolResult } from './process.ts';
+import { isProgress } from './progress.ts';
 
 const safe = [
   '-c',
   'core.hooksPath=/dev/null',
   '-c',
+  'core.fsmonitor=false',
+  '-c',
   'protocol.ext.allow=never',
+  '-c',
+  // Only the first request may be sent elsewhere; a password is asked for each host anew.
+  'http.followRedirects=initial',
   '-c',
   'safe.directory=*',
   '-c',
@@ -22,6 +28,8 @@ export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Hears what git prints on standard error while it runs. */
+  onError?: ((text: string) => void) | undefined;
 }
 
 /** A call of git that failed, with what git said. */
@@ -30,21 +38,25 @@ export class GitError extends Error {}
 export async function git(args: string[], options: GitOptions): Promise<string> {
   const result = await tryGit(args, options);
   if (result.exitCode === 0) return result.stdout;
+  const lines = result.stderr.split(/[\r\n]+/).filter((line) => line.trim() && !isProgress(line));
   throw new GitError(
-    result.failure ?? (result.stderr.trim() || `git ended with ${result.exitCode}`),
+    result.failure ?? (lines.join('\n') || `git ended with ${result.exitCode ?? 'a signal'}`),
   );
 }
 
-export function tryGit(args: string[], { cwd, env, signal }: GitOptions): Promise<ToolResult> {
+export function tryGit(
+  args: string[],
+  { cwd, env, signal, onError }: GitOptions,
+): Promise<ToolResult> {
   const own = {
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
+    // A commit is what its hash says, not what somebody put in its place.
+    GIT_NO_REPLACE_OBJECTS: '1',
     LC_ALL: 'C.UTF-8',
   };
-  return runTool(
-    { command: 'git', args: [...safe, ...args], cwd, env: { ...own, ...env } },
-    signal,
-  );
+  const command = { command: 'git', args: [...safe, ...args], cwd, env: { ...own, ...env } };
+  return runTool(command, signal, onError);
 }

@@ -1,30 +1,47 @@
-// Removes what is not to be kept any longer: after each task, at the start and once a day.
+// Removes what is not to be kept any longer: old tasks after each task, at the start and once a
+// day; what repositories and projects have left when these change.
 // One piece of work at a time, beside the tasks and never in their way.
 
 import type { Context } from '../context.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
+import type { Owner } from './mirror.ts';
+import { sweep } from './sweep.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 export class Housekeeper {
   readonly #ctx: Context;
+  /** The repositories of the tasks that run now. */
+  readonly #inUse: () => Owner[];
   readonly #end = new AbortController();
   /** Templates of which tasks have ended since they were tidied. */
   readonly #due = new Set<number>();
+  /** What a running task needed was left at the last sweep. */
+  #isSweepDue = false;
   #turn: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, inUse: () => Owner[]) {
     this.#ctx = ctx;
+    this.#inUse = inUse;
   }
 
   start(): void {
     const tidy = (): void => this.#inTurn(() => tidyAll(this.#ctx, this.#end.signal));
+    this.sweep();
     tidy();
     this.#timer = setInterval(tidy, day);
   }
 
+  sweep(): void {
+    this.#inTurn(() => {
+      this.#isSweepDue = this.#inUse().length > 0;
+      return sweep(this.#ctx, this.#inUse);
+    });
+  }
+
   afterTask(templateId: number): void {
+    if (this.#isSweepDue) this.sweep();
     if (this.#due.has(templateId)) return;
     this.#due.add(templateId);
     this.#inTurn(() => {
@@ -45,7 +62,7 @@ export class Housekeeper {
         if (!this.#end.signal.aborted) await work();
       })
       .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error }, 'removing old tasks failed');
+        this.#ctx.log.error({ err: error }, 'removing what is not to be kept failed');
       });
   }
 }

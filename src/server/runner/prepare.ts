@@ -4,11 +4,12 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
+import { knownHostsOf, knownHostsPath, listHostKeys } from '../host-keys/host-keys.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './checkout.ts';
-import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
+import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
 import { markName } from './process-tree.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -80,21 +81,21 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, workspace, signal } = preparation;
+  const { ctx, workspace, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
   const base = baseEnvironment(preparation);
   const login = key.type === 'ssh' ? key.login : '';
   const config = await writeSshConfig(preparation, name, login);
   // A program and not a command line: git would give that to a shell.
-  const ssh = `#!/bin/sh\nexec ssh -F '${config}' "$@"\n`;
-  const credentials = await gitCredentials(workspace, name, key, base);
+  const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
+  const credentials = await gitCredentials(workspace, { name, url: source.url, key }, base);
   try {
     const env = {
       ...base,
       ...credentials.env,
       GIT_SSH: await makeProgram(workspace, `${name}.ssh`, ssh),
     };
-    return await checkOut(source, target, { config: ctx.config, env, signal });
+    return await checkOut(source, target, { config: ctx.config, env, signal, say });
   } finally {
     credentials.stop();
   }
@@ -105,10 +106,10 @@ export async function writeSshConfig(
   name: string,
   login: string,
 ): Promise<string> {
-  const folder = join(ctx.config.dataDir, 'known-hosts');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pinned = ctx.config.pinSshHostKeys ? join(folder, String(task.project_id)) : null;
-  return workspace.writeSecret(`${name}.config`, sshConfig(pinned, login));
+  await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
+  const path = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
+  const config = sshConfig(path, login, listHostKeys(ctx, task.project_id));
+  return workspace.writeSecret(`${name}.config`, config);
 }
 
 /** What a program learns of its task. */

@@ -57,8 +57,15 @@ export interface ToolResult extends ToolEnd {
   stderr: string;
 }
 
-/** Runs a short program and keeps what it says. Stops it when the signal fires. */
-export async function runTool(command: Command, signal?: AbortSignal): Promise<ToolResult> {
+/**
+ * Runs a short program and keeps what it says. Stops it when the signal fires. `onError` hears
+ * what comes from its standard error while it runs.
+ */
+export async function runTool(
+  command: Command,
+  signal?: AbortSignal,
+  onError?: (text: string) => void,
+): Promise<ToolResult> {
   signal?.throwIfAborted();
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
@@ -70,6 +77,7 @@ export async function runTool(command: Command, signal?: AbortSignal): Promise<T
   child.stdin.end(command.input ?? '');
   const stop = (): void => signalGroup(child, 'SIGKILL');
   signal?.addEventListener('abort', stop);
+  child.stderr.on('data', (piece: Buffer) => onError?.(piece.toString('utf8')));
   const texts = Promise.all([readText(child.stdout), readText(child.stderr)]);
   const result = await whenEnded(child, texts);
   signal?.removeEventListener('abort', stop);

@@ -12,9 +12,9 @@ import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { stepsOf } from './apps/steps.ts';
-import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
+import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
 import { createMask, type Mask } from './mask.ts';
 import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { shownCommand } from './shown-command.ts';
@@ -170,12 +170,16 @@ async function followStep(
   step: Step,
 ): Promise<Outcome | 'go on'> {
   const { task, log, control } = run;
+  let isHostKeyWrong = false;
   const program = attach({
     folder,
     mark: workspace.mark,
     // What an earlier server has stored of this very step.
     from: number === task.step ? task.spool_offset : 0,
-    onLines: log.add,
+    onLines(lines, offset) {
+      isHostKeyWrong ||= lines.some(isHostKeyFailure);
+      return log.add(lines, offset);
+    },
     detach: control.detached,
   });
   control.attach(program);
@@ -190,6 +194,7 @@ async function followStep(
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   const words = verdict === 'failure' ? failureWords(run, result) : step.words?.[verdict];
   if (words) await log.add([words]);
+  if (verdict === 'failure' && isHostKeyWrong) await log.add(hostKeyWords);
   if (verdict === 'failure') return 'error';
   return verdict === 'ask' ? 'parked' : verdict;
 }
@@ -225,10 +230,6 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   if (!workspace) return;
   await endRun(workspace.dir, workspace.mark);
   await workspace.remove();
-  const { repository, inventoryRepository } = task.snapshot;
-  for (const one of inventoryRepository ? [repository, inventoryRepository] : [repository]) {
-    await forgetWorktrees(ctx.config, { repositoryId: one.id, url: one.git_url });
-  }
 }
 
 function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {

@@ -4,11 +4,18 @@ import type { Context } from '../context.ts';
 import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
 import { Housekeeper } from './housekeeper.ts';
+import type { Owner } from './mirror.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';
 import { endRun } from './supervisor.ts';
 import { findStrayWorkspaces, findWorkspace } from './workspace.ts';
+
+interface Running {
+  task: ClaimedTask;
+  control: TaskControl;
+  done: Promise<void>;
+}
 
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
@@ -16,7 +23,7 @@ export class Runner {
   readonly #ctx: Context;
   readonly #queue: Queue;
   readonly #housekeeper: Housekeeper;
-  readonly #running = new Map<number, { control: TaskControl; done: Promise<void> }>();
+  readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
   #taking: Promise<void> | null = null;
   #isAskedAgain = false;
@@ -28,7 +35,7 @@ export class Runner {
   constructor(ctx: Context, queue: Queue) {
     this.#ctx = ctx;
     this.#queue = queue;
-    this.#housekeeper = new Housekeeper(ctx);
+    this.#housekeeper = new Housekeeper(ctx, () => this.#repositories);
   }
 
   async start(): Promise<void> {
@@ -38,6 +45,9 @@ export class Runner {
         const running = this.#running.get(taskId);
         if (running) running.control.stop('stopped', force);
         else void this.#removeWaiting(taskId);
+      }),
+      this.#ctx.hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'repositories' || noun === 'projects') this.#housekeeper.sweep();
       }),
     ];
     await this.#takeOver();
@@ -135,8 +145,18 @@ export class Runner {
         this.#running.delete(task.id);
         if (!this.#isClosing) this.#housekeeper.afterTask(task.template_id);
       });
-    this.#running.set(task.id, { control, done });
+    this.#running.set(task.id, { task, control, done });
     return control;
+  }
+
+  /** Again when a task has ended, which may have used what a change has left behind. */
+  /** Those of the tasks that run. */
+  get #repositories(): Owner[] {
+    return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>
+      [snapshot.repository, snapshot.inventoryRepository ?? []]
+        .flat()
+        .map(({ id, git_url: url }) => ({ repositoryId: id, url })),
+    );
   }
 
   async #askVersion(): Promise<void> {

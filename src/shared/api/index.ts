@@ -3,6 +3,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { apps } from './apps.ts';
 import { environments } from './environments.ts';
+import { hostKeys } from './host-keys.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
 import { members } from './members.ts';
@@ -22,6 +23,7 @@ export const api = {
   apps,
   members,
   keys,
+  hostKeys,
   repositories,
   inventories,
   environments,

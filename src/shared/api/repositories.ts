@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { repositoryType } from '../repository-url.ts';
+import { hasPassword, repositoryType } from '../repository-url.ts';
 import { endpoint } from './endpoint.ts';
 import { argument, id, idParam, line, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
@@ -18,9 +18,9 @@ export type Repository = z.output<typeof repository>;
 export const newRepository = z
   .object({
     name: line(255, 'name.required'),
-    git_url: line(2048, 'repository.url_incorrect').refine((url) => repositoryType(url) !== null, {
-      error: 'repository.url_incorrect',
-    }),
+    git_url: line(2048, 'repository.url_incorrect')
+      .refine((url) => repositoryType(url) !== null, { error: 'repository.url_incorrect' })
+      .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
     git_branch: argument(255).default(''),
     ssh_key_id: requiredId('repository.key_required'),
   })

@@ -1,0 +1,53 @@
+// The keys of ssh hosts that a project has pinned: lines that ssh adds to a file at first sight.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostKey } from '#shared/api/host-keys.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+
+/** The folder of all projects' files. */
+export const knownHostsOf = (config: Config): string => join(config.dataDir, 'known-hosts');
+
+/** The file of a project. */
+export const knownHostsPath = (config: Config, projectId: number): string =>
+  join(knownHostsOf(config), String(projectId));
+
+export function listHostKeys({ config }: Pick<Context, 'config'>, projectId: number): HostKey[] {
+  return readLines(config, projectId).flatMap((line) => parse(line) ?? []);
+}
+
+export function removeHostKey({ config }: Context, projectId: number, id: string): void {
+  // Without a pause between reading and writing, so that no other request comes between.
+  const lines = readLines(config, projectId);
+  const kept = lines.filter((line) => parse(line)?.id !== id);
+  if (kept.length === lines.length) throw fail('host_key.not_found');
+  const path = knownHostsPath(config, projectId);
+  writeFileSync(`${path}.new`, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+export function removeHostKeys({ config }: Context, projectId: number): void {
+  rmSync(knownHostsPath(config, projectId), { force: true });
+}
+
+function readLines(config: Config, projectId: number): string[] {
+  try {
+    const text = readFileSync(knownHostsPath(config, projectId), 'utf8');
+    return text.split('\n').filter((line) => line.trim() !== '');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Null for remarks and for marked lines, which only an administrator can have written. */
+function parse(line: string): HostKey | null {
+  const [host, type, key] = line.trim().split(/\s+/);
+  if (!host || !type || !key || /^[#@]/.test(host)) return null;
+  const sha256 = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
+  const id = createHash('sha256').update(`${host} ${type} ${key}`).digest('hex').slice(0, 24);
+  return { id, host, type, fingerprint: `SHA256:${sha256.replace(/=+$/, '')}` };
+}

@@ -1,0 +1,43 @@
+// What git said when it failed, with a sentence before it that tells what to do.
+
+import { GitError } from './git.ts';
+
+export const hostKeyWords = [
+  'The key of the ssh host is not the one that this project has pinned: the host has got a new',
+  'key, or another one answers in its place. If the change is expected, forget the pinned key',
+  'in the host keys of the project and launch again.',
+];
+
+/** What ssh says when a host has another key than before. */
+export const isHostKeyFailure = (text: string): boolean =>
+  /REMOTE HOST IDENTIFICATION HAS CHANGED|no matching host key type found/.test(text);
+
+const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
+  [isHostKeyFailure, hostKeyWords],
+  [
+    (text) => /Authentication failed for/.test(text),
+    ["The server refused the login and password of the repository's key."],
+  ],
+  [
+    (text) => /could not read (?:Username|Password)|unable to read askpass/.test(text),
+    ['The server asks for a login and password, and the key of the repository has none for it.'],
+  ],
+  [
+    (text) => /certificate/.test(text) && /verif|SSL|TLS/.test(text),
+    [
+      'The certificate of the server is not trusted. If a private authority has signed it, name',
+      "the authority's file in the setting SIGNALBOX_GIT_CA_FILE.",
+    ],
+  ],
+];
+
+/** Does something with git; when that fails, says what it means. */
+export async function explaining<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const [, words = []] = explanations.find(([isMeant]) => isMeant(error.message)) ?? [];
+    throw new Error([...words, error.message].join('\n'), { cause: error });
+  }
+}

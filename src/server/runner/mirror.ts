@@ -1,0 +1,177 @@
+// One bare mirror a repository, refreshed under a lock. Runs borrow its objects, and a playbook
+// can write to it: so nothing but objects and refs is taken from one use to the next.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { git, GitError, tryGit, type GitOptions } from './git.ts';
+import { createProgress } from './progress.ts';
+
+/** The repository that a mirror belongs to. */
+export interface Owner {
+  repositoryId: number;
+  url: string;
+}
+
+export interface Wanted {
+  /** Empty: what the repository's HEAD points to. */
+  branch: string;
+  commit: string | null;
+}
+
+export interface Commit {
+  hash: string;
+  message: string;
+}
+
+export interface FetchOptions {
+  config: Config;
+  env: Record<string, string>;
+  signal?: AbortSignal;
+  /** Hears how a long transfer goes on. */
+  say?: (line: string) => Promise<void>;
+}
+
+const mark = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
+
+/** The folder of all mirrors. */
+export const mirrorsOf = (config: Config): string => join(config.dataDir, 'mirrors');
+
+/** What the names of a repository's mirrors begin with: its own, and those of its submodules. */
+export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;
+
+/**
+ * Another address means another mirror, so that no file of the old one is run by mistake. A
+ * submodule has one for each repository that uses it: others may not be allowed to read it.
+ */
+export function mirrorPath(config: Config, owner: Owner, url: string): string {
+  const submodule = url === owner.url ? '' : `-${mark(url)}`;
+  return join(mirrorsOf(config), `${mirrorName(owner)}${submodule}.git`);
+}
+
+export const gitIn = (cwd: string, { config, env, signal }: FetchOptions): GitOptions => ({
+  cwd,
+  env: { ...env, ...(config.gitCaFile !== null && { GIT_SSL_CAINFO: config.gitCaFile }) },
+  signal,
+});
+
+/** Makes the mirror, or takes away all that is neither objects nor refs: configuration, hooks. */
+export async function freshen(mirror: string): Promise<void> {
+  for (const name of ['objects', 'refs']) {
+    await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
+  }
+  const kept = ['objects', 'refs', 'packed-refs'];
+  const others = (await readdir(mirror)).filter(
+    (name) => !kept.includes(name) && !name.endsWith('.lock'),
+  );
+  for (const path of [...others, 'objects/info/alternates']) {
+    await rm(join(mirror, path), { recursive: true, force: true });
+  }
+  await writeFile(join(mirror, 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
+  await writeFile(join(mirror, 'config'), bareConfig, { mode: 0o600 });
+}
+
+const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
+/** Brings all branches and tags of an address into the mirror. */
+export async function fetchAll(
+  mirror: string,
+  { url, branch }: { url: string; branch: string },
+  options: FetchOptions,
+): Promise<void> {
+  const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+  if (branch === '') refs.push('+HEAD:refs/signalbox/head');
+  await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], options);
+}
+
+/** Brings one commit into the mirror that no branch leads to. */
+export async function fetchCommit(
+  mirror: string,
+  { url, hash }: { url: string; hash: string },
+  options: FetchOptions,
+): Promise<void> {
+  await fetch(mirror, ['--no-tags', '--', url, hash], options);
+}
+
+// The address is given anew each time: nothing of it is kept in the mirror's configuration.
+async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
+  const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
+  const at = { ...gitIn(mirror, options), onError };
+  await pastLocks(mirror, () => git(['fetch', '--progress', '--no-write-fetch-head', ...args], at));
+}
+
+// Tries and milliseconds between them.
+const lockTries = 6;
+const lockPause = 300;
+
+/**
+ * A git that was killed leaves its lock files behind. One that still runs, left by an earlier
+ * server, gets time to end; then the locks are stale, since here only one works on a mirror.
+ */
+async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof GitError && /\.lock'|cannot lock/i.test(error.message);
+      if (!isLocked || tries === lockTries) throw error;
+      if (tries === lockTries - 1) await removeLocks(mirror);
+      else await delay(lockPause);
+    }
+  }
+}
+
+async function removeLocks(mirror: string): Promise<void> {
+  const names = await readdir(mirror, { recursive: true });
+  const locks = names.filter((name) => name.endsWith('.lock'));
+  await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
+}
+
+/** The commit that is wanted, or null when the mirror does not have it. */
+export async function findCommit(
+  { branch, commit }: Wanted,
+  at: GitOptions,
+): Promise<Commit | null> {
+  const names = commit
+    ? [commit]
+    : branch === ''
+      ? ['refs/signalbox/head']
+      : [`refs/heads/${branch}`, `refs/tags/${branch}`];
+  for (const name of names) {
+    const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
+    const { exitCode, stdout } = await tryGit(args, at);
+    const [hash, message = ''] = stdout.split('\n');
+    if (exitCode === 0 && hash) return { hash, message };
+  }
+  return null;
+}
+
+/** Branches and tags as git keeps them in its file `packed-refs`. */
+export async function listRefs(at: GitOptions): Promise<string> {
+  const format = '--format=%(objectname) %(refname)';
+  return git(['for-each-ref', format, 'refs/heads', 'refs/tags'], at);
+}
+
+/** Removes a mirror when nobody works on it, unless it is needed by then. */
+export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
+  await withLock(mirror, async () => {
+    if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
+  });
+}
+
+const locks = new Map<string, Promise<unknown>>();
+
+/** One at a time for each mirror: two fetches into it would fail. */
+export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = locks.get(key) ?? Promise.resolve();
+  const turn = before.then(work, work);
+  locks.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (locks.get(key) === turn) locks.delete(key);
+  }
+}

@@ -1,0 +1,65 @@
+// Which other repositories a commit asks for, and where they are. We read this ourselves and
+// fetch them like any repository: `git submodule` would take addresses and settings from files.
+
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git, tryGit, type GitOptions } from './git.ts';
+
+export interface Submodule {
+  path: string;
+  hash: string;
+  /** As written in .gitmodules, or null: it names none. */
+  url: string | null;
+}
+
+/** The submodules of the commit in a checkout; costs nothing where there is no .gitmodules. */
+export async function listSubmodules(checkout: string, at: GitOptions): Promise<Submodule[]> {
+  if (!(await lstat(join(checkout, '.gitmodules')).catch(() => null))) return [];
+  const links = await listLinks(at);
+  if (links.length === 0) return [];
+  const settings = await readSettings(at);
+  return links.flatMap(({ path, hash }) => {
+    const setting = settings.find((one) => one.path === path);
+    return setting?.update === 'none' ? [] : [{ path, hash, url: setting?.url ?? null }];
+  });
+}
+
+async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }[]> {
+  const entries = (await git(['ls-files', '--stage', '-z'], at)).split('\0');
+  return entries.flatMap((entry) => {
+    const [, hash, path] = /^160000 ([0-9a-f]+) 0\t(.*)$/s.exec(entry) ?? [];
+    return hash && path ? [{ hash, path }] : [];
+  });
+}
+
+type Setting = Partial<Record<string, string>>;
+
+/** From the commit and not from the file, which may be a link to anywhere. */
+async function readSettings(at: GitOptions): Promise<Setting[]> {
+  const args = ['config', '--blob', 'HEAD:.gitmodules', '--no-includes', '--null'];
+  const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], at);
+  if (exitCode !== 0) throw new Error('The file .gitmodules of the repository cannot be read.');
+  const settings = new Map<string, Setting>();
+  for (const entry of stdout.split('\0')) {
+    const [, name, key, value] = /^submodule\.(.*)\.(\w+)\n(.*)$/s.exec(entry) ?? [];
+    if (name === undefined || key === undefined) continue;
+    settings.set(name, { ...settings.get(name), [key]: value ?? '' });
+  }
+  return [...settings.values()];
+}
+
+/** The address of a submodule whose own one may be relative to that of its repository. */
+export function resolveAddress(base: string, url: string): string {
+  let parent = base.replace(/\/+$/, '');
+  let rest = url;
+  let separator = '/';
+  while (/^\.\.?\//.test(rest)) {
+    if (rest.startsWith('../')) {
+      // `host:code` has no slash to go up by.
+      separator = !parent.includes('/') && parent.includes(':') ? ':' : '/';
+      parent = parent.slice(0, Math.max(0, parent.lastIndexOf(separator)));
+    }
+    rest = rest.slice(rest.indexOf('/') + 1);
+  }
+  return rest === url ? url : parent + separator + rest;
+}

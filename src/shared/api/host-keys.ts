@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { inProject } from './projects.ts';
+
+const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' });
+
+export const hostKey = z.object({
+  id: z.string(),
+  /** As ssh writes it: `example.com`, or `[example.com]:2222`. */
+  host: z.string(),
+  type: z.string(),
+  /** SHA-256, in the form that ssh shows. */
+  fingerprint: z.string(),
+});
+export type HostKey = z.output<typeof hostKey>;
+
+export const hostKeys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/host_keys',
+    permission: 'member',
+    summary: 'The keys of ssh hosts that the project has pinned at first sight',
+    params: inProject,
+    reply: z.array(hostKey),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/host_keys/:host_key_id',
+    permission: 'manage_resources',
+    summary: 'Forget the key of a host; the next one that it shows is pinned',
+    params: inProject.extend({ host_key_id: hostKeyId }),
+  }),
+  removeAll: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/host_keys',
+    permission: 'manage_resources',
+    summary: 'Forget the keys of all hosts',
+    params: inProject,
+  }),
+};
