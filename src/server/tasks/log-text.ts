@@ -1,13 +1,9 @@
 // The log of a task as a text file.
 
 import type { LogLine } from '#shared/api/tasks.ts';
+import { controlSequence } from '#shared/terminal.ts';
 
-// Colours and other control sequences of terminals, and what sets the title of a window.
-const sequences =
-  // oxlint-disable-next-line no-control-regex -- they are control characters
-  /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-
-export const withoutColours = (text: string): string => text.replace(sequences, '');
+export const withoutColours = (text: string): string => text.replace(controlSequence, '');
 
 /** Pieces of the file, some hundred lines each. */
 export async function* logText(

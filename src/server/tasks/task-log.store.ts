@@ -24,9 +24,15 @@ function encode(lines: LogLine[], base: number): Buffer {
 }
 
 function decode(text: string, base: number): LogLine[] {
+  // Most lines have the time of the line before.
+  let shift = '';
+  let time = '';
   return text.split('\n').map((entry) => {
     const tab = entry.indexOf('\t');
-    const time = new Date(base + Number.parseInt(entry.slice(0, tab), 36)).toISOString();
+    if (time === '' || tab !== shift.length || !entry.startsWith(shift)) {
+      shift = entry.slice(0, tab);
+      time = new Date(base + Number.parseInt(shift, 36)).toISOString();
+    }
     return { time, output: entry.slice(tab + 1) };
   });
 }
@@ -81,8 +87,8 @@ export async function* allLines(db: Db, taskId: number): AsyncGenerator<LogLine>
 
 const chunksAtOnce = 8;
 
-/** The stored lines from `next` on, a chunk at a time. */
-async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogLine[]> {
+/** The stored lines from line `from` on, a chunk at a time. */
+export async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogLine[]> {
   let next = from;
   for (;;) {
     const rows = await db

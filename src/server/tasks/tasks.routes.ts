@@ -1,6 +1,7 @@
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
+import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
 import { allLines, readLines } from './task-log.store.ts';
 import {
@@ -55,6 +56,11 @@ export function taskRoutes(http: Http, ctx: Context): void {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     const lines = await readLines(ctx.db, task.id, query.from, query.limit);
     return { from: query.from, total: task.log_lines, lines };
+  });
+
+  http.serve(tasks.search, async ({ params, query, gone }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    return searchLog(ctx.db, task, { ...query, gone });
   });
 
   http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));
