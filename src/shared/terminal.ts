@@ -27,6 +27,17 @@ export function shownText(line: string): string {
   return withoutControls(lastState(line).replace(controlSequence, ''));
 }
 
+// oxlint-disable-next-line no-control-regex -- see above
+const styles = /\u001b\[[0-?]*[ -/]*[@-~]/g;
+// oxlint-disable-next-line no-control-regex -- see above
+const otherControl = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** Several lines at once, as they are shown; null: there is more in them than text and styles. */
+export function withoutStyles(text: string): string | null {
+  const plain = text.replace(styles, '');
+  return otherControl.test(plain) ? null : plain;
+}
+
 /** What finds a text as it stands, as the search of the server does. */
 export function textPattern(text: string, matchCase: boolean, flags = ''): RegExp {
   // Not `RegExp.escape`, which younger browsers only have.

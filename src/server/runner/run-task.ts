@@ -78,7 +78,7 @@ async function takeOver({ ctx, task, log }: Run): Promise<Workspace | null> {
 async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace | null> {
   control.signal.throwIfAborted();
   const workspace = await makeWorkspace(ctx.config, task.id);
-  const say = (line: string): Promise<void> => log.add([line]);
+  const say = (line: string): Promise<void> => log.add(line.split('\n'));
   const preparation: Preparation = {
     ctx,
     task,

@@ -1,7 +1,7 @@
 // Looks for a text in a log: chunk by chunk, so that neither memory nor other requests suffer.
 
 import type { LogHit, LogHits, Task } from '#shared/api/tasks.ts';
-import { shownText, textPattern } from '#shared/terminal.ts';
+import { shownText, textPattern, withoutStyles } from '#shared/terminal.ts';
 import type { Db } from '../db/open.ts';
 import { chunksFrom } from './task-log.store.ts';
 
@@ -32,7 +32,9 @@ export async function searchLog(
   let next: number | null = null;
   let number = from;
   // Between two chunks others have their turn: unpacking is done beside the event loop.
-  for await (const lines of chunksFrom(db, id, from)) {
+  for await (const chunk of chunksFrom(db, id, from)) {
+    number = chunk.from;
+    const lines = mayHave(chunk.text, pattern) ? chunk.lines() : [];
     for (const { output } of lines.slice(0, through - number + 1)) {
       const hit = findIn(output, number, pattern);
       number += 1;
@@ -42,9 +44,15 @@ export async function searchLog(
       if (total <= limit) hits.push(hit);
       else next ??= hit.line;
     }
-    if (gone.aborted || number > through) break;
+    if (gone.aborted || chunk.from + chunk.count > through) break;
   }
   return { total, is_exact: true, hits, next, through };
+}
+
+/** False: none of the lines has it. Spares most chunks the closer look at each line. */
+function mayHave(text: string, pattern: RegExp): boolean {
+  const plain = withoutStyles(text);
+  return plain === null || pattern.test(plain);
 }
 
 function findIn(output: string, line: number, pattern: RegExp): LogHit | null {

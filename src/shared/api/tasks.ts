@@ -101,7 +101,12 @@ const taskOutput = z.object({
   output: z.string(),
 });
 
-export const logLine = z.object({ time, output: z.string() });
+export const logLine = z.object({
+  time,
+  output: z.string(),
+  /** Characters that have been left out at its end. */
+  cut: z.number().int().optional(),
+});
 export type LogLine = z.output<typeof logLine>;
 
 const logPage = z.object({
@@ -233,11 +238,13 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id/lines',
     permission: 'member',
-    summary: 'A range of the log by line number',
+    summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     params,
     query: z.object({
       from: lineNumber.default(1),
       limit: lineNumber.pipe(z.number().max(5000)).default(1000),
+      /** Characters of a line; a longer one is cut. */
+      width: lineNumber.optional(),
     }),
     reply: logPage,
   }),
