@@ -77,6 +77,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.output': 'member',
   'tasks.lines': 'member',
   'tasks.text': 'member',
+  'tasks.search': 'member',
   'tasks.remove': 'manage_resources',
   'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',

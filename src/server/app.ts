@@ -59,6 +59,9 @@ export interface Parts {
 // 4 MiB may wait for a client, for ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
 
+// Characters of a line that are sent live; what is longer is read through the API.
+const liveWidth = 20_000;
+
 /** Opens the data: folder, database with its newest tables, master key. */
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
   const { config, log, clock = { now: () => new Date() } } = parts;
@@ -140,7 +143,7 @@ function mountLive(
   const task: LiveSources['task'] = (projectId, id) => seeTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,
-    lines: (taskId, from, limit) => readLines(ctx.db, taskId, from, limit),
+    lines: (taskId, from, limit) => readLines(ctx.db, taskId, { from, limit, width: liveWidth }),
   });
   const live = serveLive(http.server, {
     publicUrl: ctx.config.publicUrl,
@@ -153,7 +156,7 @@ function mountLive(
       roleIn: gate.roleIn,
       task,
       logOf: (taskId) => ({
-        read: (from, limit) => readLines(ctx.db, taskId, from, limit),
+        read: (from, limit) => readLines(ctx.db, taskId, { from, limit, width: liveWidth }),
         progress: () => findProgress(ctx.db, taskId),
       }),
       limits,

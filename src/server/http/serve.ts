@@ -23,6 +23,8 @@ export interface Input<E extends Endpoint> {
   access: Access;
   /** The revision that the caller's copy is based on; null when the caller does not say. */
   ifMatch: number | null;
+  /** Fires when nobody waits for the answer any more. */
+  gone: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -93,6 +95,11 @@ async function readInput<E extends Endpoint>(
       return known(access);
     },
     ifMatch: endpoint.versioned ? readIfMatch(request) : null,
+    get gone() {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      return left.signal;
+    },
     request,
     reply,
   };

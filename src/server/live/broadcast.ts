@@ -7,6 +7,7 @@ import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {
   task: (projectId: number, taskId: number) => Promise<Task | null>;
+  /** May answer fewer lines than asked for. */
   lines: (taskId: number, from: number, limit: number) => Promise<LogLine[]>;
 }
 
@@ -39,10 +40,13 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
     }),
     hub.subscribe('log', ({ projectId, taskId, from, total }) => {
       inTurn(async () => {
-        if (total < from) return;
-        const lines = await source.lines(taskId, from, total - from + 1);
-        const messages = lines.map((line) => toLog(projectId, taskId, line));
-        await send(projectId, messages);
+        for (let next = from; next <= total;) {
+          const lines = await source.lines(taskId, next, total - next + 1);
+          if (lines.length === 0) return;
+          const messages = lines.map((line) => toLog(projectId, taskId, line));
+          await send(projectId, messages);
+          next += lines.length;
+        }
       });
     }),
   ];

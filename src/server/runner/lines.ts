@@ -1,41 +1,59 @@
 // Bytes from a pipe → lines. Invalid UTF-8 becomes U+FFFD; a line that never ends is cut.
 
-/** Characters after which a line is cut and goes on in the next one. */
+/** Bytes after which a line is cut and goes on in the next one. */
 export const longestLine = 16 * 1024 * 1024;
 
 export interface LineSplitter {
+  /** The bytes may be written over afterwards. */
   push: (bytes: Buffer) => string[];
+  /** Bytes of a line whose end has not come yet. */
+  held: () => number;
   /** What is left when the pipe closes. */
   end: () => string[];
 }
 
+const newLine = 0x0a;
+
 export function createLineSplitter(): LineSplitter {
-  const decoder = new TextDecoder('utf-8');
-  let rest: string[] = [];
-  let restLength = 0;
-  const take = (text: string): string[] => {
-    const parts = text.split('\n');
-    const last = parts.pop() ?? '';
-    const lines = parts.map((part) => {
-      const whole = rest.length > 0 ? rest.join('') + part : part;
-      rest = [];
-      restLength = 0;
-      return whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-    });
-    // Pieces are joined once, so that a line of many megabytes costs no more than its length.
-    if (last) rest.push(last);
-    restLength += last.length;
-    if (restLength < longestLine) return lines;
-    lines.push(rest.join(''));
+  // Pieces are joined once, so that a line of many megabytes costs no more than its length.
+  let rest: Buffer[] = [];
+  let held = 0;
+  const hold = (bytes: Buffer): void => {
+    if (bytes.length > 0) rest.push(Buffer.from(bytes));
+    held += bytes.length;
+  };
+  const takeHeld = (...more: Buffer[]): Buffer => {
+    const all = rest.length > 0 ? Buffer.concat([...rest, ...more]) : Buffer.concat(more);
     rest = [];
-    restLength = 0;
-    return lines;
+    held = 0;
+    return all;
   };
   return {
-    push: (bytes) => take(decoder.decode(bytes, { stream: true })),
-    end() {
-      const lines = take(decoder.decode());
-      return rest.length > 0 ? [...lines, rest.join('')] : lines;
+    push(bytes) {
+      const end = bytes.lastIndexOf(newLine);
+      const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
+      hold(bytes.subarray(end + 1));
+      if (held >= longestLine) {
+        const all = takeHeld();
+        const at = characterStart(all, longestLine);
+        lines.push(all.toString('utf8', 0, at));
+        hold(all.subarray(at));
+      }
+      return lines;
     },
+    held: () => held,
+    end: () => (held > 0 ? [takeHeld().toString('utf8')] : []),
   };
+}
+
+function toLines(bytes: Buffer): string[] {
+  const lines = bytes.toString('utf8').split('\n');
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+/** Where the character begins that the byte belongs to. */
+function characterStart(bytes: Buffer, byte: number): number {
+  let at = byte;
+  while (byte - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMask } from './mask.ts';
 
@@ -40,4 +41,25 @@ test('leaves lines alone when there is nothing to hide, or only what is too shor
 
 test('takes signs of regular expressions in a secret as they are', () => {
   expect(createMask(['a.*(b'])('a.*(b aXX(b')).toBe('******** aXX(b');
+});
+
+test('leaves nothing of what it hides, wherever in a line it stands', () => {
+  const letters = fc.constantFrom('a', 'b', '4', ' ', '"', 'ü', '🚆', '\u0000');
+  const text = (minLength: number) =>
+    fc.array(letters, { minLength, maxLength: 12 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(text(4), { minLength: 1, maxLength: 8 }),
+      text(0),
+      text(0),
+      (all, a, b) => {
+        const mask = createMask(all);
+        for (const one of all.map((each) => each.trim()).filter(({ length }) => length >= 4)) {
+          expect(mask(a + one + b)).toContain('********');
+          expect(mask(`x${one}`)).not.toContain(one);
+        }
+      },
+    ),
+    { seed: 20_260, numRuns: 300 },
+  );
 });

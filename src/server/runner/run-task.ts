@@ -127,7 +127,7 @@ async function prepare(run: Run): Promise<Prepared> {
 }
 
 function preparationOf({ ctx, task, keys, log, control }: Run, workspace: Workspace): Preparation {
-  const say = (line: string): Promise<void> => log.add([line]);
+  const say = (line: string): Promise<void> => log.add(line.split('\n'));
   return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add };
 }
 

@@ -5,9 +5,10 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter } from './lines.ts';
+import { restAfter } from './pace.ts';
 
 // Bytes read at once; milliseconds.
-const readSize = 256 * 1024;
+export const readSize = 128 * 1024;
 const pause = 15;
 /** Watching may miss a change, on network file systems for example. */
 const backstop = 1000;
@@ -16,7 +17,7 @@ export interface Spool {
   path: string;
   /** Byte to begin with: the first one of a line. */
   from: number;
-  /** Whether nothing more will be written. Asked before each read, so that none is missed. */
+  /** Whether nothing more will be written. Asked before a read, so that nothing is missed. */
   isOver: () => Promise<boolean>;
   /** `offset`: the byte after the last of these lines. */
   onLines: (lines: string[], offset: number) => Promise<void>;
@@ -34,22 +35,32 @@ export async function followSpool(spool: Spool): Promise<void> {
     const buffer = Buffer.allocUnsafe(readSize);
     let position = spool.from;
     // Bytes of a line whose end has not come yet count only with their line.
-    let pending = 0;
+    const handOver = (lines: string[]): Promise<void> =>
+      lines.length > 0 ? spool.onLines(lines, position - splitter.held()) : Promise.resolve();
+    // To ask costs as much as to read, so whoever is behind asks only now and then.
+    let isBehind = false;
+    let asked = 0;
+    const isLongAgo = (): boolean => performance.now() - asked > backstop;
+    const ask = (): Promise<boolean> => {
+      asked = performance.now();
+      return spool.isOver();
+    };
     while (!signal.aborted) {
-      const isOver = await spool.isOver();
+      const isOver = (!isBehind || isLongAgo()) && (await ask());
       const { bytesRead } = await file.read(buffer, 0, readSize, position);
       if (bytesRead > 0) {
-        const bytes = Buffer.from(buffer.subarray(0, bytesRead));
+        const begun = performance.now();
         position += bytesRead;
-        const lines = splitter.push(bytes);
-        const lastEnd = bytes.lastIndexOf(0x0a);
-        pending = lastEnd < 0 ? pending + bytesRead : bytesRead - lastEnd - 1;
-        // A line that was cut because it never ends is handed over before its end.
-        if (lines.length > 0) await spool.onLines(lines, position - pending);
+        const handedOver = handOver(splitter.push(buffer.subarray(0, bytesRead)));
+        const worked = performance.now() - begun;
+        await handedOver;
+        isBehind = bytesRead === readSize;
+        if (isBehind) await restAfter(worked);
       } else if (isOver) {
-        const last = splitter.end();
-        if (last.length > 0) await spool.onLines(last, position);
+        await handOver(splitter.end());
         return;
+      } else if (isBehind) {
+        isBehind = false;
       } else {
         await bell.wait();
       }

@@ -1,29 +1,21 @@
 // The log of a task as a text file.
 
-import type { LogLine } from '#shared/api/tasks.ts';
+import { controlSequence } from '#shared/terminal.ts';
+import type { StoredChunk } from './task-log.store.ts';
 
-// Colours and other control sequences of terminals, and what sets the title of a window.
-const sequences =
-  // oxlint-disable-next-line no-control-regex -- they are control characters
-  /\u001b(?:\[[0-9:;<=>?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+export const withoutColours = (text: string): string => text.replace(controlSequence, '');
 
-export const withoutColours = (text: string): string => text.replace(sequences, '');
-
-/** Pieces of the file, some hundred lines each. */
+/** Pieces of the file, a chunk each. */
 export async function* logText(
-  lines: AsyncIterable<LogLine>,
+  chunks: AsyncIterable<StoredChunk>,
   { time, color }: { time: boolean; color: boolean },
 ): AsyncGenerator<string> {
-  let piece = '';
-  for await (const line of lines) {
-    const output = color ? line.output : withoutColours(line.output);
-    piece += time ? `${line.time} ${output}\n` : `${output}\n`;
-    if (piece.length < pieceLength) continue;
+  for await (const chunk of chunks) {
+    let piece = '';
+    for (const line of chunk.lines()) {
+      const output = color ? line.output : withoutColours(line.output);
+      piece += time ? `${line.time} ${output}\n` : `${output}\n`;
+    }
     yield piece;
-    piece = '';
   }
-  yield piece;
 }
-
-// Characters.
-const pieceLength = 64 * 1024;

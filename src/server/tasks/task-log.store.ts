@@ -2,9 +2,11 @@
 // milliseconds since the chunk's first line (base 36) and a tab.
 
 import { promisify } from 'node:util';
-import { zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { LogLine } from '#shared/api/tasks.ts';
+import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../db/open.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 
 export interface LogChunk {
   firstLine: number;
@@ -13,20 +15,36 @@ export interface LogChunk {
   bytes: number;
 }
 
-// node:zlib's default level is 3.
+// Beside the event loop. Told the sizes, since buffers of zlib's own size cost more than the work.
+const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
+const packedSize = 16 * 1024;
+/** Bytes that a chunk unpacks to, with the times before its lines. */
+const unpackedSize = ({ bytes, lines }: Row<'task_log_chunks'>): number => bytes + lines * 8 + 1024;
 
-function encode(lines: LogLine[], base: number): Buffer {
-  const text = lines
-    .map(({ time, output }) => `${(Date.parse(time) - base).toString(36)}\t${output}`)
-    .join('\n');
-  return zstdCompressSync(text);
+function encode(lines: LogLine[], base: number): string {
+  // Most lines have the time of the line before.
+  let time = '';
+  let shift = '';
+  const entries = lines.map((line) => {
+    if (line.time !== time) {
+      time = line.time;
+      shift = `${(Date.parse(time) - base).toString(36)}\t`;
+    }
+    return shift + line.output;
+  });
+  return entries.join('\n');
 }
 
 function decode(text: string, base: number): LogLine[] {
+  let shift = '';
+  let time = '';
   return text.split('\n').map((entry) => {
     const tab = entry.indexOf('\t');
-    const time = new Date(base + Number.parseInt(entry.slice(0, tab), 36)).toISOString();
+    if (time === '' || tab !== shift.length || !entry.startsWith(shift)) {
+      shift = entry.slice(0, tab);
+      time = new Date(base + Number.parseInt(shift, 36)).toISOString();
+    }
     return { time, output: entry.slice(tab + 1) };
   });
 }
@@ -45,44 +63,88 @@ export async function writeChunks(
   chunks: LogChunk[],
   progress: LogProgress,
 ): Promise<void> {
+  const rows: NewRow<'task_log_chunks'>[] = [];
+  // One after the other, so that others have their turn between them.
+  for (const { firstLine, lines, bytes } of chunks) {
+    const time = lines[0]?.time ?? '';
+    const text = Buffer.from(encode(lines, Date.parse(time)));
+    const options = { chunkSize: packedSize, pledgedSrcSize: text.length };
+    const data = await compress(text, options);
+    rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
+  }
   await db.transaction().execute(async (trx) => {
-    for (const { firstLine, lines, bytes } of chunks) {
-      const time = lines[0]?.time ?? '';
-      const values = { lines: lines.length, bytes, data: encode(lines, Date.parse(time)) };
+    if (rows.length > 0) {
       await trx
         .insertInto('task_log_chunks')
-        .values({ ...values, task_id: taskId, first_line: firstLine, time })
-        .onConflict((conflict) => conflict.columns(['task_id', 'first_line']).doUpdateSet(values))
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['task_id', 'first_line']).doUpdateSet(({ ref }) => ({
+            lines: ref('excluded.lines'),
+            bytes: ref('excluded.bytes'),
+            data: ref('excluded.data'),
+          })),
+        )
         .execute();
     }
     await trx.updateTable('tasks').set(progress).where('id', '=', taskId).execute();
   });
 }
 
-/** Reads at most `limit` lines from line `from` on; fewer when they are long. */
+export interface LogRange {
+  from: number;
+  limit: number;
+  /** Characters of a line; a longer one is cut and says by how much. Absent: none is cut. */
+  width?: number | undefined;
+}
+
+// Characters of lines that are read at once, unless the first one alone is longer.
+const mostAtOnce = 4 * 1024 * 1024;
+
+/** Reads at most `limit` lines; fewer when they are long, but never none where there are some. */
 export async function readLines(
   db: Db,
   taskId: number,
-  from: number,
-  limit: number,
+  { from, limit, width = Infinity }: LogRange,
 ): Promise<LogLine[]> {
   const lines: LogLine[] = [];
+  let size = 0;
   for await (const chunk of chunksFrom(db, taskId, from)) {
-    lines.push(...chunk.slice(0, limit - lines.length));
-    if (lines.length >= limit) break;
+    for (const line of chunk.lines()) {
+      const cut = cutLine(line, width);
+      size += cut.output.length;
+      if (lines.length === limit || (size > mostAtOnce && lines.length > 0)) return lines;
+      lines.push(cut);
+    }
+    if (lines.length === limit || size > mostAtOnce) return lines;
   }
   return lines;
 }
 
-/** The whole log, chunk by chunk, so that no more than a few are in memory. */
-export async function* allLines(db: Db, taskId: number): AsyncGenerator<LogLine> {
-  for await (const chunk of chunksFrom(db, taskId, 1)) yield* chunk;
+/** Of a line that a progress bar wrote over and over, the state that is shown is kept. */
+function cutLine(line: LogLine, width: number): LogLine {
+  if (line.output.length <= width) return line;
+  const shown = lastState(line.output);
+  if (shown.length <= width) return { ...line, output: shown };
+  return { ...line, output: shown.slice(0, width), cut: shown.length - width };
 }
 
 const chunksAtOnce = 8;
 
-/** The stored lines from `next` on, a chunk at a time. */
-async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogLine[]> {
+export interface StoredChunk {
+  /** Number of its first line, and how many there are. */
+  from: number;
+  count: number;
+  /** All its lines, each behind its time; also those before `from`. */
+  text: string;
+  lines: () => LogLine[];
+}
+
+/** The stored lines from line `from` on, a chunk at a time: no more than a few are in memory. */
+export async function* chunksFrom(
+  db: Db,
+  taskId: number,
+  from: number,
+): AsyncGenerator<StoredChunk> {
   let next = from;
   for (;;) {
     const rows = await db
@@ -100,11 +162,13 @@ async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator
       .limit(chunksAtOnce)
       .execute();
     for (const row of rows) {
-      if (row.first_line + row.lines <= next) continue;
-      const text = (await decompress(row.data)).toString('utf8');
-      const lines = decode(text, Date.parse(row.time));
-      yield lines.slice(next - row.first_line);
-      next = row.first_line + lines.length;
+      const end = row.first_line + row.lines;
+      if (end <= next) continue;
+      const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+      const skipped = next - row.first_line;
+      const lines = () => decode(text, Date.parse(row.time)).slice(skipped);
+      yield { from: next, count: end - next, text, lines };
+      next = end;
     }
     if (rows.length < chunksAtOnce) return;
   }

@@ -1,8 +1,9 @@
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
+import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
-import { allLines, readLines } from './task-log.store.ts';
+import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
   listTemplateTasks,
@@ -49,12 +50,17 @@ export function taskRoutes(http: Http, ctx: Context): void {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
     const options = { time: query.time === 'on', color: query.color === 'on' };
-    return logText(allLines(ctx.db, id), options);
+    return logText(chunksFrom(ctx.db, id, 1), options);
   });
   http.serve(tasks.lines, async ({ params, query }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
-    const lines = await readLines(ctx.db, task.id, query.from, query.limit);
+    const lines = await readLines(ctx.db, task.id, query);
     return { from: query.from, total: task.log_lines, lines };
+  });
+
+  http.serve(tasks.search, async ({ params, query, gone }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    return searchLog(ctx.db, task, { ...query, gone });
   });
 
   http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));
@@ -85,5 +91,7 @@ function toFilter(
 }
 
 async function* oldOutput(taskId: number, ctx: Context) {
-  for await (const line of allLines(ctx.db, taskId)) yield { task_id: taskId, task: '', ...line };
+  for await (const chunk of chunksFrom(ctx.db, taskId, 1)) {
+    for (const line of chunk.lines()) yield { task_id: taskId, task: '', ...line };
+  }
 }

@@ -1,5 +1,7 @@
 // ANSI text → styled segments. Colours and weights are read, every other escape is dropped. Pure.
 
+import { controlSequence, lastState, withoutControls } from '#shared/terminal.ts';
+
 export type AnsiColor = number | `#${string}`;
 
 export interface AnsiStyle {
@@ -18,16 +20,6 @@ export interface AnsiSegment {
   text: string;
   style: AnsiStyle;
 }
-
-/* Escapes: CSI with its final byte, OSC up to BEL or ST, the string kinds up to ST, and the
-   short ones. An escape that is cut off at the end of the line is dropped as well. */
-const escape =
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]|$)|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[PX^_][^\u001b]*(?:\u001b\\|$)|\u001b[ -/]*(?:[0-~]|$)/g;
-
-// Other control characters would show as boxes; the tab stays.
-// oxlint-disable-next-line no-control-regex -- see above
-const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
 
 const flags: Record<number, keyof AnsiStyle> = {
   1: 'bold',
@@ -117,22 +109,16 @@ function applied(style: AnsiStyle, parameters: string): AnsiStyle {
   return result;
 }
 
-/** What a terminal shows of a line that returns to its start: the text after the last return. */
-function afterReturns(line: string): string {
-  const text = line.replace(/\r+$/, '');
-  return text.slice(text.lastIndexOf('\r') + 1);
-}
-
 export function parseAnsi(line: string): AnsiSegment[] {
-  const text = afterReturns(line);
+  const text = lastState(line);
   const segments: AnsiSegment[] = [];
   let style: AnsiStyle = {};
   let end = 0;
   const push = (part: string) => {
-    const clean = part.replace(controls, '');
+    const clean = withoutControls(part);
     if (clean) segments.push({ text: clean, style });
   };
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(controlSequence)) {
     push(text.slice(end, match.index));
     end = match.index + match[0].length;
     const [, parameters, final] = match;

@@ -1,9 +1,11 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/tasks.ts';
+import { lastState } from '#shared/terminal.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../lib/time.ts';
 import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
+import { type MarkedSegment, markHits } from './marks.ts';
 
 // A longer line would take seconds to lay out.
 const maxLength = 20_000;
@@ -14,14 +16,22 @@ interface Props {
   line: LogLine | undefined;
   digits: number;
   withTime: boolean;
+  /** What is looked for. */
+  pattern: RegExp | null;
+  /** The hit that is looked at is in this line. */
+  isHit: boolean;
 }
 
-export const LogRow = memo(function LogRow({ number, line, digits, withTime }: Props) {
+export const LogRow = memo(function LogRow(props: Props) {
+  const { number, line, digits, withTime, pattern, isHit } = props;
   const { t } = useTranslation();
-  const output = line?.output ?? '';
-  const segments = useMemo(() => parseAnsi(output.slice(0, maxLength)), [output]);
+  const output = lastState(line?.output ?? '');
+  const segments = useMemo(
+    () => markHits(parseAnsi(output.slice(0, maxLength)), pattern),
+    [output, pattern],
+  );
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-hit={isHit || undefined}>
       <span className={classes.number} style={{ minWidth: `${digits + 2}ch` }} aria-hidden="true">
         {number}
       </span>
@@ -44,7 +54,11 @@ export const LogRow = memo(function LogRow({ number, line, digits, withTime }: P
   );
 });
 
-function Segment({ text, style }: AnsiSegment) {
+function Segment({ isHit, ...segment }: MarkedSegment) {
+  return isHit ? <mark className={classes.mark}>{segment.text}</mark> : <StyledText {...segment} />;
+}
+
+function StyledText({ text, style }: AnsiSegment) {
   const names = Object.keys(style);
   if (names.length === 0) return text;
   const { inverse } = style;

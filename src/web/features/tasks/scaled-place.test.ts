@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { barFor, maxHeight, placeAfter, placeForKey, rowHeight } from './scaled-place.ts';
+import {
+  barFor,
+  maxHeight,
+  placeAfter,
+  placeForKey,
+  placeForRow,
+  rowHeight,
+} from './scaled-place.ts';
 
 const viewport = 600;
 const million = {
@@ -47,4 +54,13 @@ test.each([
   ['a', undefined],
 ])('knows where %s goes', (key, place) => {
   expect(placeForKey(key, { ...million, top: 1000 })).toBe(place);
+});
+
+test.each([
+  [5, 0, 0],
+  [4, 100, 0],
+  [500, 0, 9500],
+  [999, 0, 19_000],
+])('brings row %i into view from %i', (row, top, place) => {
+  expect(placeForRow(row, { top, viewport: 1000, topMax: 19_000 })).toBe(place);
 });

@@ -47,3 +47,13 @@ export function placeForKey(
   const place = places[key];
   return place === undefined ? undefined : Math.min(topMax, Math.max(0, place));
 }
+
+/** The place in which a row is seen: the same when it is seen already. */
+export function placeForRow(
+  row: number,
+  { top, viewport, topMax }: { top: number; viewport: number; topMax: number },
+): number {
+  const at = row * rowHeight;
+  if (at >= top && at + rowHeight <= top + viewport) return top;
+  return Math.min(topMax, Math.max(0, at - viewport / 2));
+}

@@ -2,7 +2,14 @@ import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -10,8 +17,10 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { LogRow } from './log-row.tsx';
+import { LogSearchBox } from './log-search-box.tsx';
 import type { LogStore } from './log-store.ts';
 import classes from './task-log.module.css';
+import { type LogSearch, useLogFinder } from './use-log-finder.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
 import { useTaskLog } from './use-task-log.ts';
 
@@ -19,15 +28,24 @@ export function TaskLog({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
+  const search = useLogFinder(task, store);
+  const input = useRef<HTMLInputElement>(null);
   useChanges(store);
   const lost = useSyncExternalStore(live.watch, live.isLost);
   const total = store.total();
   const finished = isFinished(task.status);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!asksForSearch(event) || event.target === input.current) return;
+    event.preventDefault();
+    input.current?.select();
+  };
   return (
-    <section className={classes.log} aria-label={t('log.section')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the log
+    <section className={classes.log} aria-label={t('log.section')} onKeyDown={onKeyDown}>
       <div className={classes.bar}>
         <span className="soft numbers">{t('log.lines', { count: total })}</span>
         <output className={classes.lost}>{lost && !finished && t('log.lost')}</output>
+        <LogSearchBox {...search} input={input} />
         <Switch
           size="xs"
           label={t('log.times')}
@@ -41,10 +59,13 @@ export function TaskLog({ task }: { task: Task }) {
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
         </p>
       )}
-      <Lines store={store} withTimes={withTimes} finished={finished} />
+      <Lines store={store} withTimes={withTimes} finished={finished} search={search} />
     </section>
   );
 }
+
+const asksForSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey ? key === 'f' : key === '/';
 
 /** Renders again when lines arrive, at most once a frame. */
 function useChanges(store: LogStore): void {
@@ -64,19 +85,44 @@ function useChanges(store: LogStore): void {
   useSyncExternalStore(watch, store.version);
 }
 
+/** Scrolls sideways to the hit, when it lies beside what is seen; false: it is not there yet. */
+function showSideways(frame: HTMLElement | null): boolean {
+  const mark = frame?.querySelector('[data-hit] mark');
+  if (!frame || !mark) return false;
+  const seen = frame.getBoundingClientRect();
+  const { left, right } = mark.getBoundingClientRect();
+  if (right > seen.right) frame.scrollLeft += right - seen.right + seen.width / 3;
+  else if (left < seen.left) frame.scrollLeft -= seen.left - left + seen.width / 3;
+  return true;
+}
+
 interface LinesProps {
   store: LogStore;
   withTimes: boolean;
   finished: boolean;
+  search: LogSearch;
 }
 
-function Lines({ store, withTimes, finished }: LinesProps) {
+function Lines({ store, withTimes, finished, search }: LinesProps) {
   const { t } = useTranslation();
   const total = store.total();
   const frame = useRef<HTMLDivElement>(null);
   const scroll = useScaledScroll(frame, total);
   const { first, last } = scroll;
+  const { finder, found, pattern } = search;
+  const hit = found.hits[found.at]?.line ?? null;
   useEffect(() => store.need(first + 1, last));
+  useEffect(() => finder.lookFrom(scroll.top + 1));
+  // The line of a hit may have to be loaded first.
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (isAwaited.current && showSideways(frame.current)) isAwaited.current = false;
+  });
+  const showHit = useEffectEvent((line: number) => {
+    isAwaited.current = true;
+    scroll.toRow(line - 1);
+  });
+  useEffect(() => finder.onJump((line) => showHit(line)), [finder]);
 
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
@@ -104,6 +150,8 @@ function Lines({ store, withTimes, finished }: LinesProps) {
                 line={store.line(first + index + 1)}
                 digits={digits}
                 withTime={withTimes}
+                pattern={pattern}
+                isHit={first + index + 1 === hit}
               />
             ))}
           </div>

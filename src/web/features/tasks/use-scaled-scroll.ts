@@ -13,7 +13,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { barFor, maxHeight, placeAfter, placeForKey, rowHeight } from './scaled-place.ts';
+import {
+  barFor,
+  maxHeight,
+  placeAfter,
+  placeForKey,
+  placeForRow,
+  rowHeight,
+} from './scaled-place.ts';
 
 const restDelay = 200;
 const overscan = 12;
@@ -26,8 +33,12 @@ export interface ScaledScroll {
   last: number;
   /** Where the first drawn row sits in the scrolled element. */
   shift: number;
+  /** The first row that is seen. */
+  top: number;
   following: boolean;
   toEnd: () => void;
+  /** Brings a row into view, unless it is there. */
+  toRow: (row: number) => void;
   onScroll: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -56,6 +67,11 @@ export function useScaledScroll(
     setFollowing(top >= topMax - 1);
   };
 
+  const toRow = (row: number) => {
+    setFollowing(false);
+    goTo(placeForRow(row, { top: current.current.top, viewport, topMax }));
+  };
+
   const onScroll = () => {
     const bar = frame.current?.scrollTop ?? 0;
     const moved = bar - current.current.bar;
@@ -79,10 +95,23 @@ export function useScaledScroll(
     if (following) put(topMax, moveBar(frame.current, barMax));
   }, [following, put, frame, topMax, barMax]);
 
-  const first = Math.max(0, Math.floor(place.top / rowHeight) - overscan);
-  const last = Math.min(rows, Math.ceil((place.top + viewport) / rowHeight) + overscan);
-  const shift = place.bar - (place.top - first * rowHeight);
-  return { height, first, last, shift, following, toEnd: () => move(topMax), onScroll, onKeyDown };
+  return {
+    height,
+    ...shownRows(place, viewport, rows),
+    following,
+    toEnd: () => move(topMax),
+    toRow,
+    onScroll,
+    onKeyDown,
+  };
+}
+
+/** What is drawn: the rows that are seen, and some on both sides. */
+function shownRows({ top, bar }: { top: number; bar: number }, viewport: number, rows: number) {
+  const seen = Math.floor(top / rowHeight);
+  const first = Math.max(0, seen - overscan);
+  const last = Math.min(rows, Math.ceil((top + viewport) / rowHeight) + overscan);
+  return { top: seen, first, last, shift: bar - (top - first * rowHeight) };
 }
 
 /** Moves the scroll bar; answers where it stands then, which the browser may round. */

@@ -1,0 +1,66 @@
+// Looks for a text in a log: chunk by chunk, so that neither memory nor other requests suffer.
+
+import type { LogHit, LogHits, Task } from '#shared/api/tasks.ts';
+import { shownText, textPattern, withoutStyles } from '#shared/terminal.ts';
+import type { Db } from '../db/open.ts';
+import { chunksFrom } from './task-log.store.ts';
+
+export interface LogSearch {
+  q: string;
+  case: 'on' | 'off';
+  from: number;
+  limit: number;
+  /** Ends the search early. */
+  gone: AbortSignal;
+}
+
+/** Hits after which nobody counts further. */
+export const mostHits = 10_000;
+
+// Characters of an excerpt, and those of them before the hit.
+const excerptLength = 200;
+const leadLength = 60;
+
+export async function searchLog(
+  db: Db,
+  { id, log_lines: through }: Pick<Task, 'id' | 'log_lines'>,
+  { q, case: matchCase, from, limit, gone }: LogSearch,
+): Promise<LogHits> {
+  const pattern = textPattern(q, matchCase === 'on');
+  const hits: LogHit[] = [];
+  let total = 0;
+  let next: number | null = null;
+  let number = from;
+  // Between two chunks others have their turn: unpacking is done beside the event loop.
+  for await (const chunk of chunksFrom(db, id, from)) {
+    number = chunk.from;
+    const lines = mayHave(chunk.text, pattern) ? chunk.lines() : [];
+    for (const { output } of lines.slice(0, through - number + 1)) {
+      const hit = findIn(output, number, pattern);
+      number += 1;
+      if (!hit) continue;
+      if (total === mostHits) return { total, is_exact: false, hits, next, through };
+      total += 1;
+      if (total <= limit) hits.push(hit);
+      else next ??= hit.line;
+    }
+    if (gone.aborted || chunk.from + chunk.count > through) break;
+  }
+  return { total, is_exact: true, hits, next, through };
+}
+
+/** False: none of the lines has it. Spares most chunks the closer look at each line. */
+function mayHave(text: string, pattern: RegExp): boolean {
+  const plain = withoutStyles(text);
+  return plain === null || pattern.test(plain);
+}
+
+function findIn(output: string, line: number, pattern: RegExp): LogHit | null {
+  const shown = shownText(output);
+  const found = pattern.exec(shown);
+  if (!found) return null;
+  const start = Math.max(0, found.index - leadLength);
+  const text = shown.slice(start, start + excerptLength);
+  const at = found.index - start;
+  return { line, text, at, length: Math.min(found[0].length, text.length - at) };
+}

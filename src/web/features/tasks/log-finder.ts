@@ -1,0 +1,135 @@
+// The search in one log: asks the server, keeps the hits that have come, steps through them.
+
+import type { LogHit, LogHits } from '#shared/api/tasks.ts';
+
+export interface Wanted {
+  text: string;
+  matchCase: boolean;
+}
+
+export interface Found extends Wanted {
+  /** Lines that match as far as is known. */
+  total: number;
+  /** False: there are more. */
+  isExact: boolean;
+  hits: LogHit[];
+  /** Index of the hit that is looked at; -1: none. */
+  at: number;
+  busy: boolean;
+  failure: unknown;
+}
+
+type Ask = (wanted: Wanted, from: number, signal: AbortSignal) => Promise<LogHits>;
+
+const nothing: Found = {
+  text: '',
+  matchCase: false,
+  total: 0,
+  isExact: true,
+  hits: [],
+  at: -1,
+  busy: false,
+  failure: null,
+};
+
+export class LogFinder {
+  readonly #ask: Ask;
+  readonly #changes = new Set<() => void>();
+  readonly #jumps = new Set<(line: number) => void>();
+  #found = nothing;
+  #near = 1;
+  #next: number | null = null;
+  #through = 0;
+  #current = new AbortController();
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  readonly found = (): Found => this.#found;
+
+  readonly watch = (listener: () => void) => add(this.#changes, listener);
+
+  /** The listener is told the line to go to. */
+  onJump(listener: (line: number) => void) {
+    return add(this.#jumps, listener);
+  }
+
+  /** Tells the first line on the screen: hits from there on come first. */
+  lookFrom(line: number): void {
+    this.#near = line;
+  }
+
+  /** Looks for something new, and goes to its first hit. */
+  async find(wanted: Wanted): Promise<void> {
+    this.#current.abort();
+    this.#current = new AbortController();
+    this.#next = null;
+    this.#change({ ...nothing, ...wanted });
+    if (wanted.text === '' || !(await this.#load(1)) || this.#found.hits.length === 0) return;
+    const first = this.#found.hits.findIndex(({ line }) => line >= this.#near);
+    this.#lookAt(Math.max(0, first));
+  }
+
+  /** Goes to the next hit or to the one before; round at both ends. */
+  async step(by: 1 | -1): Promise<void> {
+    const { busy, hits, at } = this.#found;
+    if (busy || hits.length === 0) return;
+    const isBehind = at + by === hits.length;
+    if (isBehind && this.#next !== null && !(await this.#load(this.#next))) return;
+    const count = this.#found.hits.length;
+    this.#lookAt((at + by + count) % count);
+  }
+
+  /** Looks through what has been stored since, up to line `total`. */
+  async goOn(total: number): Promise<void> {
+    const { busy, text, at } = this.#found;
+    // With a page to come, that one will have it.
+    if (busy || text === '' || total <= this.#through || this.#next !== null) return;
+    if (!(await this.#load(this.#through + 1))) return;
+    if (at < 0 && this.#found.hits.length > 0) this.#lookAt(0);
+  }
+
+  #change(part: Partial<Found>): void {
+    this.#found = { ...this.#found, ...part };
+    for (const listener of this.#changes) listener();
+  }
+
+  #lookAt(at: number): void {
+    this.#change({ at });
+    const line = this.#found.hits[at]?.line;
+    if (line === undefined) return;
+    for (const listener of this.#jumps) listener(line);
+  }
+
+  /** Adds the hits from a line on; false: it failed, or something else is looked for by now. */
+  async #load(from: number): Promise<boolean> {
+    const { signal } = this.#current;
+    this.#change({ busy: true, failure: null });
+    try {
+      const page = await this.#ask(this.#found, from, signal);
+      if (signal.aborted) return false;
+      this.#next = page.next;
+      this.#through = page.through;
+      const { hits } = this.#found;
+      const total = hits.length + page.total;
+      this.#change({
+        hits: [...hits, ...page.hits],
+        busy: false,
+        total,
+        isExact: page.is_exact,
+      });
+      return true;
+    } catch (failure) {
+      if (!signal.aborted) this.#change({ busy: false, failure });
+      return false;
+    }
+  }
+}
+
+function add<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

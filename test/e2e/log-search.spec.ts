@@ -1,0 +1,125 @@
+// The search in the log of a task, in a log far larger than what a screen or a page holds.
+
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Task } from '#shared/api/tasks.ts';
+import { openDatabase } from '../../src/server/db/open.ts';
+import { createLogChunks } from '../../src/server/runner/log-chunks.ts';
+import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  shownLines,
+  useConsole,
+} from '../helpers/console.ts';
+import { until } from '../helpers/until.ts';
+
+const console = useConsole();
+const lineCount = 100_000;
+
+const textOf = (number: number): string => {
+  if (number === 99_000) return `${'wide '.repeat(200)}\u001b[31mnee\u001b[0mdle at the side`;
+  return number % 10_000 === 0 ? `a \u001b[31mNee\u001b[32mdle\u001b[0m here` : `line ${number}`;
+};
+
+/** Gives a finished task a long log. */
+async function writeLog(taskId: number): Promise<void> {
+  const db = openDatabase(`sqlite:${join(console.server.dataDir, 'signalbox.db')}`);
+  const chunks = createLogChunks(0);
+  const time = new Date().toISOString();
+  for (let number = 1; number <= lineCount; number += 1) {
+    chunks.append({ time, output: textOf(number) });
+  }
+  await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
+  const progress = { log_lines: lineCount, spool_offset: 0 };
+  await writeChunks(db, taskId, chunks.take()?.chunks ?? [], progress);
+  await db.destroy();
+}
+
+async function openLog(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
+  const page = await console.open('/', options);
+  await ensureDemo(console, page);
+  const [done] = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
+  const task =
+    done ?? (await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 }));
+  const path = `/api/project/1/tasks/${task.id}`;
+  await until(async () => (await callApi<Task>(page, 'get', path)).status === 'success');
+  if (!done) await writeLog(task.id);
+  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  await until(async () => (await shownLines(page)).at(-1)?.number === lineCount);
+  return page;
+}
+
+const marked = (page: Page) => page.locator('[data-hit]');
+
+test('finds, counts and shows hits anywhere in a long log, by keyboard', async () => {
+  const page = await openLog();
+  await page.getByRole('log').press('/');
+  const search = page.getByRole('searchbox', { name: 'Search the log' });
+  const box = page.getByRole('search');
+  await page.keyboard.type('needle');
+  await box.getByText('11 of 11').waitFor();
+  const seen: unknown[] = [];
+  const look = async (key: string, place: string): Promise<void> => {
+    await search.press(key);
+    await box.getByText(place).waitFor();
+    await marked(page)
+      .getByText(/needle/i)
+      .first()
+      .waitFor();
+    seen.push(await marked(page).locator('mark').allTextContents());
+    seen.push((await marked(page).locator('span').first().textContent()) ?? '');
+  };
+  await look('Enter', '1 of 11');
+  await look('Enter', '2 of 11');
+  await look('Shift+Enter', '1 of 11');
+  await look('Shift+Enter', '11 of 11');
+  await look('Shift+Enter', '10 of 11');
+  const hit = ['Nee', 'dle'];
+  expect(seen).toEqual([
+    hit,
+    '10000',
+    hit,
+    '20000',
+    hit,
+    '10000',
+    hit,
+    '100000',
+    ['nee', 'dle'],
+    '99000',
+  ]);
+  // The hit behind a thousand letters has been scrolled to.
+  const place = await until(() => marked(page).locator('mark').first().boundingBox());
+  expect(place.x + place.width).toBeLessThan(1280);
+
+  await page.getByRole('button', { name: 'Match case' }).click();
+  await box.getByText('1 of 1', { exact: true }).waitFor();
+  await search.press('Escape');
+  expect(await search.inputValue()).toBe('');
+  await until(async () => (await page.locator('mark').count()) === 0);
+  await page.getByRole('log').press('Control+f');
+  await page.keyboard.type('nowhere');
+  await box.getByText('No hits').waitFor();
+  await search.press('Escape');
+  await search.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expectNoComplaints();
+});
+
+test.each(['light', 'dark'] as const)('can be used on a phone, %s', async (colorScheme) => {
+  const page = await openLog({ colorScheme, viewport: { width: 360, height: 760 } });
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('needle');
+  await page.getByRole('search').getByText('11 of 11').waitFor();
+  await page.getByRole('button', { name: 'Previous hit' }).click();
+  await page.getByRole('search').getByText('10 of 11').waitFor();
+  await marked(page).locator('mark').first().waitFor();
+  await expectAccessible(page);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  expectNoComplaints();
+});
