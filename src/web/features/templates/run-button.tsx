@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { appProblem, appQueries } from '../apps/apps.queries.ts';
 
 interface Props {
   mayRun: boolean;
-  name: string;
-  type: Template['type'];
+  template: Pick<Template, 'name' | 'type' | 'app'>;
   onClick: () => void;
   /** One of many in a list. */
   quiet?: boolean;
 }
 
-export function RunButton({ mayRun, name, type, onClick, quiet = false }: Props) {
+export function RunButton({ mayRun, template, onClick, quiet = false }: Props) {
+  const { name, type, app } = template;
   const { t } = useTranslation();
+  const problem = appProblem(useQuery(appQueries.list()).data, app);
+  const refused = problem && t(`app.${problem.reason}`, { app: problem.app });
   const verb = type || 'run';
   return (
     <ActionButton
@@ -21,7 +25,7 @@ export function RunButton({ mayRun, name, type, onClick, quiet = false }: Props)
       size={quiet ? 'compact-sm' : 'sm'}
       leftSection={<IconPlayerPlay size={quiet ? 14 : 16} />}
       aria-label={quiet ? t(`template.${verb}_label`, { name }) : t(`task.${verb}`)}
-      refused={mayRun ? null : t('role.read_only')}
+      refused={mayRun ? refused : t('role.read_only')}
       onClick={onClick}
     >
       {t(`task.${verb}`)}

@@ -83,13 +83,7 @@ export function templateColumns(context: Context): Column<Template>[] {
       hiddenTitle: t('common.actions'),
       align: 'end',
       cell: (template) => (
-        <RunButton
-          mayRun={mayRun}
-          name={template.name}
-          type={template.type}
-          onClick={() => onRun(template)}
-          quiet
-        />
+        <RunButton mayRun={mayRun} template={template} onClick={() => onRun(template)} quiet />
       ),
     },
   ];

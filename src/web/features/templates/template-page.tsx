@@ -7,6 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Bone } from '../../ui/bones.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Page } from '../../ui/page.tsx';
+import { appProblem, appQueries } from '../apps/apps.queries.ts';
 import { RunButton } from './run-button.tsx';
 import classes from './template-page.module.css';
 import { templateQueries } from './templates.queries.ts';
@@ -42,9 +43,7 @@ export function TemplatePage({ projectId, templateId, mayRun, onRun, children }:
     <Page
       title={data?.name ?? t('template.one')}
       above={above}
-      actions={
-        data && <RunButton mayRun={mayRun} name={data.name} type={data.type} onClick={onRun} />
-      }
+      actions={data && <RunButton mayRun={mayRun} template={data} onClick={onRun} />}
     >
       {data?.description && <p className={`soft break ${classes.text}`}>{data.description}</p>}
       <Facts projectId={projectId} template={data} />
@@ -65,8 +64,11 @@ function Facts({ projectId, template }: { projectId: number; template: Template 
   );
   return (
     <dl className={classes.facts}>
+      {fact(t('template.app'), ({ app }) => (
+        <AppName id={app} />
+      ))}
       {fact(t('template.column.playbook'), ({ playbook }) => (
-        <code>{playbook}</code>
+        <code>{playbook || '—'}</code>
       ))}
       {fact(t('template.column.inventory'), ({ inventory_id: id }) => names.inventory(id))}
       {fact(t('template.column.environment'), ({ environment_id: id }) => names.environment(id))}
@@ -77,5 +79,19 @@ function Facts({ projectId, template }: { projectId: number; template: Template 
       ))}
       {fact(t('template.launched'), ({ tasks }) => t('template.times', { count: tasks }))}
     </dl>
+  );
+}
+
+/** Says also when it cannot run. */
+function AppName({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(appQueries.list());
+  const problem = appProblem(data, id);
+  const title = data?.find((app) => app.id === id)?.title ?? id;
+  return (
+    <>
+      {title}
+      {problem && <span className={classes.problem}>{t(`app.${problem.reason}_short`)}</span>}
+    </>
   );
 }

@@ -1,0 +1,88 @@
+// Apps other than Ansible in the console, with a stand-in for Terraform.
+
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Task } from '#shared/api/tasks.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { commitFiles, git } from '../helpers/seed.ts';
+
+const console = useConsole();
+const { open } = console;
+
+/** A template in the demo project with these files as its repository. */
+async function addTemplate(
+  page: Page,
+  name: string,
+  files: Record<string, string>,
+  fields: object,
+): Promise<number> {
+  const folder = join(console.server.dataDir, 'repositories', name.replaceAll(' ', '-'));
+  await mkdir(folder);
+  await git(folder, 'init', '--quiet');
+  await commitFiles(folder, files);
+  const [key] = await callApi<{ id: number }[]>(page, 'get', '/api/project/1/keys');
+  const repository = await callApi<{ id: number }>(page, 'post', '/api/project/1/repositories', {
+    name,
+    git_url: folder,
+    git_branch: 'main',
+    ssh_key_id: key?.id,
+  });
+  const body = { name, repository_id: repository.id, ...fields };
+  return (await callApi<{ id: number }>(page, 'post', '/api/project/1/templates', body)).id;
+}
+
+test('a plan is read, confirmed and applied; its commands can be looked up', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  const path = resolve('test/fixtures/stand-in/terraform');
+  await callApi(page, 'post', '/api/apps/terraform', { path });
+  const files = { 'main.tf': '# input: tracks\n' };
+  const id = await addTemplate(page, 'Lay tracks', files, { app: 'terraform' });
+  await page.goto(`${console.server.address}/project/1/templates/${id}`);
+  await page.getByText('Terraform', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Plan only').waitFor();
+  expect(await dialog.getByLabel(/Diff/).count()).toBe(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await dialog.getByText('It is applied when somebody confirms it.').waitFor();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('Success', { exact: true }).waitFor();
+  await dialog.getByText(/Apply complete!/).waitFor();
+  await dialog.getByText('3 commands').click();
+  await dialog.getByRole('listitem').filter({ hasText: 'plan.tfplan' }).last().waitFor();
+  await expectAccessible(page);
+  const { commands } = await callApi<Task>(page, 'get', '/api/project/1/tasks/1');
+  expect(commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
+  expectNoComplaints();
+});
+
+test('an app that is not installed says so, and its templates cannot be run', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await callApi(page, 'post', '/api/apps/crane', { title: 'Crane', path: '/nowhere/crane' });
+  const id = await addTemplate(
+    page,
+    'Lift',
+    { 'lift.yml': '' },
+    { app: 'crane', playbook: 'lift.yml' },
+  );
+  await page.goto(`${console.server.address}/project/1/templates/${id}`);
+  await page.getByText('not installed').waitFor();
+  const run = page.getByRole('button', { name: 'Run', exact: true });
+  expect(await run.getAttribute('aria-disabled')).toBe('true');
+  await run.focus();
+  await page.getByRole('tooltip', { name: 'Crane is not installed on the server.' }).waitFor();
+  await run.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expectNoComplaints();
+});
