@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
+  hostPattern,
   id,
   idParam,
   insidePath,
@@ -94,7 +95,7 @@ const fields = z.object({
   requires_confirmation: z.boolean().default(false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
-  limit: nullable(argument(1024)).transform((text) => text ?? ''),
+  limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
   tags: nullable(argument(1024)).transform((text) => text ?? ''),
   skip_tags: nullable(argument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
