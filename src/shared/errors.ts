@@ -103,6 +103,7 @@ const fieldCatalogue = {
   'field.mismatch': 'This differs from the address of the request',
   'field.leading_dash': 'This must not begin with a dash',
   'field.path': 'Give a path inside the repository, without ".."',
+  'field.host_file': 'Name hosts or groups. A file ("@") is not taken here',
   'field.integer': 'Must be integer',
   'field.zero_or_more': 'Must be 0 or greater',
   'project.name_required': 'Project name is required',

@@ -15,7 +15,7 @@ export const knownHostsOf = (config: Config): string => join(config.dataDir, 'kn
 export const knownHostsPath = (config: Config, projectId: number): string =>
   join(knownHostsOf(config), String(projectId));
 
-export function listHostKeys({ config }: Pick<Context, 'config'>, projectId: number): HostKey[] {
+export function listHostKeys({ config }: Context, projectId: number): HostKey[] {
   return readLines(config, projectId).flatMap((line) => parse(line) ?? []);
 }
 

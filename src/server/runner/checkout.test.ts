@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
@@ -16,6 +16,7 @@ import {
   seedProject,
 } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
+import { until } from '../../../test/helpers/until.ts';
 
 test('each run has the newest commit in a folder of its own; a pinned one has its commit', async () => {
   const app = await testApp({ runner: true });
@@ -168,4 +169,34 @@ test('a lock that a killed git left in the mirror does not stop later tasks', as
   const two = await launch(app.admin, seed.projectId, { template_id: template.id });
   await untilStatus(app.admin, two, 'success');
   expect(await logText(app.admin, two)).toContain('second');
+});
+
+test('other users of the machine can read nothing of a run, and nothing stays when it ends', async () => {
+  const app = await testApp({ runner: true });
+  const script = 'echo "inventory ${1#*=}"; while ! [ -e go ]; do sleep 0.05; done\n';
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const params = { project_id: seed.projectId };
+  const git_url = await gitRepository({ hosts: 'localhost\n' });
+  const own = { name: 'Hosts', git_url, git_branch: 'main', ssh_key_id: seed.keyId };
+  const { id: repository_id } = await app.admin.call(repositories.create, { params, body: own });
+  const inventory = await app.admin.call(inventories.create, {
+    params,
+    body: { name: 'File', type: 'file', inventory: 'hosts', ssh_key_id: seed.keyId, repository_id },
+  });
+  const template = await seed.template({ inventory_id: inventory.id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const { dataDir } = app.ctx.config;
+  await until(async () => (await logText(app.admin, task)).includes('\ninventory /'));
+  const [run = ''] = await readdir(join(dataDir, 'runs'));
+  // Whatever lies below a folder that only we can enter is closed to others too.
+  for (const name of ['.', 'runs', `runs/${run}`, 'mirrors']) {
+    const { mode } = await stat(join(dataDir, name));
+    expect([name, (mode & 0o777).toString(8)]).toEqual([name, '700']);
+  }
+  const path = join(dataDir, 'runs', run, 'inventory', 'hosts');
+  expect(await logText(app.admin, task)).toContain(`\ninventory ${path}`);
+  expect(await readFile(path, 'utf8')).toBe('localhost\n');
+  await writeFile(join(dataDir, 'runs', run, 'checkout', 'go'), '');
+  await untilStatus(app.admin, task, 'success');
+  await until(async () => (await readdir(join(dataDir, 'runs'))).length === 0);
 });

@@ -4,7 +4,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostKey } from '#shared/api/host-keys.ts';
 import type { OpenKey } from '../keys/keys.ts';
 import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
@@ -137,9 +136,8 @@ exit 1
 const tokenLogin = 'x-token-auth';
 
 /** The ssh client's configuration of a run: host keys are pinned at first sight. */
-export function sshConfig(knownHosts: string | null, login: string, pinned: HostKey[]): string {
+export function sshConfig(knownHosts: string | null, login: string): string {
   const lines = [
-    ...(knownHosts === null ? [] : pinnedTypes(pinned)),
     'Host *',
     knownHosts === null
       ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
@@ -151,28 +149,3 @@ export function sshConfig(knownHosts: string | null, login: string, pinned: Host
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/**
- * `accept-new` takes a key of a type that it has not seen of a host, although another key of that
- * host is pinned. So a host that is pinned may show only keys of its pinned types.
- */
-function pinnedTypes(pinned: HostKey[]): string[] {
-  const types = new Map<string, Set<string>>();
-  for (const { host, type } of pinned) {
-    const name = /^\[?([\w.:-]+?)(?:\]:\d+)?$/.exec(host)?.[1];
-    if (name) types.set(name, (types.get(name) ?? new Set()).add(type));
-  }
-  const hosts = new Map<string, string[]>();
-  for (const [name, known] of types) {
-    const algorithms = [...known]
-      .sort()
-      .map((type) => (type === 'ssh-rsa' ? rsa : type))
-      .join(',');
-    hosts.set(algorithms, [...(hosts.get(algorithms) ?? []), name]);
-  }
-  return [...hosts].map(
-    ([algorithms, names]) => `Match host ${names.join(',')}\n  HostKeyAlgorithms ${algorithms}`,
-  );
-}
-
-const rsa = 'rsa-sha2-512,rsa-sha2-256';

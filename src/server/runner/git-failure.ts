@@ -10,7 +10,7 @@ export const hostKeyWords = [
 
 /** What ssh says when a host has another key than before. */
 export const isHostKeyFailure = (text: string): boolean =>
-  /REMOTE HOST IDENTIFICATION HAS CHANGED|no matching host key type found/.test(text);
+  /REMOTE HOST IDENTIFICATION HAS CHANGED/.test(text);
 
 const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   [isHostKeyFailure, hostKeyWords],

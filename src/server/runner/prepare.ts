@@ -4,7 +4,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
-import { knownHostsOf, knownHostsPath, listHostKeys } from '../host-keys/host-keys.ts';
+import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
@@ -108,8 +108,7 @@ export async function writeSshConfig(
 ): Promise<string> {
   await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
   const path = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
-  const config = sshConfig(path, login, listHostKeys(ctx, task.project_id));
-  return workspace.writeSecret(`${name}.config`, config);
+  return workspace.writeSecret(`${name}.config`, sshConfig(path, login));
 }
 
 /** What a program learns of its task. */

@@ -98,7 +98,8 @@ export const jsonArgumentsText = multiline(64 * 1024)
     (text) => {
       if (text === null) return true;
       const value = parsed(text);
-      return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+      // No program can be given NUL, which JSON can hide as an escape.
+      return Array.isArray(value) && value.every((one) => typeof one === 'string' && noNul(one));
     },
     { error: 'field.json_array' },
   );
@@ -114,3 +115,7 @@ export const insidePath = (max: number, required: FieldCode) =>
 /** A text that becomes one argument of a program. */
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
+
+/** Hosts and groups; Ansible would read a file of the server for a name that begins with an @. */
+export const hostPattern = (max: number) =>
+  argument(max).refine((text) => !/(?:^|[^\w.-])@/.test(text), { error: 'field.host_file' });

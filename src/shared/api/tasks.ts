@@ -3,6 +3,7 @@ import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
+  hostPattern,
   id,
   idParam,
   jsonArgumentsText,
@@ -98,7 +99,7 @@ export const newTask = z.object({
   playbook: nullable(optionalLine(255)),
   arguments: jsonArgumentsText,
   git_branch: nullable(argument(255)),
-  limit: nullable(argument(1024)),
+  limit: nullable(hostPattern(1024)),
   tags: nullable(argument(1024)),
   skip_tags: nullable(argument(1024)),
   inventory_id: nullable(id),

@@ -3,6 +3,7 @@ import { kindOf } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
+  hostPattern,
   id,
   idParam,
   insidePath,
@@ -101,7 +102,7 @@ const fields = z.object({
   auto_approve: z.boolean().default(false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
-  limit: nullable(argument(1024)).transform((text) => text ?? ''),
+  limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
   tags: nullable(argument(1024)).transform((text) => text ?? ''),
   skip_tags: nullable(argument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),

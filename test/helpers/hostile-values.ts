@@ -1,0 +1,111 @@
+// What an attacker types into a field, each to create one file: the canary.
+
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { testApp, type Caller, type TestApp } from './app.ts';
+import { folder, seedProject } from './seed.ts';
+import { launch, logText, untilFinished } from './tasks.ts';
+
+export function hostileValues(canary: string): string[] {
+  const touch = `touch ${canary}`;
+  const viaPipe = `lookup('ansible.builtin.pipe', '${touch}')`;
+  return [
+    `; ${touch}`,
+    `x; ${touch} #`,
+    `$(${touch})`,
+    `\`${touch}\``,
+    `x | ${touch}`,
+    `x && ${touch}`,
+    `'; ${touch}; '`,
+    `"; ${touch}; "`,
+    `x\n${touch}\n`,
+    `x\r\n${touch}`,
+    `x\u0000${touch}`,
+    `--upload-pack=${touch}`,
+    `-u${touch}`,
+    `-oProxyCommand=${touch}`,
+    `--config=core.sshCommand=${touch}`,
+    `\u2014upload-pack=${touch}`,
+    `\u2010\u2010upload-pack=${touch}`,
+    `ext::sh -c ${touch.replaceAll(' ', '% ')}`,
+    `fd::17/${canary}`,
+    `ssh://-oProxyCommand=${touch}/x`,
+    `{{ ${viaPipe} }}`,
+    `{% for one in [1] %}{{ ${viaPipe} }}{% endfor %}`,
+    `{{ cycler.__init__.__globals__.os.popen('${touch}').read() }}`,
+    `{# x #}{{ "${touch}" | ansible.builtin.shell }}`,
+    `!!python/object/apply:os.system ["${touch}"]`,
+    `x" : {{ ${viaPipe} }}, "y`,
+    `@${canary}`,
+    `all,@/etc/passwd`,
+    `all:@/etc/passwd`,
+    '../../../../../../etc/passwd',
+    '/etc/passwd',
+    'inside/../../outside',
+    '\u202egnp.yml',
+    '\ud800',
+    'x'.repeat(100_000),
+  ];
+}
+
+/** What was made of a body, or null: it was refused, by the name of this field. */
+export async function offer<E extends Endpoint>(
+  caller: Caller,
+  endpoint: E,
+  args: CallOf<E>,
+  field: string,
+): Promise<ReplyOf<E> | null> {
+  const { status, body } = await caller.ask(endpoint, args);
+  if (status === 201) return body;
+  const named =
+    status === 422 ? [body.params['field']] : (body.fields ?? []).map(({ path }) => path);
+  expect([status, named, JSON.stringify(args)]).toEqual([
+    expect.toSatisfy((value) => value === 400 || value === 422),
+    expect.arrayContaining([expect.stringMatching(`^${field}`)]),
+    JSON.stringify(args),
+  ]);
+  return null;
+}
+
+/** A server, a project and the values; with the real Ansible or the one of the tests. */
+export async function setUp(options: { isReal: boolean; files?: Record<string, string> }) {
+  const path = options.isReal ? { path: String(process.env['PATH']) } : {};
+  const app = await testApp({ runner: true, config: path });
+  const seed = await seedProject(app.admin, options.files ?? { 'play.yml': 'echo ran\n' });
+  const canary = join(await folder(), 'canary');
+  return {
+    app,
+    seed,
+    canary,
+    values: hostileValues(canary),
+    params: { project_id: seed.projectId },
+  };
+}
+
+export async function expectUntouched(canary: string): Promise<void> {
+  await expect(access(canary)).rejects.toThrow('ENOENT');
+}
+
+/** Runs a template to its end, whatever that is; no file of the server may be shown. */
+export async function runTemplate(
+  app: TestApp,
+  projectId: number,
+  template_id: number,
+): Promise<string> {
+  const task = await launch(app.admin, projectId, { template_id });
+  await untilFinished(app.admin, task);
+  const log = await logText(app.admin, task);
+  expect(log).not.toMatch(/root:[^:]*:0:0/);
+  return log;
+}
+
+/** Flags of a template that lets everything be set for a task. */
+export const allowAll = {
+  allow_override_args_in_task: true,
+  allow_override_branch_in_task: true,
+  allow_override_limit_in_task: true,
+  allow_override_tags_in_task: true,
+  allow_override_skip_tags_in_task: true,
+};
