@@ -119,6 +119,17 @@ describe('a template', () => {
     expect([removal.status, removal.body.inUse]).toEqual([400, true]);
   });
 
+  test('of a build that has lost its start version still runs, without a version', async () => {
+    const app = await testApp({ runner: true });
+    const seed = await seedProject(app.admin);
+    const build = await seed.template({ type: 'build', start_version: '1' });
+    const first = await launch(app.admin, seed.projectId, { template_id: build.id });
+    expect((await untilStatus(app.admin, first, 'success')).version).toBe('1');
+    await app.ctx.db.updateTable('templates').set({ start_version: null }).execute();
+    const second = await launch(app.admin, seed.projectId, { template_id: build.id });
+    expect((await untilStatus(app.admin, second, 'success')).version).toBeNull();
+  });
+
   test('keeps only what belongs to its kind', async () => {
     const app = await testApp();
     const seed = await seedProject(app.admin);
@@ -183,12 +194,27 @@ describe('a deploy', () => {
 
   test('does not follow a build that failed or was stopped', async () => {
     const app = await testApp({ runner: true });
-    const seed = await seedProject(app.admin, { 'play.yml': 'exit 1\n' });
+    const slowly =
+      'trap "echo ending well; exit 0" TERM; echo begun; while :; do sleep 0.05; done\n';
+    const seed = await seedProject(app.admin, { 'play.yml': 'exit 1\n', 'slow.yml': slowly });
     const build = await seed.template({ type: 'build', start_version: '1' });
     await seed.template({ type: 'deploy', build_template_id: build.id, autorun: true });
     const built = await launch(app.admin, seed.projectId, { template_id: build.id });
     expect((await untilFinished(app.admin, built)).status).toBe('error');
-    expect(await listTasks(app, seed)).toHaveLength(1);
+    const slow = await seed.template({
+      type: 'build',
+      start_version: '1',
+      playbook: 'slow.yml',
+    });
+    await seed.template({ type: 'deploy', build_template_id: slow.id, autorun: true });
+    const stopped = await launch(app.admin, seed.projectId, { template_id: slow.id });
+    await until(async () => (await logText(app.admin, stopped)).includes('begun'));
+    const params = { project_id: seed.projectId, task_id: stopped.id };
+    await app.admin.call(tasks.stop, { params, body: {} });
+    // Its program ends well all the same.
+    expect((await untilFinished(app.admin, stopped)).status).toBe('stopped');
+    expect(await logText(app.admin, stopped)).toContain('ending well');
+    expect(await listTasks(app, seed)).toHaveLength(2);
   });
 });
 

@@ -161,9 +161,12 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
     isConfirmed: row.confirmed_at !== null,
     snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
     answers: JSON.parse(row.environment) as Answers,
-    secretAnswers: row.secret
-      ? (JSON.parse(ctx.vault.open(row.secret, purpose(project_id))) as Answers)
-      : {},
+    // Opened where it is used: what cannot be opened fails its own task, and not the queue.
+    get secretAnswers() {
+      return row.secret
+        ? (JSON.parse(ctx.vault.open(row.secret, purpose(project_id))) as Answers)
+        : {};
+    },
   };
 }
 

@@ -3,9 +3,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
+import { templates } from '#shared/api/templates.ts';
 import { engines, testApp, type Engine, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { launch } from '../../../test/helpers/tasks.ts';
+import { launch, untilStatus } from '../../../test/helpers/tasks.ts';
 import { claimDue, type ClaimedTask } from './claim.ts';
 import { endTask } from './tasks.ts';
 
@@ -20,19 +21,19 @@ interface Turn {
 }
 
 async function launchMany(app: TestApp, seed: number): Promise<Turn[]> {
-  const templates: Omit<Turn, 'id'>[] = [];
+  const kinds: Omit<Turn, 'id'>[] = [];
   for (const projectLimit of [0, 1, 2, 4]) {
     const { projectId, template } = await seedProject(app.admin, null);
     const change = { max_parallel_tasks: projectLimit };
     await app.ctx.db.updateTable('projects').set(change).where('id', '=', projectId).execute();
     for (const isParallel of [false, true, false]) {
       const { id: templateId } = await template({ allow_parallel_tasks: isParallel });
-      templates.push({ projectId, templateId, projectLimit, isParallel });
+      kinds.push({ projectId, templateId, projectLimit, isParallel });
     }
   }
   const turns: Turn[] = [];
-  for (const index of fc.sample(fc.nat(templates.length - 1), { seed, numRuns: 60 })) {
-    const template = templates[index];
+  for (const index of fc.sample(fc.nat(kinds.length - 1), { seed, numRuns: 60 })) {
+    const template = kinds[index];
     if (!template) continue;
     const { id } = await launch(app.admin, template.projectId, {
       template_id: template.templateId,
@@ -156,4 +157,28 @@ test('5,000 waiting tasks of one template do not slow the start of others', asyn
   }
   // Reading them all for each start would take many times as long.
   expect(await median()).toBeLessThan(before * 4 + 10);
+});
+
+test('a task that waits for its template starts at once when the template allows it', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'sleep 1000\n' });
+  const template = await seed.template();
+  const body = { template_id: template.id };
+  const first = await launch(app.admin, seed.projectId, body);
+  await untilStatus(app.admin, first, 'running');
+  const second = await launch(app.admin, seed.projectId, body);
+  expect(second.waiting_for?.reason).toBe('template');
+  const { inventory_id, environment_id } = template;
+  await app.admin.call(templates.update, {
+    params: { project_id: seed.projectId, template_id: template.id },
+    body: {
+      name: template.name,
+      playbook: template.playbook,
+      repository_id: template.repository_id,
+      inventory_id: inventory_id ?? 0,
+      environment_id: environment_id ?? 0,
+      allow_parallel_tasks: true,
+    },
+  });
+  expect((await untilStatus(app.admin, second, 'running')).waiting_for).toBeNull();
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { users } from '#shared/api/users.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
+import { seedProject } from '../../../test/helpers/seed.ts';
+import { claimNext, launch, readTask } from '../../../test/helpers/tasks.ts';
 import { changeUser, createFirstAdmin, createUser, deleteUser, randomPassword } from './users.ts';
 
 const person = {
@@ -80,6 +82,21 @@ describe.each(engines)('users on %s', (engine) => {
     const anna = await app.user('anna');
     await deleteUser(app.ctx, await anna.call(users.current, {}));
     expect((await anna.ask(users.current, {})).status).toBe(401);
+  });
+
+  test('leave their tasks whole when they are deleted', async () => {
+    const app = await testApp({ engine });
+    const seed = await seedProject(app.admin, null);
+    const anna = await app.member(seed.projectId, 'owner');
+    const template = await seed.template();
+    const task = await launch(anna, seed.projectId, { template_id: template.id });
+    const confirmed = { status: 'confirmed', confirmed_by: anna.userId } as const;
+    await app.ctx.db.updateTable('tasks').set(confirmed).execute();
+    await deleteUser(app.ctx, await anna.call(users.current, {}));
+    const left = await readTask(app.admin, task);
+    expect(left).toMatchObject({ status: 'confirmed', user_id: null, user_name: null });
+    expect(left.confirmed_by).toBeNull();
+    expect((await claimNext(app.ctx))?.snapshot.username).toBe(task.user_name);
   });
 });
 
