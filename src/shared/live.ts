@@ -98,6 +98,9 @@ export const serverMessage = z.discriminatedUnion('type', [
 ]);
 export type ServerMessage = z.output<typeof serverMessage>;
 
+/** Characters of a line that are sent live; the whole of a longer one is read through the API. */
+export const liveWidth = 20_000;
+
 /** Close codes of the websocket. */
 export const closeCodes = {
   /** The server stops: come back in a moment. */

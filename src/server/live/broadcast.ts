@@ -72,10 +72,14 @@ const toUpdate = (task: Task): ServerMessage => ({
   version: task.version,
 });
 
-const toLog = (projectId: number, taskId: number, { output, time }: LogLine): ServerMessage => ({
+const toLog = (
+  projectId: number,
+  taskId: number,
+  { output, time, cut }: LogLine,
+): ServerMessage => ({
   type: 'log',
   project_id: projectId,
   task_id: taskId,
-  output,
+  output: cut === undefined ? output : `${output}…`,
   time,
 });

@@ -50,7 +50,8 @@ export function taskRoutes(http: Http, ctx: Context): void {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
     const options = { time: query.time === 'on', color: query.color === 'on' };
-    return logText(chunksFrom(ctx.db, id, 1), options);
+    const { from, limit = Infinity } = query;
+    return logText(chunksFrom(ctx.db, id, from), { ...options, limit });
   });
   http.serve(tasks.lines, async ({ params, query }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);

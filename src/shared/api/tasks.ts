@@ -226,11 +226,14 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id/raw_output',
     permission: 'member',
-    summary: 'The whole log as a text file, with or without time stamps and colours',
+    summary:
+      'The log, or some lines of it, as a text file, with or without time stamps and colours',
     params,
     query: z.object({
       time: z.enum(['on', 'off']).default('off'),
       color: z.enum(['on', 'off']).default('off'),
+      from: lineNumber.default(1),
+      limit: lineNumber.optional(),
     }),
     reply: z.string(),
   }),
