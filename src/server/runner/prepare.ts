@@ -14,6 +14,7 @@ import {
   processVariables,
   type TaskDetails,
 } from './apps/ansible.ts';
+import { installCallback } from './apps/callback.ts';
 import { checkOut, type Commit, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, sshConfig, startAgent } from './credentials.ts';
 import type { Command } from './process.ts';
@@ -167,6 +168,7 @@ export async function ansibleCommand(
       ...galaxy,
       ...detailVariables(details),
       ...processVariables(snapshot),
+      ...(await installCallback(workspace, processVariables(snapshot))),
       ...(await agentFor(preparation, user, base)),
     },
   };

@@ -12,7 +12,7 @@ import { endTask, moveTask } from '../tasks/tasks.ts';
 import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
 import { secretsOf } from './credentials.ts';
-import { createMask } from './mask.ts';
+import { createMask, type Mask } from './mask.ts';
 import {
   ansibleCommand,
   baseEnvironment,
@@ -21,6 +21,7 @@ import {
   type Preparation,
   type RunKeys,
 } from './prepare.ts';
+import { followProgress } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
 import { attach, endRun, giveUp, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
@@ -38,8 +39,9 @@ export async function runTask(
   let log = createTaskLog(ctx, task, (line) => line);
   try {
     const keys = await openKeys(ctx, task);
-    log = createTaskLog(ctx, task, createMask(allSecrets(task, keys)));
-    const run = { ctx, task, keys, log, control };
+    const mask = createMask(allSecrets(task, keys));
+    log = createTaskLog(ctx, task, mask);
+    const run = { ctx, task, keys, log, control, mask };
     const workspace = (await takeOver(run)) ?? (await begin(run));
     outcome = workspace ? await follow(run, workspace) : 'stopped';
   } catch (error) {
@@ -61,6 +63,7 @@ interface Run {
   keys: RunKeys;
   log: TaskLog;
   control: TaskControl;
+  mask: Mask;
 }
 
 /** The workspace of a run that an earlier server began; null: there is none to go on with. */
@@ -101,7 +104,7 @@ async function begin({ ctx, task, keys, log, control }: Run): Promise<Workspace 
 }
 
 async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detached'> {
-  const { task, log, control } = run;
+  const { ctx, task, log, control, mask } = run;
   const program = attach({
     folder: workspace.dir,
     mark: workspace.mark,
@@ -111,7 +114,14 @@ async function follow(run: Run, workspace: Workspace): Promise<Outcome | 'detach
   });
   control.attach(program);
   const limit = limitTime(run);
-  const result = await program.result.finally(() => clearTimeout(limit));
+  const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
+  let result: ProgramResult;
+  try {
+    result = await program.result;
+  } finally {
+    clearTimeout(limit);
+    await progress.end();
+  }
   if (result.exitCode === null && !result.isLost) return 'detached';
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
+import { listHosts } from './progress.store.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
@@ -62,6 +63,11 @@ export function taskRoutes(http: Http, ctx: Context): void {
   http.serve(tasks.search, async ({ params, query, gone }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     return searchLog(ctx.db, task, { ...query, gone });
+  });
+
+  http.serve(tasks.hosts, async ({ params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return listHosts(ctx.db, id);
   });
 
   http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));

@@ -1,4 +1,4 @@
-import type { PlainTask, Task } from '#shared/api/tasks.ts';
+import type { PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
 import {
   activeStatuses,
   runningStatuses,
@@ -44,6 +44,8 @@ function selectTasks(db: Db) {
       'tasks.skip_tags',
       'tasks.inventory_id',
       'tasks.log_lines',
+      'tasks.expected_s',
+      'tasks.progress',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -55,8 +57,9 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toPlain = ({ debug, dry_run, diff, ...row }: TaskRow): PlainTask => ({
+const toPlain = ({ debug, dry_run, diff, progress, ...row }: TaskRow): PlainTask => ({
   ...row,
+  progress: progress === null ? null : (JSON.parse(progress) as TaskProgress),
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),

@@ -15,6 +15,7 @@ import { missingProgram } from '../system/programs.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
+import { expectedSeconds } from './progress.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers } from './survey.ts';
 import {
@@ -94,6 +95,7 @@ export async function startTask(
       skip_tags: launch.skip_tags ?? '',
       inventory_id: launch.inventory_id ?? template.inventory_id,
       snapshot: JSON.stringify(snapshot),
+      expected_s: await expectedSeconds(db, template.id),
     });
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});

@@ -14,6 +14,34 @@ import {
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
+const count = z.number().int().min(0);
+
+export const taskProgress = z.object({
+  play: z.string(),
+  task: z.string(),
+  /** Tasks of the playbook that have begun, this one with them. */
+  tasks: count,
+  /** Hosts of the play, each counted once. */
+  ok: count,
+  changed: count,
+  failed: count,
+  unreachable: count,
+});
+export type TaskProgress = z.output<typeof taskProgress>;
+
+/** What became of a host: how many tasks of the playbook ended in which way. */
+export const hostResult = z.object({
+  host: z.string(),
+  ok: count,
+  changed: count,
+  unreachable: count,
+  failed: count,
+  skipped: count,
+  rescued: count,
+  ignored: count,
+});
+export type HostResult = z.output<typeof hostResult>;
+
 const plainTask = z.object({
   id,
   project_id: id,
@@ -49,6 +77,10 @@ const plainTask = z.object({
   tpl_playbook: z.string(),
   /** Lines stored so far. */
   log_lines: z.number().int(),
+  /** Seconds that it will take, as the last successful ones did; null: there is none. */
+  expected_s: z.number().int().nullable(),
+  /** What it does just now, or did last; null: its program does not tell. */
+  progress: taskProgress.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
@@ -265,6 +297,14 @@ export const tasks = {
       limit: lineNumber.pipe(z.number().max(1000)).default(100),
     }),
     reply: logHits,
+  }),
+  hosts: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/hosts',
+    permission: 'member',
+    summary: 'What became of each host; empty where the program has not told',
+    params,
+    reply: z.array(hostResult),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -3,10 +3,12 @@
 import type { Migration } from 'kysely/migration';
 import { start } from './0001-start.ts';
 import { builds } from './0003-builds.ts';
+import { progress } from './0006-progress.ts';
 import { supervisor } from './0002-supervisor.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
   '0002-supervisor': supervisor,
   '0003-builds': builds,
+  '0006-progress': progress,
 };

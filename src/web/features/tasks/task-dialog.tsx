@@ -6,6 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Bone } from '../../ui/bones.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { HostResults } from './host-results.tsx';
 import classes from './task-dialog.module.css';
 import { TaskHeader, TaskTitle } from './task-header.tsx';
 import { TaskLog } from './task-log.tsx';
@@ -33,6 +34,7 @@ export function TaskDialog({ projectId, taskId, mayRun, onClose, onRunAgain }: P
       {task ? (
         <>
           <TaskHeader task={task} mayRun={mayRun} onRunAgain={() => onRunAgain(task)} />
+          <HostResults task={task} />
           <TaskLog key={task.id} task={task} />
         </>
       ) : error ? (
