@@ -78,6 +78,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.lines': 'member',
   'tasks.text': 'member',
   'tasks.search': 'member',
+  'tasks.hosts': 'member',
   'tasks.remove': 'manage_resources',
   'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',

@@ -4,6 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { liveWidth } from '#shared/live.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import type { Config } from './config.ts';
 import type { Clock, Context } from './context.ts';
@@ -59,8 +60,8 @@ export interface Parts {
 // 4 MiB may wait for a client, for ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
 
-// Characters of a line that are sent live; what is longer is read through the API.
-const liveWidth = 20_000;
+// Characters of lines in one message.
+const liveSize = 1024 * 1024;
 
 /** Opens the data: folder, database with its newest tables, master key. */
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
@@ -140,10 +141,12 @@ function mountLive(
   http: FastifyInstance,
   limits: LiveSources['limits'],
 ): LiveServer {
+  const read = (taskId: number, from: number, limit: number) =>
+    readLines(ctx.db, taskId, { from, limit, width: liveWidth, size: liveSize });
   const task: LiveSources['task'] = (projectId, id) => seeTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,
-    lines: (taskId, from, limit) => readLines(ctx.db, taskId, { from, limit, width: liveWidth }),
+    lines: read,
   });
   const live = serveLive(http.server, {
     publicUrl: ctx.config.publicUrl,
@@ -156,7 +159,7 @@ function mountLive(
       roleIn: gate.roleIn,
       task,
       logOf: (taskId) => ({
-        read: (from, limit) => readLines(ctx.db, taskId, { from, limit, width: liveWidth }),
+        read: (from, limit) => read(taskId, from, limit),
         progress: () => findProgress(ctx.db, taskId),
       }),
       limits,

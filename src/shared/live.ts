@@ -6,7 +6,8 @@
 
 import { z } from 'zod';
 import { id, time } from './api/fields.ts';
-import { logLine, task } from './api/tasks.ts';
+import { logLine } from './api/task-log.ts';
+import { task } from './api/tasks.ts';
 import { errorCodes } from './errors.ts';
 import { taskStatuses } from './task-status.ts';
 
@@ -97,6 +98,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
 ]);
 export type ServerMessage = z.output<typeof serverMessage>;
+
+/** Characters of a line that are sent live; the whole of a longer one is read through the API. */
+export const liveWidth = 20_000;
 
 /** Close codes of the websocket. */
 export const closeCodes = {

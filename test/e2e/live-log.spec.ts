@@ -5,6 +5,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
   ensureDemo,
+  expectAccessible,
   expectNoComplaints,
   shownLines,
   useConsole,
@@ -52,5 +53,26 @@ test('shows every line once though the connection is cut at many points', async 
   }
   expect(cuts).toBeGreaterThanOrEqual(4);
   expect(sent).toBeGreaterThan(cuts);
+  expectNoComplaints();
+});
+
+test('shows how far a run of Ansible is, and in the end what became of its hosts', async () => {
+  const page = await console.open();
+  await ensureDemo(console, page);
+  const start = () => callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+  const read = (id: number) => callApi<Task>(page, 'get', `/api/project/1/tasks/${id}`);
+  const first = await start();
+  await until(async () => (await read(first.id)).status === 'success');
+  const task = await start();
+  expect(task.expected_s).toBeGreaterThan(0);
+  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('progressbar', { name: /as a rule/ }).waitFor();
+  await dialog.getByText(/^.+ · .+$/).waitFor();
+  await dialog.getByText('Success', { exact: true }).waitFor();
+  await dialog.getByText('1 host, 0 failed').click();
+  await dialog.getByRole('row', { name: /^localhost \d+/ }).waitFor();
+  await expectAccessible(page);
+  expect(await dialog.getByRole('progressbar').count()).toBe(0);
   expectNoComplaints();
 });

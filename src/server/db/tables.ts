@@ -192,6 +192,12 @@ interface Tasks {
   log_removed: Generated<Flag>;
   /** The byte of the command's spool behind the stored lines. */
   spool_offset: Generated<number>;
+  /** Seconds that it will take, as earlier ones did. */
+  expected_s: number | null;
+  /** How far it has come: JSON of `TaskProgress`. */
+  progress: string | null;
+  /** What became of each host: JSON of `HostResult[]`. */
+  hosts: string | null;
 }
 
 interface TaskLogChunks {

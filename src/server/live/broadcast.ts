@@ -1,7 +1,8 @@
 // What clients of the older API get without asking: `update` for every change of a task, `log`
 // for every line, of all their projects, from the moment they connect.
 
-import type { LogLine, Task } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import type { ServerMessage } from '#shared/live.ts';
 import type { Hub } from './hub.ts';
 
@@ -72,10 +73,14 @@ const toUpdate = (task: Task): ServerMessage => ({
   version: task.version,
 });
 
-const toLog = (projectId: number, taskId: number, { output, time }: LogLine): ServerMessage => ({
+const toLog = (
+  projectId: number,
+  taskId: number,
+  { output, time, cut }: LogLine,
+): ServerMessage => ({
   type: 'log',
   project_id: projectId,
   task_id: taskId,
-  output,
+  output: cut === undefined ? output : `${output}…`,
   time,
 });

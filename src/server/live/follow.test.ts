@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import { followLog, type LogSource } from './follow.ts';
 import { createHub } from './hub.ts';
 

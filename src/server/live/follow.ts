@@ -4,7 +4,7 @@
 // it reads, so lines that came before the end are never left behind. A slow reader
 // holds nothing in memory: lines are read when it is ready for them.
 
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import type { Hub } from './hub.ts';
 
 export interface LogSource {

@@ -2,7 +2,7 @@
 // only the protocols we know, and `--` before everything a person typed.
 
 import { runTool, type ToolResult } from './process.ts';
-import { isProgress } from './progress.ts';
+import { isProgress } from './git-progress.ts';
 
 const safe = [
   '-c',

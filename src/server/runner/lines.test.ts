@@ -38,3 +38,30 @@ test('cuts a line that never ends', () => {
   const lines = split(...Array.from({ length: 17 }, () => piece));
   expect(lines.map((line) => line.length)).toEqual([longestLine, 1024 * 1024]);
 });
+
+test('loses and doubles nothing of any bytes, however cut, also when it begins anew', () => {
+  const byte = fc.constantFrom(0x61, 0x0a, 0xc3, 0xbc, 0xf0, 0x9f, 0x9a, 0x86, 0x00, 0xff);
+  const piece = fc.array(byte, { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, fc.boolean())), (pieces) => {
+      const all = Buffer.concat(pieces.map(([bytes]) => Buffer.from(bytes)));
+      let splitter = createLineSplitter(8);
+      const lines: string[] = [];
+      let position = 0;
+      for (const [bytes, isRestart] of pieces) {
+        lines.push(...splitter.push(Buffer.from(bytes)));
+        position += bytes.length;
+        if (!isRestart) continue;
+        // As a server does that comes back: it reads on behind what has been handed over.
+        const held = all.subarray(position - splitter.held(), position);
+        splitter = createLineSplitter(8);
+        lines.push(...splitter.push(held));
+      }
+      lines.push(...splitter.end());
+      // Lines that were cut are not told apart here from those that ended.
+      const shown = (text: string): string => text.replace(/[\n\uFFFD]/g, '');
+      expect(shown(lines.join('\n'))).toBe(shown(all.toString('utf8')));
+    }),
+    { seed: 20_260, numRuns: 3000 },
+  );
+});

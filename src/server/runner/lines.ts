@@ -14,7 +14,7 @@ export interface LineSplitter {
 
 const newLine = 0x0a;
 
-export function createLineSplitter(): LineSplitter {
+export function createLineSplitter(longest = longestLine): LineSplitter {
   // Pieces are joined once, so that a line of many megabytes costs no more than its length.
   let rest: Buffer[] = [];
   let held = 0;
@@ -33,12 +33,15 @@ export function createLineSplitter(): LineSplitter {
       const end = bytes.lastIndexOf(newLine);
       const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
       hold(bytes.subarray(end + 1));
-      if (held >= longestLine) {
-        const all = takeHeld();
-        const at = characterStart(all, longestLine);
+      // One byte more than that, so that it shows whether a character ends there.
+      if (held <= longest) return lines;
+      let all = takeHeld();
+      while (all.length > longest) {
+        const at = characterStart(all, longest);
         lines.push(all.toString('utf8', 0, at));
-        hold(all.subarray(at));
+        all = all.subarray(at);
       }
+      hold(all);
       return lines;
     },
     held: () => held,
@@ -51,9 +54,14 @@ function toLines(bytes: Buffer): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** Where the character begins that the byte belongs to. */
+/** Where to cut so that no character is cut: at the byte, or where its character begins. */
 function characterStart(bytes: Buffer, byte: number): number {
-  let at = byte;
-  while (byte - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
-  return at;
+  for (const back of [1, 2, 3]) {
+    const first = bytes[byte - back] ?? 0;
+    const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+    if (length > back) return byte - back;
+    // Neither the first byte of a character nor one behind it.
+    if (first < 0x80) return byte;
+  }
+  return byte;
 }

@@ -1,6 +1,6 @@
 // Lines → numbered chunks. Pure: knows no clock and no database.
 
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import type { LogChunk } from '../tasks/task-log.store.ts';
 
 // Bytes of text after which a chunk is closed.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from './git-progress.ts';
 
 /** The repository that a mirror belongs to. */
 export interface Owner {

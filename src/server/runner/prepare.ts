@@ -127,11 +127,12 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
-/** The whole environment of a command: what the app asks for, then what the template gives. */
+/** The whole environment of a command: what the app asks for, what the template gives, `last`. */
 export async function taskEnvironment(
   preparation: Preparation,
   folder: string,
   own: Record<string, string>,
+  last: Record<string, string> = {},
 ): Promise<Record<string, string>> {
   const { task, keys } = preparation;
   const base = baseEnvironment(preparation);
@@ -141,6 +142,7 @@ export async function taskEnvironment(
     ...own,
     ...detailVariables(taskDetails(preparation)),
     ...processVariables(task.snapshot),
+    ...last,
     ...(await agentFor(preparation, keys.user, base)),
   };
 }

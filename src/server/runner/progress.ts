@@ -1,23 +1,95 @@
-// What git says of a long transfer, as a few lines of a log.
+// What a program tells of its progress: lines of JSON in a file of the run's folder, each the whole
+// state. A server that comes back reads the file anew.
 
-// Milliseconds between two lines, and before the first one: short transfers print none.
-const pause = 1_000;
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { hostResult, taskProgress } from '#shared/api/tasks.ts';
+import type { Context } from '../context.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
+import { recordProgress } from '../tasks/progress.ts';
+import { createLineSplitter } from './lines.ts';
+import type { Mask } from './mask.ts';
 
-/** Whether a line only counts up. */
-export const isProgress = (line: string): boolean =>
-  /^(?:remote: )?[A-Z][a-z]+(?: [a-z]+)*: +\d+(?:% \(|, done|$)/.test(line);
+/** Milliseconds between two looks. */
+const pause = 1000;
+const readSize = 64 * 1024;
+const longestName = 250;
+const mostHosts = 5000;
 
-/** Takes the pieces that git prints, and says at most one line a second. */
-export function createProgress(say: (line: string) => void): (text: string) => void {
-  let next = performance.now() + pause;
-  let rest = '';
-  return (text) => {
-    const lines = (rest + text).split(/[\r\n]/);
-    rest = (lines.pop() ?? '').slice(-1000);
-    const newest = lines.findLast(isProgress);
-    const now = performance.now();
-    if (newest === undefined || now < next) return;
-    next = now + pause;
-    say(newest.trim());
+export const progressFile = (folder: string): string => join(folder, 'progress');
+
+const told = taskProgress.extend({ hosts: z.array(hostResult).optional() });
+
+export interface ProgressFollower {
+  /** Settles when the last of it has been recorded. */
+  end: () => Promise<void>;
+}
+
+export function followProgress(
+  ctx: Context,
+  task: ClaimedTask,
+  { folder, mask }: { folder: string; mask: Mask },
+): ProgressFollower {
+  const over = new AbortController();
+  const next = createReader(progressFile(folder));
+  const shown = (text: string): string => mask(text).slice(0, longestName);
+  const look = async (): Promise<void> => {
+    const line = await next();
+    const state = line === null ? null : parse(line);
+    if (!state) return;
+    const { hosts, ...progress } = state;
+    const named = { ...progress, play: shown(progress.play), task: shown(progress.task) };
+    const results = hosts?.slice(0, mostHosts).map((one) => ({ ...one, host: shown(one.host) }));
+    await recordProgress(ctx, task, named, results ?? null);
+  };
+  const follow = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await look();
+      await delay(pause, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+    await look();
+  };
+  // Progress is for the eye: a task must not fail because of it.
+  const done = follow().catch((error: unknown) => {
+    ctx.log.warn({ err: error, taskId: task.id }, 'the progress of a task cannot be followed');
+  });
+  return {
+    end() {
+      over.abort();
+      return done;
+    },
+  };
+}
+
+/** The program may write what it likes into the file. */
+function parse(line: string): z.output<typeof told> | null {
+  try {
+    return told.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+/** Answers the newest line each time, or null when there is none that is new. */
+function createReader(path: string): () => Promise<string | null> {
+  const splitter = createLineSplitter();
+  const buffer = Buffer.allocUnsafe(readSize);
+  let position = 0;
+  return async () => {
+    const file = await open(path, 'r').catch(() => null);
+    if (!file) return null;
+    let newest: string | null = null;
+    try {
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, readSize, position);
+        if (bytesRead === 0) return newest;
+        position += bytesRead;
+        newest = splitter.push(buffer.subarray(0, bytesRead)).at(-1) ?? newest;
+      }
+    } finally {
+      await file.close();
+    }
   };
 }

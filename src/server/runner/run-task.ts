@@ -17,6 +17,7 @@ import { secretsOf } from './credentials.ts';
 import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
 import { createMask, type Mask } from './mask.ts';
 import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
+import { followProgress } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
 import { attach, endRun, findBegun, superviseCommand, type ProgramResult } from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
@@ -37,10 +38,12 @@ export async function runTask(
     const keys = await openKeys(ctx, task);
     const mask = createMask(allSecrets(task, keys));
     log = createTaskLog(ctx, task, mask);
-    outcome = await runSteps({ ctx, task, keys, mask, log, control });
+    const run = { ctx, task, keys, mask, log, control };
+    const limit = limitTime(run);
+    outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
-    await log.add(lastWords(control, error)).catch(() => undefined);
+    await log.add(lastWords(task, control, error)).catch(() => undefined);
     ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
   }
   await attempt(ctx, log.flush);
@@ -169,7 +172,7 @@ async function followStep(
   { number, folder }: Begun,
   step: Step,
 ): Promise<Outcome | 'go on'> {
-  const { task, log, control } = run;
+  const { ctx, task, log, control, mask } = run;
   let isHostKeyWrong = false;
   const program = attach({
     folder,
@@ -183,8 +186,8 @@ async function followStep(
     detach: control.detached,
   });
   control.attach(program);
-  const limit = limitTime(run);
-  const result = await program.result.finally(() => clearTimeout(limit));
+  const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
+  const result = await program.result.finally(progress.end);
   if (result.exitCode === null && !result.isLost) return 'detached';
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);
@@ -199,7 +202,7 @@ async function followStep(
   return verdict === 'ask' ? 'parked' : verdict;
 }
 
-/** Ends the program when its time is over, counted from its start, also by an earlier server. */
+/** Ends the run when its time is over, counted from its start, also by an earlier server. */
 function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
   const { timeoutS } = task.snapshot;
   if (!timeoutS) return undefined;
@@ -210,15 +213,17 @@ function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
 
 function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProgramResult): string {
   const { path } = task.snapshot.program;
-  if (control.reason === 'timeout') {
-    return `The time limit of ${task.snapshot.timeoutS} seconds is over; the task was ended.`;
-  }
+  if (control.reason === 'timeout') return timeoutWords(task);
   if (isLost) return 'The supervisor of this task is gone, so its result is not known.';
   if (signal) return `${path} was ended by the signal ${signal}.`;
   return `${path} ended with the exit code ${exitCode}.`;
 }
 
-function lastWords({ reason }: TaskControl, error: unknown): string[] {
+const timeoutWords = ({ snapshot }: ClaimedTask): string =>
+  `The time limit of ${snapshot.timeoutS} seconds is over; the task was ended.`;
+
+function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): string[] {
+  if (reason === 'timeout') return [timeoutWords(task)];
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
   return (error instanceof Error ? error.message : String(error)).split('\n');

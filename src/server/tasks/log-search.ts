@@ -1,6 +1,7 @@
 // Looks for a text in a log: chunk by chunk, so that neither memory nor other requests suffer.
 
-import type { LogHit, LogHits, Task } from '#shared/api/tasks.ts';
+import type { LogHit, LogHits } from '#shared/api/task-log.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import { shownText, textPattern, withoutStyles } from '#shared/terminal.ts';
 import type { Db } from '../db/open.ts';
 import { chunksFrom } from './task-log.store.ts';

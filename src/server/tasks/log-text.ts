@@ -8,14 +8,17 @@ export const withoutColours = (text: string): string => text.replace(controlSequ
 /** Pieces of the file, a chunk each. */
 export async function* logText(
   chunks: AsyncIterable<StoredChunk>,
-  { time, color }: { time: boolean; color: boolean },
+  { time, color, limit }: { time: boolean; color: boolean; limit: number },
 ): AsyncGenerator<string> {
+  let left = limit;
   for await (const chunk of chunks) {
     let piece = '';
-    for (const line of chunk.lines()) {
+    for (const line of chunk.lines().slice(0, left)) {
       const output = color ? line.output : withoutColours(line.output);
       piece += time ? `${line.time} ${output}\n` : `${output}\n`;
     }
     yield piece;
+    left -= chunk.count;
+    if (left <= 0) return;
   }
 }

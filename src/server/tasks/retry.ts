@@ -41,6 +41,8 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     log_lines: 0,
     spool_offset: 0,
     step: 0,
+    progress: null,
+    hosts: null,
     commands: '[]',
     // The next plan may be another than the one that was confirmed.
     ...(plansFirst(snapshot.app) && { confirmed_by: null, confirmed_at: null }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';

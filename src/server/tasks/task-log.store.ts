@@ -3,7 +3,7 @@
 
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../db/open.ts';
 import type { NewRow, Row } from '../db/tables.ts';
@@ -95,16 +95,17 @@ export interface LogRange {
   limit: number;
   /** Characters of a line; a longer one is cut and says by how much. Absent: none is cut. */
   width?: number | undefined;
+  /** Characters of all of them, unless the first one alone is longer. */
+  size?: number;
 }
 
-// Characters of lines that are read at once, unless the first one alone is longer.
 const mostAtOnce = 4 * 1024 * 1024;
 
 /** Reads at most `limit` lines; fewer when they are long, but never none where there are some. */
 export async function readLines(
   db: Db,
   taskId: number,
-  { from, limit, width = Infinity }: LogRange,
+  { from, limit, width = Infinity, size: most = mostAtOnce }: LogRange,
 ): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   let size = 0;
@@ -112,10 +113,10 @@ export async function readLines(
     for (const line of chunk.lines()) {
       const cut = cutLine(line, width);
       size += cut.output.length;
-      if (lines.length === limit || (size > mostAtOnce && lines.length > 0)) return lines;
+      if (lines.length === limit || (size > most && lines.length > 0)) return lines;
       lines.push(cut);
     }
-    if (lines.length === limit || size > mostAtOnce) return lines;
+    if (lines.length === limit || size > most) return lines;
   }
   return lines;
 }

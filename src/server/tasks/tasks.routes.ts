@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
+import { listHosts } from './progress.store.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
@@ -50,7 +51,8 @@ export function taskRoutes(http: Http, ctx: Context): void {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
     const options = { time: query.time === 'on', color: query.color === 'on' };
-    return logText(chunksFrom(ctx.db, id, 1), options);
+    const { from, limit = Infinity } = query;
+    return logText(chunksFrom(ctx.db, id, from), { ...options, limit });
   });
   http.serve(tasks.lines, async ({ params, query }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
@@ -61,6 +63,11 @@ export function taskRoutes(http: Http, ctx: Context): void {
   http.serve(tasks.search, async ({ params, query, gone }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     return searchLog(ctx.db, task, { ...query, gone });
+  });
+
+  http.serve(tasks.hosts, async ({ params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return listHosts(ctx.db, id);
   });
 
   http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));

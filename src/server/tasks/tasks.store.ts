@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlainTask, Task } from '#shared/api/tasks.ts';
+import type { PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
 import {
   finishedStatuses,
   sourcesOf,
@@ -50,6 +50,8 @@ function selectTasks(db: Db) {
       'tasks.log_lines',
       'tasks.commands',
       'tasks.log_removed',
+      'tasks.expected_s',
+      'tasks.progress',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -68,11 +70,13 @@ const toPlain = ({
   auto_approve,
   log_removed,
   commands,
+  progress,
   ...row
 }: TaskRow): PlainTask => ({
   ...row,
   auto_approve: fromFlag(auto_approve),
   commands: JSON.parse(commands) as string[],
+  progress: progress === null ? null : (JSON.parse(progress) as TaskProgress),
   debug: fromFlag(debug),
   dry_run: fromFlag(dry_run),
   diff: fromFlag(diff),

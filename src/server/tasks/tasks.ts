@@ -15,6 +15,7 @@ import { inTransaction } from '../transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
+import { expectedSeconds } from './progress.ts';
 import { tryAgain } from './retry.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers } from './survey.ts';
@@ -101,6 +102,7 @@ export async function startTask(
       inventory_id: launch.inventory_id ?? template.inventory_id,
       attempts: template.retries + 1,
       snapshot: JSON.stringify(snapshot),
+      expected_s: await expectedSeconds(db, template.id),
     });
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});

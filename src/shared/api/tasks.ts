@@ -14,6 +14,35 @@ import {
 } from './fields.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { logEndpoints } from './task-log.ts';
+
+const count = z.number().int().min(0);
+
+export const taskProgress = z.object({
+  play: z.string(),
+  task: z.string(),
+  /** Tasks of the playbook that have begun, this one with them. */
+  tasks: count,
+  /** Hosts of the play, each counted once. */
+  ok: count,
+  changed: count,
+  failed: count,
+  unreachable: count,
+});
+export type TaskProgress = z.output<typeof taskProgress>;
+
+/** What became of a host: how many tasks of the playbook ended in which way. */
+export const hostResult = z.object({
+  host: z.string(),
+  ok: count,
+  changed: count,
+  unreachable: count,
+  failed: count,
+  skipped: count,
+  rescued: count,
+  ignored: count,
+});
+export type HostResult = z.output<typeof hostResult>;
 
 const plainTask = z.object({
   id,
@@ -62,6 +91,10 @@ const plainTask = z.object({
   log_lines: z.number().int(),
   /** The log was removed to keep the space that logs take in bounds. */
   log_removed: z.boolean(),
+  /** Seconds that it will take, as the last successful ones did; null: there is none. */
+  expected_s: z.number().int().nullable(),
+  /** What it does just now, or did last; null: its program does not tell. */
+  progress: taskProgress.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
@@ -110,54 +143,6 @@ export const newTask = z.object({
 });
 export type NewTask = z.output<typeof newTask>;
 
-/** One line as clients of the older API expect it. */
-const taskOutput = z.object({
-  task_id: id,
-  task: z.string(),
-  time,
-  output: z.string(),
-});
-
-export const logLine = z.object({
-  time,
-  output: z.string(),
-  /** Characters that have been left out at its end. */
-  cut: z.number().int().optional(),
-});
-export type LogLine = z.output<typeof logLine>;
-
-const logPage = z.object({
-  /** Number of the first line in `lines`; lines count from 1. */
-  from: z.number().int(),
-  /** Lines stored so far. */
-  total: z.number().int(),
-  lines: z.array(logLine),
-});
-export type LogPage = z.output<typeof logPage>;
-
-const logHit = z.object({
-  line: z.number().int(),
-  /** The line around its first hit, as it is shown: without colours. */
-  text: z.string(),
-  /** Where in `text` the hit begins, and how long it is. */
-  at: z.number().int(),
-  length: z.number().int(),
-});
-export type LogHit = z.output<typeof logHit>;
-
-const logHits = z.object({
-  /** Lines that match, from `from` on. */
-  total: z.number().int(),
-  /** False: there are more; nobody counts further. */
-  is_exact: z.boolean(),
-  hits: z.array(logHit),
-  /** The line to ask from for the next page; null: this is the last one. */
-  next: z.number().int().nullable(),
-  /** The last line that was stored when the search began; a later search may go on behind it. */
-  through: z.number().int(),
-});
-export type LogHits = z.output<typeof logHits>;
-
 const params = inProject.extend({ task_id: idParam });
 const ofTemplate = inProject.extend({ template_id: idParam });
 const listQuery = newestFirstQuery.extend({
@@ -165,16 +150,6 @@ const listQuery = newestFirstQuery.extend({
   template_id: idParam.optional(),
   user_id: idParam.optional(),
 });
-
-const lineNumber = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1));
 
 export const tasks = {
   list: endpoint({
@@ -231,54 +206,14 @@ export const tasks = {
     params,
     reply: task,
   }),
-  output: endpoint({
+  ...logEndpoints,
+  hosts: endpoint({
     method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/output',
+    path: '/api/project/:project_id/tasks/:task_id/hosts',
     permission: 'member',
-    summary: 'The whole log in one answer, streamed',
+    summary: 'What became of each host; empty where the program has not told',
     params,
-    reply: z.array(taskOutput),
-  }),
-  text: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/raw_output',
-    permission: 'member',
-    summary: 'The whole log as a text file, with or without time stamps and colours',
-    params,
-    query: z.object({
-      time: z.enum(['on', 'off']).default('off'),
-      color: z.enum(['on', 'off']).default('off'),
-    }),
-    reply: z.string(),
-  }),
-  lines: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/lines',
-    permission: 'member',
-    summary: 'A range of the log by line number; fewer lines than asked for when they are long',
-    params,
-    query: z.object({
-      from: lineNumber.default(1),
-      limit: lineNumber.pipe(z.number().max(5000)).default(1000),
-      /** Characters of a line; a longer one is cut. */
-      width: lineNumber.optional(),
-    }),
-    reply: logPage,
-  }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/search',
-    permission: 'member',
-    summary: 'The lines of the log that contain a text, also while the task runs',
-    params,
-    query: z.object({
-      q: z.string().min(1).max(250),
-      /** Whether capital and small letters differ. */
-      case: z.enum(['on', 'off']).default('off'),
-      from: lineNumber.default(1),
-      limit: lineNumber.pipe(z.number().max(1000)).default(100),
-    }),
-    reply: logHits,
+    reply: z.array(hostResult),
   }),
   remove: endpoint({
     method: 'DELETE',

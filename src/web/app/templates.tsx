@@ -27,7 +27,7 @@ export function Templates() {
       mayRun={may('run_tasks')}
       mayManage={may('manage_resources')}
       onRun={({ id }) => launch({ templateId: id })}
-      renderStatus={(task) => <TaskStatusChip status={task?.status} />}
+      renderStatus={(task) => <TaskStatusChip task={task} />}
       renderTaskLink={(id) => <TaskLink id={id} />}
       renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
     />

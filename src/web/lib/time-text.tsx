@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 const idle = () => () => {};
 
 /** The time now, to the second; stands still while not `running`. */
-function useNow(running: boolean): number {
+export function useNow(running: boolean): number {
   return useSyncExternalStore(running ? subscribe : idle, () => now);
 }
 

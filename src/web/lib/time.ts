@@ -50,6 +50,10 @@ export const clockTime = (time: string, language: string): string =>
 const amount = (value: number, unit: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 
+/** A length of time: "2 min". */
+export const span = (seconds: number, language: string): string =>
+  duration(new Date(0).toISOString(), seconds * 1000, language);
+
 /** The two largest units: "1 hr 5 min", "12 sec". */
 export function duration(from: string, until: number, language: string): string {
   const length = Math.max(0, until - Date.parse(from));

@@ -5,6 +5,7 @@ import { start } from './0001-start.ts';
 import { apps } from './0004-apps.ts';
 import { builds } from './0003-builds.ts';
 import { queue } from './0005-queue.ts';
+import { progress } from './0006-progress.ts';
 import { supervisor } from './0002-supervisor.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0003-builds': builds,
   '0004-apps': apps,
   '0005-queue': queue,
+  '0006-progress': progress,
 };

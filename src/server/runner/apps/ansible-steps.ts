@@ -16,6 +16,7 @@ import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import type { Step } from './app.ts';
+import { installCallback } from './callback.ts';
 import { processVariables } from './variables.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
@@ -50,12 +51,13 @@ async function command(preparation: Preparation): Promise<Command> {
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const config = await writeSshConfig(preparation, 'hosts', '');
+  const callback = await installCallback(workspace, processVariables(snapshot));
   const own = { ...ansibleEnvironment(config), ...galaxy };
   return {
     command: snapshot.program.path,
     args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
     cwd: workspace.checkout,
-    env: await taskEnvironment(preparation, workspace.checkout, own),
+    env: await taskEnvironment(preparation, workspace.checkout, own, callback),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LogHits } from '#shared/api/tasks.ts';
+import type { LogHits } from '#shared/api/task-log.ts';
 import { LogFinder } from './log-finder.ts';
 
 /** A log in which every tenth line has a hit. */

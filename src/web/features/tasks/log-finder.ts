@@ -1,6 +1,6 @@
 // The search in one log: asks the server, keeps the hits that have come, steps through them.
 
-import type { LogHit, LogHits } from '#shared/api/tasks.ts';
+import type { LogHit, LogHits } from '#shared/api/task-log.ts';
 
 export interface Wanted {
   text: string;

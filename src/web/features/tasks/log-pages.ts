@@ -1,7 +1,7 @@
 // A bounded number of the lines of a log, in pages. When there are too many, those go that lie
 // farthest from what is looked at and from what arrived last.
 
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 
 export const pageLines = 1000;
 

@@ -1,14 +1,10 @@
 import { type CSSProperties, memo, useMemo } from 'react';
-import type { LogLine } from '#shared/api/tasks.ts';
-import { lastState } from '#shared/terminal.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../lib/time.ts';
 import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
 import { type MarkedSegment, markHits } from './marks.ts';
-
-// A longer line would take seconds to lay out.
-const maxLength = 20_000;
 
 interface Props {
   number: number;
@@ -20,16 +16,15 @@ interface Props {
   pattern: RegExp | null;
   /** The hit that is looked at is in this line. */
   isHit: boolean;
+  /** Where a line is that is too long to be shown. */
+  wholeLine: (number: number) => string;
 }
 
 export const LogRow = memo(function LogRow(props: Props) {
-  const { number, line, digits, withTime, pattern, isHit } = props;
+  const { number, line, digits, withTime, pattern, isHit, wholeLine } = props;
   const { t } = useTranslation();
-  const output = lastState(line?.output ?? '');
-  const segments = useMemo(
-    () => markHits(parseAnsi(output.slice(0, maxLength)), pattern),
-    [output, pattern],
-  );
+  const output = line?.output ?? '';
+  const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
   return (
     <div className={classes.row} data-hit={isHit || undefined}>
       <span className={classes.number} style={{ minWidth: `${digits + 2}ch` }} aria-hidden="true">
@@ -46,8 +41,13 @@ export const LogRow = memo(function LogRow(props: Props) {
       )}
       <span className={classes.text}>
         {line ? segments.map((segment, index) => <Segment key={index} {...segment} />) : '…'}
-        {output.length > maxLength && (
-          <em className="soft">{t('log.cut', { count: output.length - maxLength })}</em>
+        {line?.cut !== undefined && (
+          <>
+            <em className="soft">{t('log.cut', { count: line.cut })}</em>{' '}
+            <a href={wholeLine(number)} download>
+              {t('log.whole_line')}
+            </a>
+          </>
         )}
       </span>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LogLine } from '#shared/api/tasks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import { pageLines } from './log-pages.ts';
 import { createLogStore } from './log-store.ts';
 
@@ -31,6 +31,23 @@ test('keeps a line once, however often it arrives', () => {
   expect(store.line(6)?.output).toBe('line 6');
   expect(store.line(15)?.output).toBe('line 15');
   expect(store.line(16)).toBeUndefined();
+});
+
+test('loads a page of long lines in as many answers as it comes in', async () => {
+  const asked: [number, number][] = [];
+  const store = createLogStore((from, limit) => {
+    asked.push([from, limit]);
+    return Promise.resolve({ from, total: 1900, lines: lines(from, Math.min(400, 1901 - from)) });
+  });
+  store.setTotal(1900);
+  store.need(1500, 1520);
+  await settled();
+  expect(asked).toEqual([
+    [1001, 1000],
+    [1401, 600],
+    [1801, 200],
+  ]);
+  expect([store.line(1001)?.output, store.line(1900)?.output]).toEqual(['line 1001', 'line 1900']);
 });
 
 test('loads only the pages that are looked at, each once', async () => {

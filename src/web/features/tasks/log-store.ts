@@ -1,7 +1,7 @@
 // The log of one task as far as it is held in the browser. Lines are kept by number, so none is
 // shown twice, whether it arrives live or is loaded because somebody looks at it.
 
-import type { LogLine, LogPage } from '#shared/api/tasks.ts';
+import type { LogLine, LogPage } from '#shared/api/task-log.ts';
 import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
 const maxPages = 120;
@@ -84,15 +84,24 @@ function createSignal() {
   };
 }
 
-/** Loads a page once at a time; one that failed or came back empty not again at once. */
+/**
+ * Loads a page once at a time; one that failed or came back empty not again at once. A page of
+ * long lines comes in several answers.
+ */
 function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
   const busy = new Set<number>();
   return (page: number): void => {
     if (busy.has(page)) return;
     busy.add(page);
-    const release = (answer: LogPage | null) => {
+    const end = (page + 1) * pageLines;
+    const release = (answer: LogPage | null): void => {
       const delay = answer && answer.lines.length > 0 ? 0 : retryDelay;
       if (answer) loaded(answer);
+      const next = answer ? answer.from + answer.lines.length : 0;
+      if (answer && delay === 0 && next <= Math.min(end, answer.total)) {
+        load(next, end - next + 1).then(release, () => release(null));
+        return;
+      }
       setTimeout(() => {
         busy.delete(page);
         if (delay > 0) loaded(null);

@@ -6,6 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Bone } from '../../ui/bones.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { HostResults } from './host-results.tsx';
 import classes from './task-dialog.module.css';
 import { TaskCommands } from './task-commands.tsx';
 import { TaskHeader, TaskTitle } from './task-header.tsx';
@@ -35,6 +36,7 @@ export function TaskDialog({ projectId, taskId, mayRun, onClose, onRunAgain }: P
         <>
           <TaskHeader task={task} mayRun={mayRun} onRunAgain={() => onRunAgain(task)} />
           <TaskCommands commands={task.commands} />
+          <HostResults task={task} />
           <TaskLog key={task.id} task={task} />
         </>
       ) : error ? (

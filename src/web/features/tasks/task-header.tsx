@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { IconCheck, IconDownload, IconLink, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { stoppableStatuses } from '#shared/task-status.ts';
+import { isFinished, stoppableStatuses } from '#shared/task-status.ts';
 import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
-import { clockTime } from '../../lib/time.ts';
 import { Duration, TimeAgo } from '../../lib/time-text.tsx';
+import { clockTime, span } from '../../lib/time.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { RunAgainButton } from './run-again-button.tsx';
@@ -50,7 +50,7 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
   const status = t(`task.status.${task.status}`);
   return (
     <div className={classes.header}>
-      <TaskStatusChip status={task.status} />
+      <TaskStatusChip task={task} />
       <VisuallyHidden component="output" aria-live="polite">
         {t('task.announce', { id: task.id, status })}
       </VisuallyHidden>
@@ -62,6 +62,10 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         <Fact name={t('task.fact.duration')}>
           <Duration start={task.start} end={task.end} />
         </Fact>
+        {!isFinished(task.status) && task.expected_s !== null && (
+          <Fact name={t('task.fact.expected')}>{span(task.expected_s, languageTag)}</Fact>
+        )}
+        <Progress task={task} />
         {(task.version ?? task.build_task) && (
           <Fact name={t('task.column.version')}>
             <TaskVersion task={task} />
@@ -89,6 +93,23 @@ export function TaskHeader({ task, mayRun, onRunAgain }: Props) {
         <CopyLink />
       </div>
     </div>
+  );
+}
+
+/** What an Ansible run does just now. */
+function Progress({ task: { status, progress } }: Pick<Props, 'task'>) {
+  const { t } = useTranslation();
+  if (!progress || isFinished(status)) return null;
+  const { play, task, failed, unreachable } = progress;
+  return (
+    <>
+      <Fact name={t('task.fact.now')}>
+        <span title={`${play} · ${task}`}>{[play, task].filter(Boolean).join(' · ')}</span>
+      </Fact>
+      {failed + unreachable > 0 && (
+        <Fact name={t('task.fact.bad_hosts')}>{failed + unreachable}</Fact>
+      )}
+    </>
   );
 }
 

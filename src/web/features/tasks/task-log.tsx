@@ -10,8 +10,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
@@ -34,6 +35,10 @@ export function TaskLog({ task }: { task: Task }) {
   const lost = useSyncExternalStore(live.watch, live.isLost);
   const total = store.total();
   const finished = isFinished(task.status);
+  const [wholeLine] = useState(() => (from: number) => {
+    const params = { project_id: task.project_id, task_id: task.id };
+    return pathOf(tasks.text, { params, query: { from, limit: 1 } });
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!asksForSearch(event) || event.target === input.current) return;
     event.preventDefault();
@@ -59,7 +64,13 @@ export function TaskLog({ task }: { task: Task }) {
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
         </p>
       )}
-      <Lines store={store} withTimes={withTimes} finished={finished} search={search} />
+      <Lines
+        store={store}
+        withTimes={withTimes}
+        finished={finished}
+        search={search}
+        wholeLine={wholeLine}
+      />
     </section>
   );
 }
@@ -101,9 +112,10 @@ interface LinesProps {
   withTimes: boolean;
   finished: boolean;
   search: LogSearch;
+  wholeLine: (number: number) => string;
 }
 
-function Lines({ store, withTimes, finished, search }: LinesProps) {
+function Lines({ store, withTimes, finished, search, wholeLine }: LinesProps) {
   const { t } = useTranslation();
   const total = store.total();
   const frame = useRef<HTMLDivElement>(null);
@@ -152,6 +164,7 @@ function Lines({ store, withTimes, finished, search }: LinesProps) {
                 withTime={withTimes}
                 pattern={pattern}
                 isHit={first + index + 1 === hit}
+                wholeLine={wholeLine}
               />
             ))}
           </div>

@@ -7,9 +7,12 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Chip, Spinner, type Tone } from '../../ui/chip.tsx';
+import { ExpectedBar } from './expected-bar.tsx';
+import classes from './expected-bar.module.css';
 
 const size = 15;
 const looks: Record<TaskStatus, { tone: Tone; icon: ReactNode }> = {
@@ -24,13 +27,18 @@ const looks: Record<TaskStatus, { tone: Tone; icon: ReactNode }> = {
   stopped: { tone: 'neutral', icon: <IconPlayerStop size={size} /> },
 };
 
-export function TaskStatusChip({ status }: { status: TaskStatus | undefined }) {
+type Shown = Pick<Task, 'status' | 'start' | 'expected_s'>;
+
+export function TaskStatusChip({ task }: { task: Shown | null | undefined }) {
   const { t } = useTranslation();
-  if (!status) return <span className="soft">{t('task.not_launched')}</span>;
-  const { tone, icon } = looks[status];
+  if (!task) return <span className="soft">{t('task.not_launched')}</span>;
+  const { tone, icon } = looks[task.status];
   return (
-    <Chip tone={tone} icon={icon}>
-      {t(`task.status.${status}`)}
-    </Chip>
+    <span className={classes.status}>
+      <Chip tone={tone} icon={icon}>
+        {t(`task.status.${task.status}`)}
+      </Chip>
+      <ExpectedBar task={task} />
+    </span>
   );
 }

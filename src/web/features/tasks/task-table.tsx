@@ -61,7 +61,7 @@ function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<T
     {
       key: 'status',
       title: t('task.column.status'),
-      cell: (task) => <TaskStatusChip status={task.status} />,
+      cell: (task) => <TaskStatusChip task={task} />,
     },
     {
       key: 'user',

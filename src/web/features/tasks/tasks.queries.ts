@@ -16,6 +16,8 @@ export const taskQueries = {
     }),
   one: (projectId: number, taskId: number) =>
     query(tasks.one, { params: { project_id: projectId, task_id: taskId } }),
+  hosts: (projectId: number, taskId: number) =>
+    query(tasks.hosts, { params: { project_id: projectId, task_id: taskId } }),
 };
 const lists = [tasks.last, tasks.lastOfTemplate];
 export const startTask = () => send(tasks.start, { refresh: lists });

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import type { ServerMessage } from '#shared/live.ts';
+import { liveWidth, type ServerMessage } from '#shared/live.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { call } from '../../lib/api.ts';
 import { live } from '../../lib/live.ts';
@@ -22,7 +22,7 @@ export interface TaskLog {
 export function useTaskLog(task: Task): TaskLog {
   const params = { project_id: task.project_id, task_id: task.id };
   const load = (from: number, limit: number) =>
-    call(tasks.lines, { params, query: { from, limit } });
+    call(tasks.lines, { params, query: { from, limit, width: liveWidth } });
   const [store] = useState(() => createLogStore(load));
   const [follows] = useState(() => !isFinished(task.status));
   const [ready, setReady] = useState(false);
@@ -36,7 +36,7 @@ export function useTaskLog(task: Task): TaskLog {
       else if (message.type === 'log_end') store.setTotal(message.total);
     };
     const open = async () => {
-      const { total } = await call(tasks.lines, { params, query: { from: 1, limit: 1 } });
+      const { total } = await call(tasks.lines, { params, query: { from: 1, limit: 1, width: 1 } });
       if (closed) return;
       store.setTotal(total);
       setReady(true);

@@ -1,0 +1,28 @@
+import type { Task } from '#shared/api/tasks.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { useNow } from '../../lib/time-text.tsx';
+import { span } from '../../lib/time.ts';
+import classes from './expected-bar.module.css';
+
+/** How much of the time is over that the task will take, as earlier ones did. */
+export function ExpectedBar({ task }: { task: Pick<Task, 'status' | 'start' | 'expected_s'> }) {
+  const { status, start, expected_s: expected } = task;
+  if (status !== 'running' || start === null || expected === null) return null;
+  return <Bar start={Date.parse(start)} expected={expected} />;
+}
+
+function Bar({ start, expected }: { start: number; expected: number }) {
+  const { t } = useTranslation();
+  const now = useNow(true);
+  const share = Math.min(1, Math.max(0, (now - start) / 1000 / expected));
+  const label = t('task.expected', { time: span(expected, languageTag) });
+  return (
+    <progress
+      className={classes.bar}
+      aria-label={label}
+      max={100}
+      value={Math.round(share * 100)}
+      title={label}
+    />
+  );
+}
