@@ -117,6 +117,8 @@ const fieldCatalogue = {
   'inventory.workspace_name':
     'Name a workspace with letters, digits and the signs - _ . ~, beginning without a dash',
   'inventory.type_required': 'Type is required',
+  'environment.secret_repeated': 'Another secret of this kind has this name',
+  'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
   'template.playbook_required': 'Playbook filename is required',
   'template.inventory_required': 'Inventory is required',
   'template.repository_required': 'Repository is required',

@@ -4,6 +4,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
+import { openSecrets, type OpenSecrets } from '../environments/environments.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
@@ -28,13 +29,19 @@ export interface RunKeys {
   user: OpenKey;
   become: OpenKey;
   vaults: OpenKey[];
+  /** The secrets of the environment. */
+  environment: OpenSecrets;
 }
 
 const noKey: OpenKey = { type: 'none' };
+const noSecrets: OpenSecrets = { variables: {}, process: {} };
 
-/** Opens every key of a run before anything starts, so that all of them can be masked. */
+/**
+ * Opens every secret of a run before anything starts, so that all of them can be masked. One that
+ * was changed after the launch has its new value.
+ */
 export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
-  const { repository, inventoryRepository, inventory, vaults } = task.snapshot;
+  const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
     id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
   return {
@@ -43,6 +50,7 @@ export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys
     user: await open(inventory?.ssh_key_id),
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
+    environment: environment ? await openSecrets(ctx, task.project_id, environment.id) : noSecrets,
   };
 }
 
@@ -127,20 +135,28 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
+/** Variables of the process that the template's environment gives, the secret ones too. */
+export function givenVariables({
+  task,
+  keys,
+}: Pick<Preparation, 'task' | 'keys'>): Record<string, string> {
+  return { ...processVariables(task.snapshot), ...keys.environment.process };
+}
+
 /** The whole environment of a command: what the app asks for, then what the template gives. */
 export async function taskEnvironment(
   preparation: Preparation,
   folder: string,
   own: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const { task, keys } = preparation;
+  const { keys } = preparation;
   const base = baseEnvironment(preparation);
   return {
     ...base,
     PWD: folder,
     ...own,
     ...detailVariables(taskDetails(preparation)),
-    ...processVariables(task.snapshot),
+    ...givenVariables(preparation),
     ...(await agentFor(preparation, keys.user, base)),
   };
 }

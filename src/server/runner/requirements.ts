@@ -12,6 +12,7 @@ type Kind = 'collection' | 'role';
 
 export interface RequirementsOptions {
   config: Config;
+  projectId: number;
   /** The files of the repository. */
   checkout: string;
   playbook: string;
@@ -73,8 +74,9 @@ const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
 
 /** The folder of what the file asks for, from an earlier run or installed now. */
 async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): Promise<string> {
-  const { config, checkout, version, env, signal, say } = options;
-  const hash = createHash('sha256').update(`${kind}\0${wanted.text}`);
+  const { config, projectId, checkout, version, env, signal, say } = options;
+  // What one project has the keys for is not for the others.
+  const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
   const kept = join(config.dataDir, 'galaxy', hash.digest('hex').slice(0, 32));
   if (await readdir(kept).catch(() => null)) {

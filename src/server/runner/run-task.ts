@@ -238,9 +238,10 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
 }
 
 function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults } = keys;
+  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
   const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
-  return [...ofKeys, ...Object.values(task.secretAnswers).map(String)];
+  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
+  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
 }
 
 async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {

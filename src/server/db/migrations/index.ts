@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { start } from './0001-start.ts';
 import { apps } from './0004-apps.ts';
 import { builds } from './0003-builds.ts';
+import { environmentSecrets } from './0007-environment-secrets.ts';
 import { supervisor } from './0002-supervisor.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -11,4 +12,5 @@ export const migrations: Record<string, Migration> = {
   '0002-supervisor': supervisor,
   '0003-builds': builds,
   '0004-apps': apps,
+  '0007-environment-secrets': environmentSecrets,
 };

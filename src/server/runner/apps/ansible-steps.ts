@@ -2,8 +2,10 @@
 // then one command.
 
 import type { OpenKey } from '../../keys/keys.ts';
+import type { Answers } from '../../tasks/survey.ts';
 import {
   baseEnvironment,
+  givenVariables,
   insideOnly,
   inventoryFolder,
   taskDetails,
@@ -16,7 +18,6 @@ import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import type { Step } from './app.ts';
-import { processVariables } from './variables.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
 
@@ -28,11 +29,12 @@ async function command(preparation: Preparation): Promise<Command> {
   await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
   const galaxy = await installRequirements({
     config: preparation.ctx.config,
+    projectId: task.project_id,
     checkout: workspace.checkout,
     playbook: snapshot.playbook,
     home: workspace.home,
     version: task.commitHash ?? workspace.mark,
-    env: { ...baseEnvironment(preparation), ...processVariables(snapshot) },
+    env: { ...baseEnvironment(preparation), ...givenVariables(preparation) },
     signal: preparation.signal,
     say: preparation.sayAll,
   });
@@ -40,7 +42,7 @@ async function command(preparation: Preparation): Promise<Command> {
     inventory: await inventoryPath(preparation),
     variables: await workspace.writeSecret(
       'variables.yml',
-      extraVariables(snapshot, taskDetails(preparation), task.answers, task.secretAnswers),
+      extraVariables(snapshot, taskDetails(preparation), ...literalValues(preparation)),
     ),
     connectionPassword: await passwordFile(workspace, 'connection', user),
     becomePassword: await passwordFile(workspace, 'become', become),
@@ -58,6 +60,13 @@ async function command(preparation: Preparation): Promise<Command> {
     env: await taskEnvironment(preparation, workspace.checkout, own),
   };
 }
+
+/** What is no template, whatever it looks like; later ones win. */
+const literalValues = ({ task, keys }: Preparation): Answers[] => [
+  keys.environment.variables,
+  task.answers,
+  task.secretAnswers,
+];
 
 const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
 
