@@ -16,6 +16,14 @@ const safe = [
   'gc.auto=0',
 ];
 
+/** What every git is told, also one that another program calls. */
+export const gitEnvironment: Record<string, string> = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
+  LC_ALL: 'C.UTF-8',
+};
+
 export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
@@ -34,13 +42,7 @@ export async function git(args: string[], options: GitOptions): Promise<string> 
 }
 
 export function tryGit(args: string[], { cwd, env, signal }: GitOptions): Promise<ToolResult> {
-  const own = {
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
-    LC_ALL: 'C.UTF-8',
-  };
+  const own = { ...gitEnvironment, GIT_CONFIG_GLOBAL: '/dev/null' };
   return runTool(
     { command: 'git', args: [...safe, ...args], cwd, env: { ...own, ...env } },
     signal,

@@ -88,21 +88,35 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, workspace, signal } = preparation;
+  const { ctx, signal } = preparation;
   const name = `repository-${source.repositoryId}`;
+  return withGitAccess(preparation, { name, url: source.url, key }, (env) =>
+    checkOut(source, target, { config: ctx.config, env, signal }),
+  );
+}
+
+/** A repository that git is to be let in to; `name` tells its files from those of others. */
+export interface GitAccess {
+  name: string;
+  url: string;
+  key: OpenKey;
+}
+
+/** Does something with an environment in which git can use the key of a repository. */
+export async function withGitAccess<T>(
+  preparation: Preparation,
+  { name, key }: GitAccess,
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const { workspace } = preparation;
   const base = baseEnvironment(preparation);
-  const login = key.type === 'ssh' ? key.login : '';
-  const config = await writeSshConfig(preparation, name, login);
+  const config = await writeSshConfig(preparation, name, key.type === 'ssh' ? key.login : '');
   // A program and not a command line: git would give that to a shell.
   const ssh = `#!/bin/sh\nexec ssh -F '${config}' "$@"\n`;
   const credentials = await gitCredentials(workspace, name, key, base);
   try {
-    const env = {
-      ...base,
-      ...credentials.env,
-      GIT_SSH: await makeProgram(workspace, `${name}.ssh`, ssh),
-    };
-    return await checkOut(source, target, { config: ctx.config, env, signal });
+    const program = await makeProgram(workspace, `${name}.ssh`, ssh);
+    return await work({ ...base, ...credentials.env, GIT_SSH: program });
   } finally {
     credentials.stop();
   }

@@ -4,16 +4,17 @@
 import type { OpenKey } from '../../keys/keys.ts';
 import type { Answers } from '../../tasks/survey.ts';
 import {
-  baseEnvironment,
   givenVariables,
   insideOnly,
   inventoryFolder,
   taskDetails,
   taskEnvironment,
+  withGitAccess,
   writeSshConfig,
   type Preparation,
 } from '../prepare.ts';
-import type { Command } from '../process.ts';
+import { gitEnvironment } from '../git.ts';
+import { runTool, type Command, type ToolResult } from '../process.ts';
 import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
@@ -34,8 +35,7 @@ async function command(preparation: Preparation): Promise<Command> {
     playbook: snapshot.playbook,
     home: workspace.home,
     version: task.commitHash ?? workspace.mark,
-    env: { ...baseEnvironment(preparation), ...givenVariables(preparation) },
-    signal: preparation.signal,
+    galaxy: (args) => callGalaxy(preparation, args),
     say: preparation.sayAll,
   });
   const paths = {
@@ -52,13 +52,25 @@ async function command(preparation: Preparation): Promise<Command> {
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const config = await writeSshConfig(preparation, 'hosts', '');
-  const own = { ...ansibleEnvironment(config), ...galaxy };
+  const own = { ...ansibleEnvironment(config, paths.connectionPassword !== null), ...galaxy };
   return {
     command: snapshot.program.path,
     args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
     cwd: workspace.checkout,
     env: await taskEnvironment(preparation, workspace.checkout, own),
   };
+}
+
+/** Sources that lie in git may need the key of the template's repository. */
+function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResult> {
+  const { task, workspace, keys, signal } = preparation;
+  const { git_url: url } = task.snapshot.repository;
+  const access = { name: 'requirements', url, key: keys.repository };
+  return withGitAccess(preparation, access, (env) => {
+    const all = { ...gitEnvironment, ...env, ...givenVariables(preparation) };
+    const galaxy = { command: 'ansible-galaxy', args, cwd: workspace.checkout, env: all };
+    return runTool(galaxy, signal);
+  });
 }
 
 /** What is no template, whatever it looks like; later ones win. */

@@ -86,11 +86,15 @@ export function extraVariables(
 }
 
 /** What every run of Ansible gets; `sshConfig` is the path of the ssh client's configuration. */
-export function ansibleEnvironment(sshConfig: string): Record<string, string> {
+export function ansibleEnvironment(
+  sshConfig: string,
+  hasPassword: boolean,
+): Record<string, string> {
   return {
     PYTHONUNBUFFERED: '1',
     ANSIBLE_FORCE_COLOR: '1',
     ANSIBLE_RETRY_FILES_ENABLED: '0',
-    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"`,
+    // The configuration lets ssh ask nothing; sshpass waits for the question.
+    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"${hasPassword ? ' -o BatchMode=no' : ''}`,
   };
 }
