@@ -98,6 +98,8 @@ const fieldCatalogue = {
   'field.json_array': 'This must be a JSON array of texts',
   'field.mismatch': 'This differs from the address of the request',
   'field.leading_dash': 'This must not begin with a dash',
+  'field.template_signs':
+    'Leave out the signs of templates: a brace before another brace, a percent sign or a hash',
   'field.path': 'Give a path inside the repository, without ".."',
   'field.integer': 'Must be integer',
   'field.zero_or_more': 'Must be 0 or greater',

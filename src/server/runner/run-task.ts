@@ -155,13 +155,13 @@ async function nextStep(
       task.status = 'running';
       task.start = ctx.clock.now().toISOString();
     }
-    const shown = mask(shownCommand(command));
+    const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
     // All lines so far belong to the spool of the step before.
     await log.flush();
     await recordStep(ctx, task, { step: number, commands: task.commands });
-    await log.add([`Command: ${shown}`], 0);
+    await log.add(`Command: ${shown}`.split('\n'), 0);
     superviseCommand(folder, workspace.mark, command);
     return { number, folder };
   }

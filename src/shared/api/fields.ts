@@ -114,3 +114,10 @@ export const insidePath = (max: number, required: FieldCode) =>
 /** A text that becomes one argument of a program. */
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
+
+/**
+ * One that Ansible hands on to playbooks as a variable: it evaluates the templates in it, and
+ * these run programs on the server.
+ */
+export const plainArgument = (max: number) =>
+  argument(max).refine((text) => !/\{[{%#]/.test(text), { error: 'field.template_signs' });

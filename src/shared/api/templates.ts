@@ -11,6 +11,7 @@ import {
   multiline,
   nullable,
   optionalLine,
+  plainArgument,
   requiredId,
 } from './fields.ts';
 import { sortedQuery } from './page.ts';
@@ -98,9 +99,9 @@ const fields = z.object({
   auto_approve: z.boolean().default(false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
-  limit: nullable(argument(1024)).transform((text) => text ?? ''),
-  tags: nullable(argument(1024)).transform((text) => text ?? ''),
-  skip_tags: nullable(argument(1024)).transform((text) => text ?? ''),
+  limit: nullable(plainArgument(1024)).transform((text) => text ?? ''),
+  tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
+  skip_tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   vault_key_id: nullable(id),
   vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
