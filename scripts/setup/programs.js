@@ -39,6 +39,8 @@ const forTest = [
   debianPart('fonts-liberation'),
   debianPart('fonts-dejavu-core'),
   debianPart('python3-venv'),
+  onPath('sshpass', 'sshpass'),
+  onPath('sudo', 'sudo'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
 ];

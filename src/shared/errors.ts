@@ -102,6 +102,8 @@ const fieldCatalogue = {
   'field.json_array': 'This must be a JSON array of texts',
   'field.mismatch': 'This differs from the address of the request',
   'field.leading_dash': 'This must not begin with a dash',
+  'field.template_signs':
+    'Leave out the signs of templates: a brace before another brace, a percent sign or a hash',
   'field.path': 'Give a path inside the repository, without ".."',
   'field.host_file': 'Name hosts or groups. A file ("@") is not taken here',
   'field.integer': 'Must be integer',
@@ -123,6 +125,8 @@ const fieldCatalogue = {
   'inventory.workspace_name':
     'Name a workspace with letters, digits and the signs - _ . ~, beginning without a dash',
   'inventory.type_required': 'Type is required',
+  'environment.secret_repeated': 'Another secret of this kind has this name',
+  'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
   'template.playbook_required': 'Playbook filename is required',
   'template.inventory_required': 'Inventory is required',
   'template.repository_required': 'Repository is required',

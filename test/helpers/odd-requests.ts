@@ -105,7 +105,12 @@ const brokenJson = fc.oneof(
 
 /** A body that is accepted as it is, for each endpoint that takes one. */
 export function samples(ids: Record<string, number | string>): Record<string, Body> {
-  const environment = { name: 'Variables', json: '{"a": 1}', env: '{"B": "c"}' };
+  const environment = {
+    name: 'Variables',
+    json: '{"a": 1}',
+    env: '{"B": "c"}',
+    secrets: [{ type: 'env', name: 'TOKEN', secret: 'x', operation: 'create' }],
+  };
   const app = {
     title: 'Tool',
     active: true,

@@ -85,7 +85,7 @@ export const resources: Resource[] = [
     idParam: 'environment_id',
     nameMax: 255,
     sample: (_seed, name) => ({ name, json: '{"a": [1]}', env: '{"B": "2"}' }),
-    shown: () => ({ json: '{"a": [1]}', env: '{"B": "2"}' }),
+    shown: () => ({ json: '{"a": [1]}', env: '{"B": "2"}', secrets: [] }),
     references: [],
     sorts: ['name'],
   },

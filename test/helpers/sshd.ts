@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { asRoot } from './unix-user.ts';
 import { until } from './until.ts';
 
 export interface SshServer {
@@ -35,8 +36,8 @@ function makeKey(file: string, type: string, passphrase: string): void {
   execFileSync('ssh-keygen', args);
 }
 
-/** Ends with the test. */
-export async function startSshServer(): Promise<SshServer> {
+/** Ends with the test. With `passwords` the users of the machine may sign in with theirs. */
+export async function startSshServer({ passwords = false } = {}): Promise<SshServer> {
   const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find(existsSync);
   if (!program) throw new Error('No ssh server found. Run "npm test", or install openssh-server.');
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-sshd-'));
@@ -46,14 +47,15 @@ export async function startSshServer(): Promise<SshServer> {
   makeKey(hostKey, 'ed25519', '');
   await writeFile(allowed, '', { mode: 0o600 });
   // Where sshd separates its privileges; it wants this folder when it runs as root.
-  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot || passwords) asRoot('mkdir', ['-p', '/run/sshd']);
   const config = join(folder, 'config');
   const lines = [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',
     `HostKey ${hostKey}`,
     `AuthorizedKeysFile ${allowed}`,
-    'PasswordAuthentication no',
+    `PasswordAuthentication ${passwords ? 'yes' : 'no'}`,
     'KbdInteractiveAuthentication no',
     'PermitRootLogin yes',
     'UsePAM no',
@@ -62,11 +64,15 @@ export async function startSshServer(): Promise<SshServer> {
     'Subsystem sftp internal-sftp',
   ];
   await writeFile(config, `${lines.join('\n')}\n`);
-  const start = () => spawn(program, ['-D', '-e', '-f', config], { stdio: 'ignore' });
+  // Only root may look at the passwords of others.
+  const [command, ...before] = isRoot || !passwords ? [program] : ['sudo', '-n', program];
+  const args = [...before, '-D', '-e', '-f', config];
+  const start = () => spawn(command, args, { stdio: 'ignore' });
   let server = start();
   const end = async (): Promise<void> => {
     const isOver = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
+    if (isRoot || !passwords) server.kill('SIGTERM');
+    else asRoot('kill', [String(server.pid)]);
     await isOver;
   };
   onTestFinished(async () => {

@@ -1,6 +1,7 @@
 // The data model on one page. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
 import type { Role } from '#shared/permissions.ts';
@@ -82,6 +83,17 @@ interface Inventories extends ResourceColumns {
 interface Environments extends ResourceColumns {
   json: string;
   env: string;
+}
+
+interface EnvironmentSecrets {
+  id: Generated<number>;
+  project_id: number;
+  environment_id: number;
+  type: SecretType;
+  /** Unique among those of its type in the environment. */
+  name: string;
+  /** Sealed by the vault. */
+  secret: string;
 }
 
 interface Views {
@@ -240,6 +252,7 @@ export interface Tables {
   repositories: Repositories;
   inventories: Inventories;
   environments: Environments;
+  environment_secrets: EnvironmentSecrets;
   views: Views;
   templates: Templates;
   template_vaults: TemplateVaults;

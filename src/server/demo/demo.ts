@@ -53,6 +53,7 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     name: 'Demo variables',
     json: '{\n  "destination": "Harbour"\n}',
     env: '{}',
+    secrets: [],
   });
   const vault = await createKey(ctx, projectId, {
     name: 'Demo vault',

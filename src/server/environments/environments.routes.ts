@@ -5,7 +5,7 @@ import {
   changeEnvironment,
   createEnvironment,
   removeEnvironment,
-  requireEnvironment,
+  seeEnvironment,
   shownEnvironment,
 } from './environments.ts';
 import { environmentStore } from './environments.store.ts';
@@ -20,7 +20,7 @@ export function environmentRoutes(http: Http, ctx: Context): void {
   );
   http.serve(environments.one, async ({ params, access }) =>
     shownEnvironment(
-      await requireEnvironment(ctx, params.project_id, params.environment_id),
+      await seeEnvironment(ctx, params.project_id, params.environment_id),
       access.mask,
     ),
   );

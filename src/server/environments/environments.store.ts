@@ -1,6 +1,53 @@
-import type { Environment } from '#shared/api/environments.ts';
+import type { Environment, SecretType } from '#shared/api/environments.ts';
+import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
 
+/** Environments without their secrets, which are read apart. */
 export const environmentStore = resourceStore<'environments', Environment>('environments', {
-  toEntity: ({ revision: _revision, ...row }) => row,
+  toEntity: ({ revision: _revision, ...row }) => ({ ...row, secrets: null }),
 });
+
+/** A secret as it lies in the database. */
+export interface SealedSecret {
+  id: number;
+  type: SecretType;
+  name: string;
+  secret: string;
+}
+
+export function listSecrets(
+  db: Db,
+  projectId: number,
+  environmentId: number,
+): Promise<SealedSecret[]> {
+  return db
+    .selectFrom('environment_secrets')
+    .select(['id', 'type', 'name', 'secret'])
+    .where('project_id', '=', projectId)
+    .where('environment_id', '=', environmentId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Removes these secrets of the environment, and then writes those; one without id is new. */
+export async function replaceSecrets(
+  db: Db,
+  where: { project_id: number; environment_id: number },
+  removed: number[],
+  written: (Omit<SealedSecret, 'id'> & { id?: number })[],
+): Promise<void> {
+  if (removed.length > 0) {
+    await db
+      .deleteFrom('environment_secrets')
+      .where('project_id', '=', where.project_id)
+      .where('environment_id', '=', where.environment_id)
+      .where('id', 'in', removed)
+      .execute();
+  }
+  for (const secret of written) {
+    await db
+      .insertInto('environment_secrets')
+      .values({ ...secret, ...where })
+      .execute();
+  }
+}

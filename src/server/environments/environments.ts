@@ -1,14 +1,116 @@
-import type { Environment } from '#shared/api/environments.ts';
+import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
 import { canSeeContent } from '#shared/permissions.ts';
-import { resource } from '../resource.ts';
-import { environmentStore } from './environments.store.ts';
+import type { Context } from '../context.ts';
+import type { Versioned } from '../db/resource.ts';
+import { resource, type Target } from '../resource.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  environmentStore,
+  listSecrets,
+  replaceSecrets,
+  type SealedSecret,
+} from './environments.store.ts';
+import { planSecrets, type WrittenSecret } from './secret-changes.ts';
 
 const environments = resource(environmentStore, 'environments', 'environment');
 export const requireEnvironment = environments.require;
 export const removeEnvironment = environments.remove;
 export const hasEnvironment = environmentStore.exists;
-export const createEnvironment = environments.create;
-export const changeEnvironment = environments.change;
+
+/** An environment with the names of its secrets. */
+export async function seeEnvironment(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<Environment>> {
+  const environment = await environments.require(ctx, projectId, id);
+  const secrets = await listSecrets(ctx.db, projectId, id);
+  return { ...environment, secrets: secrets.map(withoutValue) };
+}
+
+const withoutValue = ({ id, type, name }: SealedSecret): EnvironmentSecret => ({
+  id,
+  type,
+  name,
+  secret: '',
+  operation: '',
+});
+
+export function createEnvironment(
+  ctx: Context,
+  projectId: number,
+  { secrets, ...values }: NewEnvironment,
+): Promise<Environment> {
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await environments.create(inner, projectId, values);
+    await saveSecrets(inner, { projectId, id }, secrets);
+    return seeEnvironment(inner, projectId, id);
+  });
+}
+
+export function changeEnvironment(
+  ctx: Context,
+  target: Target,
+  { secrets, ...values }: NewEnvironment,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    // First, so that others who save the same environment wait for us here.
+    await environments.change(inner, target, values);
+    await saveSecrets(inner, target, secrets);
+  });
+}
+
+type Place = Pick<Target, 'projectId' | 'id'>;
+
+const purpose = ({ projectId, id }: Place): string =>
+  `secret of environment ${id} of project ${projectId}`;
+
+async function saveSecrets(
+  ctx: Context,
+  place: Place,
+  changes: NewEnvironment['secrets'],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const known = await listSecrets(ctx.db, place.projectId, place.id);
+  const { removed, written } = planSecrets(known, changes);
+  const sealed = ({ id, value }: WrittenSecret): string => {
+    const kept = value === '' ? known.find((one) => one.id === id)?.secret : undefined;
+    return kept ?? ctx.vault.seal(value, purpose(place));
+  };
+  const rows = written.map((secret) => ({
+    ...(secret.id !== null && { id: secret.id }),
+    type: secret.type,
+    name: secret.name,
+    secret: sealed(secret),
+  }));
+  const where = { project_id: place.projectId, environment_id: place.id };
+  await replaceSecrets(ctx.db, where, removed, rows);
+}
+
+/** The secrets of an environment by their names, with their values: for the runner only. */
+export interface OpenSecrets {
+  /** Extra variables. */
+  variables: Record<string, string>;
+  /** Variables of the process. */
+  process: Record<string, string>;
+}
+
+export async function openSecrets(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<OpenSecrets> {
+  // Gone with its secrets: the run must not begin without them.
+  await environments.require(ctx, projectId, id);
+  const sealed = await listSecrets(ctx.db, projectId, id);
+  const open = (type: SealedSecret['type']): Record<string, string> =>
+    Object.fromEntries(
+      sealed
+        .filter((secret) => secret.type === type)
+        .map(({ name, secret }) => [name, ctx.vault.open(secret, purpose({ projectId, id }))]),
+    );
+  return { variables: open('var'), process: open('env') };
+}
 
 /** Guests see that an environment exists, not what is in it. */
 export function shownEnvironment<T extends Environment>(environment: T, mask: number): T {

@@ -24,7 +24,12 @@ export async function createProject(
     });
     await addMember(inner.db, created.id, userId, 'owner');
     await createKey(inner, created.id, { name: 'None', type: 'none' });
-    await createEnvironment(inner, created.id, { name: 'Empty', json: '{}', env: '{}' });
+    await createEnvironment(inner, created.id, {
+      name: 'Empty',
+      json: '{}',
+      env: '{}',
+      secrets: [],
+    });
     inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
   });

@@ -24,6 +24,14 @@ const safe = [
   'maintenance.auto=false',
 ];
 
+/** What every git is told, also one that another program calls. */
+export const gitEnvironment: Record<string, string> = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
+  LC_ALL: 'C.UTF-8',
+};
+
 export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
@@ -49,13 +57,10 @@ export function tryGit(
   { cwd, env, signal, onError }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_CONFIG_NOSYSTEM: '1',
+    ...gitEnvironment,
     GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
     // A commit is what its hash says, not what somebody put in its place.
     GIT_NO_REPLACE_OBJECTS: '1',
-    LC_ALL: 'C.UTF-8',
   };
   const command = { command: 'git', args: [...safe, ...args], cwd, env: { ...own, ...env } };
   return runTool(command, signal, onError);

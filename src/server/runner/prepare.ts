@@ -4,6 +4,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
+import { openSecrets, type OpenSecrets } from '../environments/environments.ts';
 import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
@@ -29,13 +30,19 @@ export interface RunKeys {
   user: OpenKey;
   become: OpenKey;
   vaults: OpenKey[];
+  /** The secrets of the environment. */
+  environment: OpenSecrets;
 }
 
 const noKey: OpenKey = { type: 'none' };
+const noSecrets: OpenSecrets = { variables: {}, process: {} };
 
-/** Opens every key of a run before anything starts, so that all of them can be masked. */
+/**
+ * Opens every secret of a run before anything starts, so that all of them can be masked. One that
+ * was changed after the launch has its new value.
+ */
 export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
-  const { repository, inventoryRepository, inventory, vaults } = task.snapshot;
+  const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
     id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
   return {
@@ -44,6 +51,7 @@ export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys
     user: await open(inventory?.ssh_key_id),
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
+    environment: environment ? await openSecrets(ctx, task.project_id, environment.id) : noSecrets,
   };
 }
 
@@ -81,21 +89,36 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, workspace, signal, say } = preparation;
+  const { ctx, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
+  return withGitAccess(preparation, { name, url: source.url, key }, (env) =>
+    checkOut(source, target, { config: ctx.config, env, signal, say }),
+  );
+}
+
+/** A repository that git is to be let in to; `name` tells its files from those of others. */
+export interface GitAccess {
+  name: string;
+  url: string;
+  key: OpenKey;
+}
+
+/** Does something with an environment in which git can use the key of a repository. */
+export async function withGitAccess<T>(
+  preparation: Preparation,
+  access: GitAccess,
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const { workspace } = preparation;
+  const { name, key } = access;
   const base = baseEnvironment(preparation);
-  const login = key.type === 'ssh' ? key.login : '';
-  const config = await writeSshConfig(preparation, name, login);
+  const config = await writeSshConfig(preparation, name, key.type === 'ssh' ? key.login : '');
   // A program and not a command line: git would give that to a shell.
   const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
-  const credentials = await gitCredentials(workspace, { name, url: source.url, key }, base);
+  const credentials = await gitCredentials(workspace, access, base);
   try {
-    const env = {
-      ...base,
-      ...credentials.env,
-      GIT_SSH: await makeProgram(workspace, `${name}.ssh`, ssh),
-    };
-    return await checkOut(source, target, { config: ctx.config, env, signal, say });
+    const program = await makeProgram(workspace, `${name}.ssh`, ssh);
+    return await work({ ...base, ...credentials.env, GIT_SSH: program });
   } finally {
     credentials.stop();
   }
@@ -127,6 +150,14 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
+/** Variables of the process that the template's environment gives, the secret ones too. */
+export function givenVariables({
+  task,
+  keys,
+}: Pick<Preparation, 'task' | 'keys'>): Record<string, string> {
+  return { ...processVariables(task.snapshot), ...keys.environment.process };
+}
+
 /** The whole environment of a command: what the app asks for, what the template gives, `last`. */
 export async function taskEnvironment(
   preparation: Preparation,
@@ -134,14 +165,14 @@ export async function taskEnvironment(
   own: Record<string, string>,
   last: Record<string, string> = {},
 ): Promise<Record<string, string>> {
-  const { task, keys } = preparation;
+  const { keys } = preparation;
   const base = baseEnvironment(preparation);
   return {
     ...base,
     PWD: folder,
     ...own,
     ...detailVariables(taskDetails(preparation)),
-    ...processVariables(task.snapshot),
+    ...givenVariables(preparation),
     ...last,
     ...(await agentFor(preparation, keys.user, base)),
   };

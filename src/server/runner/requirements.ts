@@ -6,12 +6,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { Config } from '../config.ts';
-import { runTool } from './process.ts';
+import type { ToolResult } from './process.ts';
 
 type Kind = 'collection' | 'role';
 
 export interface RequirementsOptions {
   config: Config;
+  projectId: number;
   /** The files of the repository. */
   checkout: string;
   playbook: string;
@@ -19,8 +20,8 @@ export interface RequirementsOptions {
   home: string;
   /** Hash of what is checked out: sources inside the repository change with it. */
   version: string;
-  env: Record<string, string>;
-  signal: AbortSignal;
+  /** Calls ansible-galaxy in the folder of these files. */
+  galaxy: (args: string[]) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
 }
 
@@ -73,8 +74,9 @@ const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
 
 /** The folder of what the file asks for, from an earlier run or installed now. */
 async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): Promise<string> {
-  const { config, checkout, version, env, signal, say } = options;
-  const hash = createHash('sha256').update(`${kind}\0${wanted.text}`);
+  const { config, projectId, version, galaxy, say } = options;
+  // What one project has the keys for is not for the others.
+  const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
   const kept = join(config.dataDir, 'galaxy', hash.digest('hex').slice(0, 32));
   if (await readdir(kept).catch(() => null)) {
@@ -86,8 +88,7 @@ async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): P
   try {
     await say([`${wanted.shown}: installing ${kind}s`]);
     const args = [kind, 'install', '-r', wanted.path, '-p', draft];
-    const command = { command: 'ansible-galaxy', args, cwd: checkout, env };
-    const { exitCode, stdout, stderr, failure } = await runTool(command, signal);
+    const { exitCode, stdout, stderr, failure } = await galaxy(args);
     await say(`${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== ''));
     if (exitCode !== 0) {
       throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);

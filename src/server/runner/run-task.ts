@@ -17,9 +17,16 @@ import { secretsOf } from './credentials.ts';
 import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
 import { createMask, type Mask } from './mask.ts';
 import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
-import { followProgress } from './progress.ts';
+import { followProgress, type ProgressFollower } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
-import { attach, endRun, findBegun, superviseCommand, type ProgramResult } from './supervisor.ts';
+import {
+  attach,
+  endRun,
+  findBegun,
+  superviseCommand,
+  type Program,
+  type ProgramResult,
+} from './supervisor.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 import { findWorkspace, listTries, makeStep, makeWorkspace, type Workspace } from './workspace.ts';
 
@@ -153,13 +160,13 @@ async function nextStep(
       task.status = 'running';
       task.start = ctx.clock.now().toISOString();
     }
-    const shown = mask(shownCommand(command));
+    const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
     // All lines so far belong to the spool of the step before.
     await log.flush();
     await recordStep(ctx, task, { step: number, commands: task.commands });
-    await log.add([`Command: ${shown}`], 0);
+    await log.add(`Command: ${shown}`.split('\n'), 0);
     await superviseCommand(folder, workspace.mark, command);
     return { number, folder };
   }
@@ -187,7 +194,7 @@ async function followStep(
   });
   control.attach(program);
   const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
-  const result = await program.result.finally(progress.end);
+  const result = await resultOf(program, progress);
   if (result.exitCode === null && !result.isLost) return 'detached';
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);
@@ -200,6 +207,14 @@ async function followStep(
   if (verdict === 'failure' && isHostKeyWrong) await log.add(hostKeyWords);
   if (verdict === 'failure') return 'error';
   return verdict === 'ask' ? 'parked' : verdict;
+}
+
+async function resultOf(program: Program, progress: ProgressFollower): Promise<ProgramResult> {
+  try {
+    return await program.result;
+  } finally {
+    await progress.end();
+  }
 }
 
 /** Ends the run when its time is over, counted from its start, also by an earlier server. */
@@ -238,9 +253,10 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
 }
 
 function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults } = keys;
+  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
   const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
-  return [...ofKeys, ...Object.values(task.secretAnswers).map(String)];
+  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
+  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
 }
 
 async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {

@@ -1,10 +1,17 @@
-// A command as people would type it. Secrets stand in files and never in it.
+// A command as people would type it. Secrets stand in files and never in it, unless somebody has
+// put one into the arguments.
 
+import type { Mask } from './mask.ts';
 import type { Command } from './process.ts';
 
-export function shownCommand({ command, args }: Pick<Command, 'command' | 'args'>): string {
-  const quoted = args.map((arg) =>
-    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
-  );
-  return [command, ...quoted].join(' ');
+export function shownCommand(
+  { command, args }: Pick<Command, 'command' | 'args'>,
+  mask: Mask,
+): string {
+  // Masked before it is quoted: the quotes would tear a secret apart that has some of its own.
+  return [command, ...args].map((word) => quoted(mask(word))).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -27,7 +27,8 @@ export interface TaskSnapshot {
   inventory: Pick<Inventory, 'type' | 'inventory' | 'ssh_key_id' | 'become_key_id'> | null;
   /** The repository of an inventory file that is not in the template's own. */
   inventoryRepository: Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> | null;
-  environment: Pick<Environment, 'json' | 'env'> | null;
+  /** Its secrets are not frozen: they are opened when the run begins. */
+  environment: Pick<Environment, 'id' | 'json' | 'env'> | null;
   vaults: { keyId: number; name: string }[];
   arguments: string[];
   limit: string;
@@ -79,7 +80,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     inventoryRepository:
       inventoryRepository &&
       pick(inventoryRepository, ['id', 'git_url', 'git_branch', 'ssh_key_id']),
-    environment: environment && pick(environment, ['json', 'env']),
+    environment: environment && pick(environment, ['id', 'json', 'env']),
     vaults: template.vaults.map(({ vault_key_id: keyId, name }) => ({
       keyId,
       name: name ?? 'default',

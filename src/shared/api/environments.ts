@@ -1,8 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, jsonEnvText, jsonObjectText, line } from './fields.ts';
+import { id, idParam, jsonEnvText, jsonObjectText, line, multiline, nullable } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+
+/** `var`: an extra variable. `env`: a variable of the process. */
+export const secretTypes = ['var', 'env'] as const;
+export type SecretType = (typeof secretTypes)[number];
+
+/** A variable whose value is never read back. */
+const environmentSecret = z.object({
+  id,
+  type: z.enum(secretTypes),
+  name: z.string(),
+  /** Always empty. */
+  secret: z.literal(''),
+  /** Always empty, so that what was read can be sent back as it is. */
+  operation: z.literal(''),
+});
+export type EnvironmentSecret = z.output<typeof environmentSecret>;
 
 export const environment = z.object({
   id,
@@ -12,13 +28,34 @@ export const environment = z.object({
   json: z.string(),
   /** Variables of the process: the text of a JSON object of plain values. */
   env: z.string(),
+  /** Names only; null in lists. */
+  secrets: z.array(environmentSecret).nullable(),
 });
 export type Environment = z.output<typeof environment>;
+
+/** What becomes of one secret; those that are not named, or without operation, stay. */
+export const secretChange = z.object({
+  operation: z.enum(['', 'create', 'update', 'delete']).default(''),
+  /** Of an existing one. */
+  id: nullable(id),
+  /** Left out: an existing one keeps its own, and a new one is a `var`. */
+  type: nullable(z.enum(secretTypes)),
+  /** Left out: an existing one keeps its own. */
+  name: nullable(line(255, 'name.required')),
+  /** Empty: an existing one keeps its value. */
+  secret: multiline(64 * 1024).default(''),
+});
+export type SecretChange = z.output<typeof secretChange>;
 
 export const newEnvironment = z.object({
   name: line(255, 'name.required'),
   json: jsonObjectText.default('{}'),
   env: jsonEnvText.nullish().transform((text) => text ?? '{}'),
+  secrets: z
+    .array(secretChange)
+    .max(500)
+    .nullish()
+    .transform((changes) => changes ?? []),
 });
 export type NewEnvironment = z.output<typeof newEnvironment>;
 
@@ -29,7 +66,8 @@ export const environments = {
     method: 'GET',
     path: '/api/project/:project_id/environment',
     permission: 'member',
-    summary: 'The environments of the project; their content is empty for guests',
+    summary:
+      'The environments of the project; without their secrets, and for guests without content',
     params: inProject,
     query: sortedQuery(['name']),
     reply: z.array(environment),
@@ -48,7 +86,7 @@ export const environments = {
     method: 'GET',
     path: '/api/project/:project_id/environment/:environment_id',
     permission: 'member',
-    summary: 'One environment; its content is empty for guests',
+    summary: 'One environment, with the names of its secrets; its content is empty for guests',
     params,
     reply: environment,
     versioned: true,
@@ -57,7 +95,7 @@ export const environments = {
     method: 'PUT',
     path: '/api/project/:project_id/environment/:environment_id',
     permission: 'manage_resources',
-    summary: 'Change an environment',
+    summary: 'Change an environment, and those of its secrets that are named',
     params,
     body: newEnvironment,
     versioned: true,

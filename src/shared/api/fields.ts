@@ -116,6 +116,13 @@ export const insidePath = (max: number, required: FieldCode) =>
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
 
+/**
+ * One that Ansible hands on to playbooks as a variable: it evaluates the templates in it, and
+ * these run programs on the server.
+ */
+export const plainArgument = (max: number) =>
+  argument(max).refine((text) => !/\{[{%#]/.test(text), { error: 'field.template_signs' });
+
 /** Hosts and groups; Ansible would read a file of the server for a name that begins with an @. */
 export const hostPattern = (max: number) =>
-  argument(max).refine((text) => !/(?:^|[^\w.-])@/.test(text), { error: 'field.host_file' });
+  plainArgument(max).refine((text) => !/(?:^|[^\w.-])@/.test(text), { error: 'field.host_file' });

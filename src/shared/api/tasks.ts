@@ -10,6 +10,7 @@ import {
   jsonObjectText,
   nullable,
   optionalLine,
+  plainArgument,
   time,
 } from './fields.ts';
 import { newestFirstQuery } from './page.ts';
@@ -133,8 +134,8 @@ export const newTask = z.object({
   arguments: jsonArgumentsText,
   git_branch: nullable(argument(255)),
   limit: nullable(hostPattern(1024)),
-  tags: nullable(argument(1024)),
-  skip_tags: nullable(argument(1024)),
+  tags: nullable(plainArgument(1024)),
+  skip_tags: nullable(plainArgument(1024)),
   inventory_id: nullable(id),
   /** Of a deploy: the successful task whose result it deploys. */
   build_task_id: nullable(id),

@@ -12,6 +12,7 @@ import {
   multiline,
   nullable,
   optionalLine,
+  plainArgument,
   requiredId,
 } from './fields.ts';
 import { sortedQuery } from './page.ts';
@@ -103,8 +104,8 @@ const fields = z.object({
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
-  tags: nullable(argument(1024)).transform((text) => text ?? ''),
-  skip_tags: nullable(argument(1024)).transform((text) => text ?? ''),
+  tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
+  skip_tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   vault_key_id: nullable(id),
   vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),

@@ -6,6 +6,7 @@ import { apps } from './0004-apps.ts';
 import { builds } from './0003-builds.ts';
 import { queue } from './0005-queue.ts';
 import { progress } from './0006-progress.ts';
+import { environmentSecrets } from './0007-environment-secrets.ts';
 import { supervisor } from './0002-supervisor.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   '0004-apps': apps,
   '0005-queue': queue,
   '0006-progress': progress,
+  '0007-environment-secrets': environmentSecrets,
 };

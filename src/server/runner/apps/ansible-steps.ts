@@ -2,22 +2,24 @@
 // then one command.
 
 import type { OpenKey } from '../../keys/keys.ts';
+import type { Answers } from '../../tasks/survey.ts';
 import {
-  baseEnvironment,
+  givenVariables,
   insideOnly,
   inventoryFolder,
   taskDetails,
   taskEnvironment,
+  withGitAccess,
   writeSshConfig,
   type Preparation,
 } from '../prepare.ts';
-import type { Command } from '../process.ts';
+import { gitEnvironment } from '../git.ts';
+import { runTool, type Command, type ToolResult } from '../process.ts';
 import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import type { Step } from './app.ts';
 import { installCallback } from './callback.ts';
-import { processVariables } from './variables.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
 
@@ -29,19 +31,19 @@ async function command(preparation: Preparation): Promise<Command> {
   await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
   const galaxy = await installRequirements({
     config: preparation.ctx.config,
+    projectId: task.project_id,
     checkout: workspace.checkout,
     playbook: snapshot.playbook,
     home: workspace.home,
     version: task.commitHash ?? workspace.mark,
-    env: { ...baseEnvironment(preparation), ...processVariables(snapshot) },
-    signal: preparation.signal,
+    galaxy: (args) => callGalaxy(preparation, args),
     say: preparation.sayAll,
   });
   const paths = {
     inventory: await inventoryPath(preparation),
     variables: await workspace.writeSecret(
       'variables.yml',
-      extraVariables(snapshot, taskDetails(preparation), task.answers, task.secretAnswers),
+      extraVariables(snapshot, taskDetails(preparation), ...literalValues(preparation)),
     ),
     connectionPassword: await passwordFile(workspace, 'connection', user),
     becomePassword: await passwordFile(workspace, 'become', become),
@@ -51,8 +53,8 @@ async function command(preparation: Preparation): Promise<Command> {
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const config = await writeSshConfig(preparation, 'hosts', '');
-  const callback = await installCallback(workspace, processVariables(snapshot));
-  const own = { ...ansibleEnvironment(config), ...galaxy };
+  const callback = await installCallback(workspace, givenVariables(preparation));
+  const own = { ...ansibleEnvironment(config, paths.connectionPassword !== null), ...galaxy };
   return {
     command: snapshot.program.path,
     args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
@@ -60,6 +62,25 @@ async function command(preparation: Preparation): Promise<Command> {
     env: await taskEnvironment(preparation, workspace.checkout, own, callback),
   };
 }
+
+/** Sources that lie in git may need the key of the template's repository. */
+function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResult> {
+  const { task, workspace, keys, signal } = preparation;
+  const { git_url: url } = task.snapshot.repository;
+  const access = { name: 'requirements', url, key: keys.repository };
+  return withGitAccess(preparation, access, (env) => {
+    const all = { ...gitEnvironment, ...env, ...givenVariables(preparation) };
+    const galaxy = { command: 'ansible-galaxy', args, cwd: workspace.checkout, env: all };
+    return runTool(galaxy, signal);
+  });
+}
+
+/** What is no template, whatever it looks like; later ones win. */
+const literalValues = ({ task, keys }: Preparation): Answers[] => [
+  keys.environment.variables,
+  task.answers,
+  task.secretAnswers,
+];
 
 const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
 

@@ -94,7 +94,7 @@ test('gives everything that a run can have, in a fixed order', () => {
 });
 
 test('lets answers win over the environment, keeps types, and marks texts of people as unsafe', () => {
-  const environment = { json: '{"region":"north","count":1,"nested":{"a":[1]}}', env: '{}' };
+  const environment = { id: 1, json: '{"region":"north","count":1,"nested":{"a":[1]}}', env: '{}' };
   const text = extraVariables(
     { ...snapshot, environment },
     details,
@@ -128,6 +128,6 @@ test('tells builds and deploys of their versions, in the environment too', () =>
 });
 
 test('hands plain values of the environment to the process as texts', () => {
-  const environment = { json: '{}', env: '{"A":"x","B":2,"C":true,"D":null}' };
+  const environment = { id: 1, json: '{}', env: '{"A":"x","B":2,"C":true,"D":null}' };
   expect(processVariables({ ...snapshot, environment })).toEqual({ A: 'x', B: '2', C: 'true' });
 });

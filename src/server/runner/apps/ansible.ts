@@ -2,6 +2,7 @@
 
 import type { Answers } from '../../tasks/survey.ts';
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
+import { parseExactly } from './exact-json.ts';
 import type { TaskDetails } from './variables.ts';
 
 export interface AnsiblePaths {
@@ -65,17 +66,18 @@ function detailText(details: TaskDetails): string {
 
 /**
  * The extra variables as YAML. What people answered is marked `!unsafe`: Ansible must not
- * evaluate it as a template, or an answer could run commands on the server.
+ * evaluate it as a template, or an answer could run commands on the server. So are secrets,
+ * which may hold any characters.
  */
 export function extraVariables(
   snapshot: TaskSnapshot,
   details: TaskDetails,
-  ...answers: Answers[]
+  ...literal: Answers[]
 ): string {
   const values = new Map<string, string>();
-  const environment = JSON.parse(snapshot.environment?.json ?? '{}') as Record<string, unknown>;
+  const environment = parseExactly(snapshot.environment?.json ?? '{}');
   for (const [name, value] of Object.entries(environment)) values.set(name, JSON.stringify(value));
-  for (const [name, value] of answers.flatMap((group) => Object.entries(group))) {
+  for (const [name, value] of literal.flatMap((group) => Object.entries(group))) {
     values.set(name, typeof value === 'string' ? unsafe(value) : String(value));
   }
   for (const name of detailNames) values.set(name, detailText(details));
@@ -84,11 +86,15 @@ export function extraVariables(
 }
 
 /** What every run of Ansible gets; `sshConfig` is the path of the ssh client's configuration. */
-export function ansibleEnvironment(sshConfig: string): Record<string, string> {
+export function ansibleEnvironment(
+  sshConfig: string,
+  hasPassword: boolean,
+): Record<string, string> {
   return {
     PYTHONUNBUFFERED: '1',
     ANSIBLE_FORCE_COLOR: '1',
     ANSIBLE_RETRY_FILES_ENABLED: '0',
-    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"`,
+    // The configuration lets ssh ask nothing; sshpass waits for the question.
+    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"${hasPassword ? ' -o BatchMode=no' : ''}`,
   };
 }

@@ -4,11 +4,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { baseEnvironment, type Preparation } from '../prepare.ts';
+import { baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
 import { runTool, type Command } from '../process.ts';
 import type { Step } from './app.ts';
 import { scriptCommand } from './script.ts';
-import { processVariables } from './variables.ts';
 
 export const pythonSteps: Step[] = [
   {
@@ -47,7 +46,9 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const path = await findRequirements(preparation);
   if (path === null) return null;
   const text = await readFile(join(workspace.checkout, path), 'utf8');
-  const hash = createHash('sha256').update(`${task.snapshot.program.path}\0${text}`);
+  // A project may be let in to an index that others must not see the packages of.
+  const place = `${task.project_id}\0${task.snapshot.program.path}`;
+  const hash = createHash('sha256').update(`${place}\0${text}`);
   if (localSource.test(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
   const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
   await oneAtATime(folder, () => install(preparation, folder, path));
@@ -66,7 +67,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
     ...baseEnvironment(preparation),
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_NO_INPUT: '1',
-    ...processVariables(task.snapshot),
+    ...givenVariables(preparation),
   };
   const commands: [string, ...string[]][] = [
     [task.snapshot.program.path, '-m', 'venv', folder],

@@ -1,11 +1,10 @@
 // A task of a script: one program with the script, its arguments and variables. Secrets come by
 // its environment and by a file, never as arguments.
 
-import type { Answers } from '../../tasks/survey.ts';
 import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
 import type { Step } from './app.ts';
-import { assignments, valuesOf } from './variables.ts';
+import { assignments, scriptVariables, type Values } from './variables.ts';
 
 export const scriptSteps: Step[] = [
   {
@@ -22,13 +21,17 @@ export async function scriptCommand(
   program: string,
   programArgs: string[],
 ): Promise<Command> {
-  const { task, workspace } = preparation;
+  const { task, workspace, keys } = preparation;
   const { snapshot, answers, secretAnswers } = task;
   await insideOnly(workspace.checkout, snapshot.playbook, 'script');
-  const all = valuesOf(snapshot, answers, secretAnswers);
+  const secrets = keys.environment.variables;
+  const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers });
   const own = {
-    ...environmentOf(secretAnswers),
-    SIGNALBOX_VARIABLES: await workspace.writeSecret('variables.json', JSON.stringify(all)),
+    ...environmentOf(variables.hidden),
+    SIGNALBOX_VARIABLES: await workspace.writeSecret(
+      'variables.json',
+      JSON.stringify(variables.all),
+    ),
     ...(snapshot.debug && { SIGNALBOX_TASK_DEBUG: '1' }),
   };
   return {
@@ -37,15 +40,15 @@ export async function scriptCommand(
       ...programArgs,
       snapshot.playbook,
       ...snapshot.arguments,
-      ...assignments(valuesOf(snapshot, answers)),
+      ...assignments(variables.shown),
     ],
     cwd: workspace.checkout,
     env: await taskEnvironment(preparation, workspace.checkout, own),
   };
 }
 
-/** The answers whose names the environment of a process can hold. */
-function environmentOf(answers: Answers): Record<string, string> {
-  const named = Object.entries(answers).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
+/** Those whose names the environment of a process can hold. */
+function environmentOf(hidden: Values): Record<string, string> {
+  const named = Object.entries(hidden).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }

@@ -47,9 +47,10 @@ async function selectWorkspace(preparation: Preparation): Promise<Command | null
 }
 
 async function plan(preparation: Preparation): Promise<Command> {
-  const { task, workspace } = preparation;
+  const { task, workspace, keys } = preparation;
   const { snapshot, answers, secretAnswers } = task;
-  const values = JSON.stringify(valuesOf(snapshot, answers, secretAnswers));
+  const { variables } = keys.environment;
+  const values = JSON.stringify(valuesOf(snapshot, variables, answers, secretAnswers));
   const file = await workspace.writeSecret('variables.tfvars.json', values);
   return terraform(preparation, [
     'plan',

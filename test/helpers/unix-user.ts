@@ -1,0 +1,39 @@
+// A real user of this machine, for tests that sign in with a password and become another one.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+
+export interface UnixUser {
+  login: string;
+  password: string;
+}
+
+/** Runs as root, whom only root may ask, and who may sudo without a password. */
+export function asRoot(command: string, args: string[], input = ''): void {
+  const isRoot = process.getuid?.() === 0;
+  const [program, rest] = isRoot ? [command, args] : ['sudo', ['-n', command, ...args]];
+  try {
+    execFileSync(program, rest, { input, stdio: ['pipe', 'ignore', 'pipe'] });
+  } catch (error) {
+    const advice = 'This test makes a user of the machine: run it as root, or allow sudo for it.';
+    throw new Error(isRoot ? `${command} failed` : advice, { cause: error });
+  }
+}
+
+/** One who may do everything by sudo with the password; goes when the test ends. */
+export function makeUnixUser(password: string): UnixUser {
+  const login = `sbx-${randomBytes(4).toString('hex')}`;
+  const rights = `/etc/sudoers.d/${login}`;
+  const home = `/tmp/${login}`;
+  onTestFinished(() => {
+    asRoot('rm', ['-f', rights]);
+    asRoot('userdel', ['--force', login]);
+    asRoot('rm', ['-rf', home]);
+  });
+  asRoot('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/sh', login]);
+  asRoot('chpasswd', [], `${login}:${password}\n`);
+  asRoot('tee', [rights], `${login} ALL=(ALL:ALL) ALL\n`);
+  asRoot('chmod', ['440', rights]);
+  return { login, password };
+}
