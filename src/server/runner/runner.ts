@@ -17,6 +17,9 @@ interface Running {
   done: Promise<void>;
 }
 
+// Milliseconds before the queue is asked again after the database has refused it.
+const patience = 1000;
+
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
   ansibleVersion = '';
@@ -25,7 +28,8 @@ export class Runner {
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
-  #taking: Promise<void> | null = null;
+  #taking: Promise<void> = Promise.resolve();
+  #isTaking = false;
   #isAskedAgain = false;
   #alarm: NodeJS.Timeout | undefined;
   #isClosing = false;
@@ -40,7 +44,7 @@ export class Runner {
 
   async start(): Promise<void> {
     this.#ends = [
-      this.#queue.onReady(() => void this.#takeAll()),
+      this.#queue.onReady(() => this.#takeAll()),
       this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
         const running = this.#running.get(taskId);
         if (running) running.control.stop('stopped', force);
@@ -51,7 +55,7 @@ export class Runner {
       }),
     ];
     await this.#takeOver();
-    void this.#takeAll();
+    this.#takeAll();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
   }
@@ -88,10 +92,10 @@ export class Runner {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
-    clearTimeout(this.#alarm);
     this.#closing.abort();
     await this.#asking;
     await this.#taking;
+    clearTimeout(this.#alarm);
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
@@ -99,40 +103,41 @@ export class Runner {
   }
 
   /** One round at a time; whoever asks meanwhile gets another one. */
-  #takeAll(): Promise<void> {
+  #takeAll(): void {
     this.#isAskedAgain = true;
-    this.#taking ??= this.#takeRounds().finally(() => {
-      this.#taking = null;
-    });
-    return this.#taking;
+    if (this.#isTaking || this.#isClosing) return;
+    this.#isTaking = true;
+    this.#taking = this.#takeRounds();
   }
 
   async #takeRounds(): Promise<void> {
     const { clock, log } = this.#ctx;
     try {
-      let begun = clock.now();
       while (this.#isAskedAgain && !this.#isClosing) {
         this.#isAskedAgain = false;
-        begun = clock.now();
+        const begun = clock.now();
         for await (const task of this.#queue.take()) {
           // One that we have taken and do not run is begun by the next server.
           if (this.#isClosing) return;
           this.#run(task);
         }
+        this.#setAlarm(await this.#queue.nextTime(begun));
       }
-      await this.#setAlarm(begun);
     } catch (error) {
       log.error({ err: error }, 'taking tasks from the queue failed');
+      this.#setAlarm(new Date(clock.now().getTime() + patience));
+    } finally {
+      // In the same moment as the last look at what was asked, so that nobody asks in between.
+      this.#isTaking = false;
     }
   }
 
   /** For what waits for a time and not for another task. */
-  async #setAlarm(after: Date): Promise<void> {
+  #setAlarm(time: Date | null): void {
     clearTimeout(this.#alarm);
-    const time = await this.#queue.nextTime(after);
     if (!time || this.#isClosing) return;
     const wait = time.getTime() - this.#ctx.clock.now().getTime();
-    this.#alarm = setTimeout(() => void this.#takeAll(), Math.max(0, wait));
+    this.#alarm = setTimeout(() => this.#takeAll(), Math.max(0, wait));
   }
 
   #run(task: ClaimedTask): TaskControl {
