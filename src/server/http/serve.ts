@@ -137,10 +137,17 @@ async function* jsonArray(
   items: AsyncIterable<unknown>,
 ): AsyncGenerator<string> {
   const { element } = schema as z.ZodArray;
-  let separator = '[';
+  let piece = '[';
+  let separator = '';
   for await (const item of items) {
-    yield separator + JSON.stringify((element as z.ZodType).parse(item));
+    piece += separator + JSON.stringify((element as z.ZodType).parse(item));
     separator = ',';
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
   }
-  yield separator === '[' ? '[]' : ']';
+  yield `${piece}]`;
 }
+
+// Characters that are sent at once.
+const pieceLength = 64 * 1024;
