@@ -30,11 +30,11 @@ export async function untilStatus(caller: Caller, task: Task, status: TaskStatus
   });
 }
 
-export async function untilFinished(caller: Caller, task: Task): Promise<Task> {
+export async function untilFinished(caller: Caller, task: Task, seconds = 30): Promise<Task> {
   return until(async () => {
     const now = await readTask(caller, task);
     return isFinished(now.status) && now;
-  }, 30);
+  }, seconds);
 }
 
 /** The whole log as one text. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMask } from './mask.ts';
 
-const secret = 'p@ss/word "47"+x';
+const secret = 'p@ss/word "47"+x!';
 
 test.each([
   ['plain', secret],
@@ -11,6 +11,8 @@ test.each([
   ['base64 inside a longer text', Buffer.from(`user:${secret}`).toString('base64')],
   ['base64 at another offset', Buffer.from(`ab${secret}cd`).toString('base64')],
   ['encoded for an address', encodeURIComponent(secret)],
+  ['encoded for an address, with its slashes', encodeURIComponent(secret).replaceAll('%2F', '/')],
+  ['encoded to the last sign', encodeURIComponent(secret).replaceAll('!', '%21')],
   ['encoded for a form', new URLSearchParams({ secret }).toString().slice('secret='.length)],
   ['escaped for JSON', JSON.stringify({ secret })],
 ])('hides a secret: %s', (_form, text) => {

@@ -52,13 +52,24 @@ function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const encoded = [
     secret,
-    encodeURIComponent(secret),
-    encodeURIComponent(secret).replaceAll('%20', '+'),
+    ...urlForms(secret),
     JSON.stringify(secret).slice(1, -1),
     bytes.toString('base64url'),
     ...base64Forms(bytes),
   ];
   return encoded.filter((form) => form.length >= shortest);
+}
+
+/** Encoders differ in what they leave as it is: brackets and quotes, slashes, spaces. */
+function urlForms(secret: string): string[] {
+  const loose = encodeURIComponent(secret.toWellFormed());
+  const strict = loose.replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return [loose, strict]
+    .flatMap((text) => [text, text.replaceAll('%2F', '/')])
+    .flatMap((text) => [text, text.replaceAll('%20', '+')]);
 }
 
 /**

@@ -1,0 +1,103 @@
+// Looks for planted secrets wherever somebody could find them.
+
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Secrets by what they are. */
+export type Canaries = Record<string, string>;
+
+/** Bytes, and where they were found. */
+export interface Place {
+  name: string;
+  bytes: Buffer;
+}
+
+/** A secret that nobody else has, and that each encoding changes. */
+export const newCanary = (): string => `canary+${randomBytes(9).toString('hex')}/&="(1)`;
+
+export const place = (name: string, content: unknown): Place => ({
+  name,
+  bytes: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+});
+
+function formsOf(secret: string): Record<string, string> {
+  return {
+    'as it is': secret,
+    'as base64': Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    'URL-encoded': encodeURIComponent(secret),
+    'as part of an URL': encodeURIComponent(secret).replaceAll('%2F', '/'),
+    'JSON-escaped': JSON.stringify(secret).slice(1, -1),
+  };
+}
+
+/** What was found where, in words. */
+export function findCanaries(canaries: Canaries, places: Place[]): string[] {
+  return Object.entries(canaries).flatMap(([kind, secret]) =>
+    Object.entries(formsOf(secret)).flatMap(([form, text]) =>
+      places
+        .filter(({ bytes }) => bytes.includes(text))
+        .map(({ name }) => `${kind} ${form} in ${name}`),
+    ),
+  );
+}
+
+// Nobody, as most systems number them.
+const anotherUser = 65_534;
+
+const readAll = String.raw`
+for file in /proc/[0-9]*/cmdline /proc/[0-9]*/environ; do echo "== $file"; cat "$file"; done
+since=$1
+shift
+find "$@" -newermt "@$since"
+find "$@" -newermt "@$since" -type f -size -20000k -readable -exec cat {} +
+`;
+
+/** Arguments and environments of all processes, and files of these folders, as another user sees them. */
+export function readAsAnother(folders: string[], since: number): Place {
+  const user = [`--reuid=${anotherUser}`, `--regid=${anotherUser}`, '--clear-groups'];
+  const script = ['sh', '-c', readAll, 'sh', String(Math.floor(since / 1000)), ...folders];
+  const command = ['setpriv', ...user, ...script];
+  const [program = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+  // It may not read everything, and then does not end well; what it could read is what counts.
+  const { stdout } = spawnSync(program, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 2 ** 30,
+  });
+  if (stdout.includes('== /proc/1/cmdline')) return { name: 'what others can read', bytes: stdout };
+  throw new Error('This test has to become another user: run it as root, or allow sudo for it.');
+}
+
+/** What /proc says of all processes but one. */
+export async function readProcesses(
+  file: 'cmdline' | 'environ',
+  except: number | null = null,
+): Promise<Place[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return readFiles(
+    pids.filter((pid) => Number(pid) !== except).map((pid) => join('/proc', pid, file)),
+  );
+}
+
+/** The files of a folder that have changed since. */
+export async function readFolder(folder: string, since: number): Promise<Place[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const paths: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const stat = await lstat(path).catch(() => null);
+    if (stat?.isFile() && stat.mtimeMs >= since && stat.size < 20_000_000) paths.push(path);
+  }
+  return [place(`the names in ${folder}`, names.join('\n')), ...(await readFiles(paths))];
+}
+
+async function readFiles(paths: string[]): Promise<Place[]> {
+  const places = await Promise.all(
+    paths.map(async (path) => {
+      const bytes = await readFile(path).catch(() => null);
+      return bytes ? [{ name: path, bytes }] : [];
+    }),
+  );
+  return places.flat();
+}

@@ -1,0 +1,47 @@
+// Somebody who calls a server that is a process of its own.
+
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { session } from '#shared/api/session.ts';
+import type { Answer, Caller } from './app.ts';
+
+/** Signed in. */
+export async function remoteCaller(
+  address: string,
+  auth: string,
+  password: string,
+): Promise<Caller> {
+  let cookie = '';
+  const send = async <E extends Endpoint>(endpoint: E, args: CallOf<E>): Promise<Response> => {
+    const params = (args.params ?? {}) as Record<string, unknown>;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+    return fetch(`${address}${path}`, {
+      method: endpoint.method,
+      headers: { cookie, ...(args.body !== undefined && { 'content-type': 'application/json' }) },
+      ...(args.body !== undefined && { body: JSON.stringify(args.body) }),
+    });
+  };
+  const ask = async <E extends Endpoint>(endpoint: E, args: CallOf<E>) => {
+    const answer = await send(endpoint, args);
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    const body: unknown = isJson ? JSON.parse(text) : text;
+    return { status: answer.status, headers: {}, body: body as Answer<ReplyOf<E>>['body'] };
+  };
+  const entered = await send(session.signIn, { body: { auth, password } });
+  if (entered.status !== 204) throw new Error(await entered.text());
+  cookie = entered.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  return {
+    userId: 0,
+    cookie,
+    ask,
+    raw: () => Promise.reject(new Error('Only a server inside the test takes raw requests.')),
+    async call(endpoint, args) {
+      const { status, body } = await ask(endpoint, args);
+      if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
+      return body;
+    },
+  };
+}

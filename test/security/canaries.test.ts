@@ -1,0 +1,183 @@
+// Plants a secret of every kind, runs every app with them, and looks wherever somebody could
+// find one: while the programs run and afterwards.
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '#shared/api/index.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Caller } from '../helpers/app.ts';
+import {
+  findCanaries,
+  newCanary,
+  place,
+  readAsAnother,
+  readFolder,
+  readProcesses,
+  type Place,
+} from '../helpers/canaries.ts';
+import { plantCanaries, type CanaryProject } from '../helpers/canary-project.ts';
+import { connect } from '../helpers/live.ts';
+import { remoteCaller } from '../helpers/remote-caller.ts';
+import { folder } from '../helpers/seed.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { launch, logText, untilFinished } from '../helpers/tasks.ts';
+import { until } from '../helpers/until.ts';
+
+const open = ['/tmp', '/dev/shm', tmpdir()];
+
+async function serve(): Promise<{ server: TestServer; secrets: Record<string, string> }> {
+  const secrets = {
+    'administrator password': newCanary(),
+    'master key': randomBytes(32).toString('base64'),
+  };
+  const server = await startServer({
+    env: {
+      SIGNALBOX_LOCAL_REPOSITORIES: '/',
+      SIGNALBOX_LOG_LEVEL: 'debug',
+      SIGNALBOX_ADMIN_PASSWORD: secrets['administrator password'],
+      SIGNALBOX_MASTER_KEY: secrets['master key'],
+    },
+  });
+  onTestFinished(server.stop);
+  return { server, secrets };
+}
+
+/** What the API answers to every question that an owner can ask. */
+async function answersOf(
+  address: string,
+  { cookie }: Caller,
+  { seed, templates }: CanaryProject,
+  tasks: Task[],
+): Promise<Place[]> {
+  const ids: Record<string, unknown> = {
+    project_id: seed.projectId,
+    key_id: seed.keyId + 1,
+    repository_id: seed.repositoryId + 1,
+    inventory_id: seed.inventoryId + 1,
+    environment_id: seed.environmentId + 1,
+    app_id: 'bash',
+  };
+  const places: Place[] = [];
+  const reads = endpoints.filter(({ endpoint }) => endpoint.method === 'GET');
+  for (const { id, template_id } of tasks) {
+    for (const { name, endpoint } of reads) {
+      const all: Record<string, unknown> = { ...ids, task_id: id, template_id };
+      const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => String(all[param]));
+      const query = name === 'tasks.lines' ? '?from=1&limit=1000' : '';
+      const answer = await fetch(`${address}${path}${query}`, { headers: { cookie } });
+      expect([name, answer.status]).toEqual([name, 200]);
+      places.push(place(`the answer of ${name}`, await answer.text()));
+    }
+  }
+  expect(templates).toHaveLength(tasks.length);
+  return places;
+}
+
+test('no secret of any kind can be found while tasks of all apps run, nor afterwards', async () => {
+  const since = Date.now() - 1000;
+  const { server, secrets } = await serve();
+  const { address, dataDir } = server;
+  const owner = await remoteCaller(address, 'admin', secrets['administrator password'] ?? '');
+  const project = await plantCanaries(owner);
+  const { seed, templates, canaries, gate } = project;
+  const [, session = ''] = /signalbox=([^;]+)/.exec(owner.cookie) ?? [];
+  expect(session.length).toBeGreaterThan(20);
+  const all = { ...secrets, ...canaries, session };
+  const look = (places: Place[]): string[] => findCanaries(all, places);
+
+  const old = await connect(address, { cookie: owner.cookie });
+  const live = await connect(address, { cookie: owner.cookie });
+  live.send({ type: 'subscribe', topic: 'project', project_id: seed.projectId });
+  const tasks: Task[] = [];
+  for (const template of templates) {
+    const task = await launch(owner, seed.projectId, {
+      template_id: template.id,
+      debug: true,
+      secret: JSON.stringify({ token: canaries['secret answer'] }),
+    });
+    live.send({
+      type: 'subscribe',
+      topic: 'task_log',
+      project_id: seed.projectId,
+      task_id: task.id,
+      after: 0,
+    });
+    tasks.push(task);
+  }
+
+  // In the middle of the runs.
+  await until(async () => (await readdir(gate)).length === templates.length, 120).catch(
+    async (error: unknown) => {
+      const texts = await Promise.all(tasks.map((task) => logText(owner, task)));
+      throw new Error(texts.join('\n\n'), { cause: error });
+    },
+  );
+  expect(look([readAsAnother([...open, dataDir], since)])).toEqual([]);
+  expect(look(await readProcesses('cmdline'))).toEqual([]);
+  await writeFile(join(gate, 'open'), '');
+
+  const logs: string[] = [];
+  for (const task of tasks) {
+    const { status } = await untilFinished(owner, task, 60);
+    const log = await logText(owner, task);
+    expect([status, log]).toEqual(['success', log]);
+    expect(log).toMatch(
+      new RegExp(`token of ${canaries['secret answer']?.length}|Apply complete!`),
+    );
+    expect(log).toContain('********');
+    logs.push(log);
+  }
+  expect(await until(async () => (await readdir(join(dataDir, 'runs'))).length === 0)).toBe(true);
+  expect(look(logs.map((log, index) => place(`log ${index}`, log)))).toEqual([]);
+  expect(look(await answersOf(address, owner, project, tasks))).toEqual([]);
+  for (const { messages } of [old, live]) {
+    expect(messages.length).toBeGreaterThan(tasks.length);
+    expect(look([place('live messages', messages)])).toEqual([]);
+  }
+  expect(look([place('what the server has printed', server.printed())])).toEqual([]);
+  expect(server.printed()).toContain('is ready');
+  const left: Place[] = [...(await readFolder(dataDir, 0))];
+  expect(left.some(({ name }) => name.endsWith('signalbox.db'))).toBe(true);
+  for (const one of new Set(open)) left.push(...(await readFolder(one, since)));
+  expect(look(left)).toEqual([]);
+  const processes = await readProcesses('cmdline');
+  processes.push(...(await readProcesses('environ', server.child.pid)));
+  expect(look(processes)).toEqual([]);
+}, 300_000);
+
+test('the search finds what is not hidden', async () => {
+  const since = Date.now() - 1000;
+  const canaries = { 'the canary': newCanary() };
+  const canary = canaries['the canary'];
+  const found = (places: Place[]): string[] => findCanaries(canaries, places);
+  const program = spawn('sh', ['-c', 'read line', canary], { env: { SECRET: canary } });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  await until(async () => found(await readProcesses('cmdline')).length > 0);
+  expect(found([readAsAnother([], since)])).toEqual([
+    'the canary as it is in what others can read',
+  ]);
+  expect(found(await readProcesses('environ'))[0]).toBe(
+    `the canary as it is in /proc/${program.pid}/environ`,
+  );
+  program.kill('SIGKILL');
+  await until(async () => found(await readProcesses('cmdline')).length === 0);
+
+  const at = await folder();
+  await chmod(at, 0o755);
+  const file = join(at, 'file');
+  const forms = [canary, Buffer.from(`${canary}\n`).toString('base64'), encodeURIComponent(canary)];
+  for (const form of forms) {
+    await writeFile(file, `before ${form} after`);
+    expect(found([readAsAnother([at], since)])).toHaveLength(1);
+    expect(found(await readFolder(at, since))).toHaveLength(1);
+  }
+  // What others may not read is not found by them.
+  await chmod(file, 0o600);
+  expect(found([readAsAnother([at], since)])).toEqual([]);
+  await rm(file);
+  expect(found([place('an answer', { secret: canary })])).toHaveLength(1);
+});
