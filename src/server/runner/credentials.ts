@@ -98,6 +98,8 @@ export async function makeProgram(
   script: string,
 ): Promise<string> {
   const path = join(workspace.dir, name);
+  // What an earlier step or request has left is replaced, and a link not followed.
+  await rm(path, { force: true });
   await writeFile(path, script, { mode: 0o700, flag: 'wx' });
   return path;
 }
