@@ -118,6 +118,13 @@ export const settings = [
     accepts: wholeNumber(0, 36_500),
   },
   {
+    name: 'SIGNALBOX_CONFIRM_DAYS',
+    initial: '7',
+    holds: 'a number from 0 to 3650, where 0 means for ever',
+    about: 'For how many days a task waits for a confirmation before it is stopped',
+    accepts: wholeNumber(0, 3650),
+  },
+  {
     name: 'SIGNALBOX_KEEP_LOG_BYTES',
     initial: '0',
     holds: 'a number of bytes, where 0 means unlimited',

@@ -1,13 +1,15 @@
 // Removes what is not to be kept any longer: old tasks after each task, at the start and once a
-// day; what repositories and projects have left when these change.
+// day; what repositories and projects have left when these change. Looks every hour for tasks that
+// nobody confirms.
 // One piece of work at a time, beside the tasks and never in their way.
 
 import type { Context } from '../context.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
 import type { Owner } from './mirror.ts';
-import { sweep } from './sweep.ts';
+import { sweep, sweepCaches } from './sweep.ts';
+import { stopUnconfirmed } from './unconfirmed.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
 
 export class Housekeeper {
   readonly #ctx: Context;
@@ -27,10 +29,19 @@ export class Housekeeper {
   }
 
   start(): void {
-    const tidy = (): void => this.#inTurn(() => tidyAll(this.#ctx, this.#end.signal));
     this.sweep();
-    tidy();
-    this.#timer = setInterval(tidy, day);
+    this.#inTurn(() => this.#daily());
+    let hours = 0;
+    this.#timer = setInterval(() => {
+      hours += 1;
+      this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : stopUnconfirmed(this.#ctx)));
+    }, hour);
+  }
+
+  async #daily(): Promise<void> {
+    await stopUnconfirmed(this.#ctx);
+    await tidyAll(this.#ctx, this.#end.signal);
+    await sweepCaches(this.#ctx);
   }
 
   sweep(): void {

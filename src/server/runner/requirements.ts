@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { Config } from '../config.ts';
 import type { ToolResult } from './process.ts';
+import { markUsed } from './sweep.ts';
 
 type Kind = 'collection' | 'role';
 
@@ -80,6 +81,7 @@ async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): P
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
   const kept = join(config.dataDir, 'galaxy', hash.digest('hex').slice(0, 32));
   if (await readdir(kept).catch(() => null)) {
+    await markUsed(kept);
     await say([`${wanted.shown}: ${kind}s are installed already`]);
     return kept;
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
@@ -8,7 +8,7 @@ import { gitRepository, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { mirrorName } from './mirror.ts';
-import { sweep } from './sweep.ts';
+import { markUsed, sweep, sweepCaches } from './sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
   readdir(join(ctx.config.dataDir, folder));
@@ -87,4 +87,16 @@ test('host keys go with their project, and mirrors of submodules with their repo
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
   await sweep(app.ctx, () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);
+});
+
+test('what no run has asked for in a month leaves the caches', async () => {
+  const app = await testApp();
+  const { dataDir } = app.ctx.config;
+  const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  const names = ['galaxy/old', 'galaxy/used', 'venvs/old', 'venvs/new'];
+  for (const name of names) await mkdir(join(dataDir, name, 'files'), { recursive: true });
+  for (const name of names.slice(0, 3)) await utimes(join(dataDir, name), past, past);
+  await markUsed(join(dataDir, 'galaxy/used'));
+  await sweepCaches(app.ctx);
+  expect([await namesIn(app, 'galaxy'), await namesIn(app, 'venvs')]).toEqual([['used'], ['new']]);
 });

@@ -1,7 +1,7 @@
 // Removes what belongs to nothing any more: mirrors of repositories that are gone or have moved,
 // pinned host keys of projects that are gone.
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { knownHostsOf } from '../host-keys/host-keys.ts';
@@ -30,3 +30,23 @@ export async function sweep(ctx: Context, inUse: () => Owner[]): Promise<void> {
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+const caches = ['galaxy', 'venvs'];
+const unusedFor = 30 * 24 * 60 * 60 * 1000;
+
+/** Removes roles, collections and packages that no run has asked for in a month. */
+export async function sweepCaches(ctx: Context): Promise<void> {
+  const oldest = Date.now() - unusedFor;
+  for (const cache of caches.map((name) => join(ctx.config.dataDir, name))) {
+    for (const name of await namesIn(cache)) {
+      const { mtimeMs } = await stat(join(cache, name));
+      if (mtimeMs < oldest) await rm(join(cache, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A run has asked for what is in this folder of a cache. */
+export async function markUsed(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now);
+}

@@ -4,7 +4,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
-import { listParked, updateStep } from './run.store.ts';
+import { listParked, listUnconfirmedRows, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
 import {
@@ -174,6 +174,10 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
 export async function listLeftBehind(ctx: Context): Promise<ClaimedTask[]> {
   return (await listRunningRows(ctx.db)).map((row) => toClaimed(ctx, row));
 }
+
+/** The tasks that have waited for a confirmation since before this time. */
+export const listUnconfirmed = (ctx: Context, since: Date) =>
+  listUnconfirmedRows(ctx.db, since.toISOString());
 
 /** The tasks that wait in the middle of a run; nobody has them in hand. */
 export const listWaitingRuns = (ctx: Context): Promise<number[]> => listParked(ctx.db);

@@ -1,6 +1,8 @@
 // What is kept of a run while it goes on.
 
+import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
+import type { Row } from '../db/tables.ts';
 
 /** A further command of a run begins; what it prints is read from its first byte. */
 export async function updateStep(
@@ -20,4 +22,18 @@ export async function listParked(db: Db): Promise<number[]> {
     .where('status', 'in', ['waiting_confirmation', 'confirmed'])
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The tasks that began to wait for a confirmation before this time, or somewhat earlier. */
+export async function listUnconfirmedRows(
+  db: Db,
+  before: string,
+): Promise<Pick<Row<'tasks'>, 'id' | 'project_id' | 'log_lines' | 'spool_offset'>[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'log_lines', 'spool_offset'])
+    .where('status', '=', 'waiting_confirmation')
+    .where(({ ref }) => sql<boolean>`coalesce(${ref('start')}, ${ref('created')}) < ${before}`)
+    .orderBy('id')
+    .execute();
 }

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
 import { runTool, type Command } from '../process.ts';
+import { markUsed } from '../sweep.ts';
 import type { Step } from './app.ts';
 import { scriptCommand } from './script.ts';
 
@@ -59,7 +60,10 @@ async function install(preparation: Preparation, folder: string, path: string): 
   const { ctx, task, workspace, signal, say } = preparation;
   // Written last: without it the folder is what a crash has left.
   const mark = join(folder, 'complete');
-  if (await stat(mark).catch(() => null)) return say(`${path}: packages are installed already`);
+  if (await stat(mark).catch(() => null)) {
+    await markUsed(folder);
+    return say(`${path}: packages are installed already`);
+  }
   await say(`${path}: installing packages`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
