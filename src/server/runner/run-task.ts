@@ -38,16 +38,18 @@ export async function runTask(
   control: TaskControl,
 ): Promise<void> {
   let outcome: Outcome = 'error';
-  let log = createTaskLog(ctx, task, (line) => line);
+  let mask: Mask = (line) => line;
+  let log = createTaskLog(ctx, task, mask);
   try {
     const keys = await openKeys(ctx, task);
-    const mask = createMask(allSecrets(task, keys));
+    mask = createMask(allSecrets(task, keys));
     log = createTaskLog(ctx, task, mask);
     outcome = await runSteps({ ctx, task, keys, mask, log, control });
   } catch (error) {
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(control, error)).catch(() => undefined);
-    ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
+    const err = maskError(error, mask);
+    ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
   await attempt(ctx, log.flush);
   if (outcome === 'detached') return;
@@ -222,6 +224,12 @@ function lastWords({ reason }: TaskControl, error: unknown): string[] {
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
   return (error instanceof Error ? error.message : String(error)).split('\n');
+}
+
+/** What a program says of its end is for the server's own log only without secrets. */
+function maskError(error: unknown, mask: Mask): Error {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return Object.assign(new Error(mask(message)), { stack: mask(stack) });
 }
 
 /** Ends what the run has started and removes what it has written. */
