@@ -40,10 +40,11 @@ export async function runTask(
   control: TaskControl,
 ): Promise<void> {
   let outcome: Outcome = 'error';
-  let log = createTaskLog(ctx, task, (line) => line);
+  let mask: Mask = (line) => line;
+  let log = createTaskLog(ctx, task, mask);
   try {
     const keys = await openKeys(ctx, task);
-    const mask = createMask(allSecrets(task, keys));
+    mask = createMask(allSecrets(task, keys));
     log = createTaskLog(ctx, task, mask);
     const run = { ctx, task, keys, mask, log, control };
     const limit = limitTime(run);
@@ -51,7 +52,8 @@ export async function runTask(
   } catch (error) {
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(task, control, error)).catch(() => undefined);
-    ctx.log.info({ err: error, taskId: task.id }, 'task failed before its end');
+    const err = maskError(error, mask);
+    ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
   await attempt(ctx, log.flush);
   if (outcome === 'detached') return;
@@ -242,6 +244,12 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
   return (error instanceof Error ? error.message : String(error)).split('\n');
+}
+
+/** What a program says of its end is for the server's own log only without secrets. */
+function maskError(error: unknown, mask: Mask): Error {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return Object.assign(new Error(mask(message)), { stack: mask(stack) });
 }
 
 /** Ends what the run has started and removes what it has written. */

@@ -2,11 +2,15 @@
 
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { folder, seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
+
+const standIn = join(import.meta.dirname, '../../../../test/fixtures/stand-in/terraform');
 
 const secret = (type: 'var' | 'env', name: string, value: string) => ({
   type,
@@ -183,6 +187,7 @@ describe('answers', () => {
       'play.yml':
         '- hosts: all\n  gather_facts: false\n  tasks: [{ ansible.builtin.debug: { msg: "region {{ region }}" } }]\n',
       'run.sh': 'echo "$*"',
+      'infra/main.tf': '# input: nothing\n',
     });
     const { id } = await addEnvironment(app, seed, { json: '{"region": "north"}' });
     const both = { environment_id: id, survey_vars: [region] };
@@ -190,6 +195,19 @@ describe('answers', () => {
     expect((await run(app, seed, both, answer)).log).toContain('region south');
     const script = { ...both, app: 'bash', playbook: 'run.sh' };
     expect((await run(app, seed, script, answer)).log).toContain('region=south');
+    await app.admin.call(apps.update, { params: { app_id: 'terraform' }, body: { path: standIn } });
+    const word = { name: 'word', title: 'Word' };
+    const outranked = await addEnvironment(app, seed, {
+      name: 'Outranked',
+      json: '{"word": "north"}',
+      secrets: [secret('var', 'word', 'canary-word')],
+    });
+    const infra = { app: 'terraform', playbook: 'infra', environment_id: outranked.id };
+    const plan = (template: object, launched: object) =>
+      run(app, seed, { ...infra, ...template }, { dry_run: true, ...launched });
+    expect((await plan({}, {})).log).toContain('input = ********');
+    const answered = await plan({ survey_vars: [word] }, { environment: '{"word": "south"}' });
+    expect(answered.log).toContain('input = south');
   });
 
   test('are taken by templates without an environment', async () => {
