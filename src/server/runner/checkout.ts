@@ -15,12 +15,12 @@ import {
   gitIn,
   listRefs,
   mirrorPath,
-  withLock,
   type Commit,
   type FetchOptions,
   type Owner,
   type Wanted,
 } from './mirror.ts';
+import { inTurn } from './turns.ts';
 import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
 
 export type { Commit } from './mirror.ts';
@@ -47,8 +47,7 @@ export async function checkOut(
     );
   }
   const mirror = mirrorPath(options.config, source, source.url);
-  const { commit, refs } = await withLock(mirror, async () => {
-    await freshen(mirror);
+  const { commit, refs } = await alone(mirror, options, async () => {
     await explaining(() => fetchAll(mirror, source, options));
     const at = gitIn(mirror, options);
     const [found, all] = await Promise.all([findCommit(source, at), listRefs(at)]);
@@ -57,6 +56,15 @@ export async function checkOut(
   await layOut({ mirror, hash: commit.hash, refs }, target, options);
   await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
   return commit;
+}
+
+/** Two fetches into one mirror would fail, so each run waits for its turn. */
+function alone<T>(mirror: string, { signal }: FetchOptions, work: () => Promise<T>): Promise<T> {
+  const begin = async (): Promise<T> => {
+    await freshen(mirror);
+    return work();
+  };
+  return inTurn(mirror, begin, signal);
 }
 
 function refuse({ branch, commit }: Wanted): never {
@@ -183,8 +191,7 @@ async function obtain(
   options: FetchOptions,
 ): Promise<Content> {
   const mirror = mirrorPath(options.config, owner, url);
-  return withLock(mirror, async () => {
-    await freshen(mirror);
+  return alone(mirror, options, async () => {
     const at = gitIn(mirror, options);
     const wanted = { branch: '', commit: hash };
     if (!(await findCommit(wanted, at))) {

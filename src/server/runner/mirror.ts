@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { createProgress } from './git-progress.ts';
+import { inTurn } from './turns.ts';
 
 /** The repository that a mirror belongs to. */
 export interface Owner {
@@ -157,21 +158,7 @@ export async function listRefs(at: GitOptions): Promise<string> {
 
 /** Removes a mirror when nobody works on it, unless it is needed by then. */
 export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
-  await withLock(mirror, async () => {
+  await inTurn(mirror, async () => {
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
   });
-}
-
-const locks = new Map<string, Promise<unknown>>();
-
-/** One at a time for each mirror: two fetches into it would fail. */
-export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = locks.get(key) ?? Promise.resolve();
-  const turn = before.then(work, work);
-  locks.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (locks.get(key) === turn) locks.delete(key);
-  }
 }

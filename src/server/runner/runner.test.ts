@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { repositories } from '#shared/api/repositories.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
@@ -132,10 +134,33 @@ test('ends with the task what it leaves in the background, whatever session it i
 test('a task that takes longer than its limit is ended and fails', async () => {
   const app = await testApp({ runner: true });
   const seed = await projectOf(app, 'echo begun; sleep 1000\n');
-  const template = await seed.template({ timeout_s: 1 });
+  const template = await seed.template({ timeout_s: 3 });
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect((await untilFinished(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toMatch(/begun\nThe time limit of 1 seconds is over/);
+  expect(await logText(app.admin, task)).toContain('The time limit of 3 seconds is over');
+});
+
+test('a repository that never answers does not hold a task for longer than its limit', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, null);
+  const { id: repository_id } = await app.admin.call(repositories.create, {
+    params: { project_id: seed.projectId },
+    body: {
+      name: 'Silent',
+      git_url: `http://127.0.0.1:${port}/code.git`,
+      git_branch: 'main',
+      ssh_key_id: seed.keyId,
+    },
+  });
+  const template = await seed.template({ repository_id, timeout_s: 1 });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toMatch(/The time limit of 1 seconds is over.*$/);
+  expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
 });
 
 test('the next task starts when a slot becomes free, without a clock', async () => {

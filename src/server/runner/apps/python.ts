@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
 import { runTool, type Command } from '../process.ts';
 import { markUsed } from '../sweep.ts';
+import { inTurn } from '../turns.ts';
 import type { Step } from './app.ts';
 import { scriptCommand } from './script.ts';
 
@@ -52,7 +53,8 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const hash = createHash('sha256').update(`${place}\0${text}`);
   if (localSource.test(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
   const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
-  await oneAtATime(folder, () => install(preparation, folder, path));
+  // Two runs that ask for the same packages install them once.
+  await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
   return folder;
 }
 
@@ -85,18 +87,4 @@ async function install(preparation: Preparation, folder: string, path: string): 
     throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
   }
   await writeFile(mark, `${ctx.clock.now().toISOString()}\n`);
-}
-
-const turns = new Map<string, Promise<unknown>>();
-
-/** Two runs that ask for the same packages install them once. */
-async function oneAtATime(folder: string, work: () => Promise<void>): Promise<void> {
-  const before = turns.get(folder) ?? Promise.resolve();
-  const turn = before.then(work, work);
-  turns.set(folder, turn);
-  try {
-    await turn;
-  } finally {
-    if (turns.get(folder) === turn) turns.delete(folder);
-  }
 }
