@@ -29,11 +29,20 @@ async function members({ mark, group, except }: Tree): Promise<number[]> {
       if (!stat || stat.state === 'Z') return null;
       if (group !== null && stat.group === group) return pid;
       const environment = await readFile(`/proc/${pid}/environ`).catch(() => null);
-      return environment?.includes(wanted) ? pid : null;
+      if (environment?.includes(wanted)) return pid;
+      const title = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+      return isConnection(title, mark) ? pid : null;
     }),
   );
   return found.filter((pid) => pid !== null);
 }
+
+/**
+ * ssh keeps a connection for later commands in a process of its own, whose title, the path of its
+ * socket in the run's folder, takes the place of its environment.
+ */
+const isConnection = (title: string, mark: string): boolean =>
+  title.startsWith('ssh: ') && title.includes(`/${mark}/`);
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
