@@ -14,7 +14,7 @@ import { verdictOf, type Step } from './apps/app.ts';
 import { stepsOf } from './apps/steps.ts';
 import { forgetWorktrees } from './checkout.ts';
 import type { TaskControl } from './control.ts';
-import { secretsOf } from './credentials.ts';
+import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, type Mask } from './mask.ts';
 import {
   baseEnvironment,
@@ -42,9 +42,10 @@ export async function runTask(
   let log = createTaskLog(ctx, task, mask);
   try {
     const keys = await openKeys(ctx, task);
-    mask = createMask(allSecrets(task, keys));
+    const secrets = await knownSecrets(ctx, task, keys);
+    mask = createMask(secrets);
     log = createTaskLog(ctx, task, mask);
-    outcome = await runSteps({ ctx, task, keys, mask, log, control });
+    outcome = await runSteps({ ctx, task, keys, secrets, mask, log, control });
   } catch (error) {
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(control, error)).catch(() => undefined);
@@ -75,6 +76,8 @@ interface Run {
   ctx: Context;
   task: ClaimedTask;
   keys: RunKeys;
+  /** What the mask hides. */
+  secrets: string[];
   mask: Mask;
   log: TaskLog;
   control: TaskControl;
@@ -90,6 +93,7 @@ async function runSteps(given: Run): Promise<Outcome> {
   const steps = stepsOf(given.task.snapshot.app);
   const left = await takeOver(given);
   const { run, workspace } = left ?? (await prepare(given));
+  await keepKnown(workspace, run.secrets);
   let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
   while (begun !== 'stopped' && begun !== null) {
     const step = steps[begun.number - 1];
@@ -243,13 +247,6 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
     const source = { repositoryId: one.id, url: one.git_url };
     await forgetWorktrees(ctx.config, source, baseEnvironment({ ctx, workspace }));
   }
-}
-
-function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
-  const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
-  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
-  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
 }
 
 async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {

@@ -74,7 +74,7 @@ test('the command of a task is kept with its secrets hidden', async () => {
     secret: '{"token": "canary-typed"}',
   });
   await untilFinished(app.admin, task);
-  expect((await readTask(app.admin, task)).commands).toEqual(['bash run.sh --token=********']);
+  expect((await readTask(app.admin, task)).commands).toEqual(["bash run.sh '--token=********'"]);
 });
 
 test.each(['limit', 'tags', 'skip_tags', 'diff', 'dry_run', 'auto_approve'])(
