@@ -7,8 +7,10 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
 import { folder, seedProject, type Seed } from './helpers/seed.ts';
+import { findCanaries, readProcesses } from './helpers/canaries.ts';
 import { startSshServer } from './helpers/sshd.ts';
 import { launch, logText, untilFinished } from './helpers/tasks.ts';
+import { until } from './helpers/until.ts';
 import { makeUnixUser, type UnixUser } from './helpers/unix-user.ts';
 
 const play = `- hosts: all
@@ -62,7 +64,7 @@ async function run({ app, seed, user, port }: Place, given: { user: string; beco
   return { status, log: await logText(app.admin, task), commands: commands.join('\n') };
 }
 
-test('Ansible signs in with login and password, and becomes root with the sudo password', async () => {
+test('Ansible signs in with login and password, becomes root, and leaves no process', async () => {
   const place = await start();
   const { status, log, commands } = await run(place, { user: password, become: password });
   expect([status, log]).toEqual(['success', log]);
@@ -70,6 +72,10 @@ test('Ansible signs in with login and password, and becomes root with the sudo p
   expect(commands).toContain('--connection-password-file=');
   expect(commands).toContain('--become-password-file=');
   expect(log + commands).not.toContain('canary');
+  // The connection, too, which Ansible keeps for a minute.
+  const { dataDir } = place.app.ctx.config;
+  const isOver = async () => findCanaries({ dataDir }, await readProcesses('cmdline')).length === 0;
+  expect(await until(isOver, 10)).toBe(true);
 });
 
 test.each([

@@ -4,6 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '../../src/server/config.ts';
+import { endRun } from '../../src/server/runner/supervisor.ts';
+import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 
 export interface TestServer {
   address: string;
@@ -67,6 +70,11 @@ export async function startServer(
     end,
     async stop() {
       await end('SIGTERM');
+      // What a later server would go on with goes with the data.
+      for (const run of await findStrayWorkspaces({ ...loadConfig({}), dataDir }, [])) {
+        await endRun(run.dir, run.mark);
+        await run.remove();
+      }
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { findCanaries, readProcesses } from '../../../test/helpers/canaries.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -81,7 +82,12 @@ test('hides the secrets of keys and answers, and leaves none of them behind', as
 
 test('gives an ssh key to the program through an agent, and ends the agent', async () => {
   const app = await testApp({ runner: true });
-  const seed = await projectOf(app, 'ssh-add -l; echo "socket $SSH_AUTH_SOCK"\n');
+  const script = [
+    'ssh-add -l',
+    'echo "socket $SSH_AUTH_SOCK"',
+    'echo "agents: $(grep -l "ssh-agent.*$SSH_AUTH_SOCK" /proc/[0-9]*/cmdline | wc -l)"',
+  ];
+  const seed = await projectOf(app, script.join('\n'));
   const params = { project_id: seed.projectId };
   const place = await folder();
   const file = join(place, 'id');
@@ -119,6 +125,9 @@ test('gives an ssh key to the program through an agent, and ends the agent', asy
   expect(socket).not.toBe('');
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
   await expect(readFile(socket)).rejects.toThrow('ENOENT');
+  // Its environment is hidden from its own user, so it must be known by other means than its mark.
+  expect(good.log).toContain('agents: 1');
+  expect(findCanaries({ socket }, await readProcesses('cmdline'))).toEqual([]);
   const bad = await run((await make('Bad', 'wrong')).id);
   expect(bad.status).toBe('error');
   expect(bad.log).toContain('Check the key and its passphrase');

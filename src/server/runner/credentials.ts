@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenKey } from '../keys/keys.ts';
+import { noteHelper } from './helpers.ts';
 import { runTool, startDetached } from './process.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -40,10 +41,11 @@ export async function startAgent(
   env: Environment,
 ): Promise<Agent> {
   const socket = workspace.secretPath(`${name}.sock`);
-  // An agent of an earlier step has ended with it and left its socket.
+  // What an agent of an earlier step has left.
   await rm(socket, { force: true });
   const shared = { cwd: workspace.dir, env };
   const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
+  if (agent.pid !== null) await noteHelper(workspace.dir, name, agent.pid);
   try {
     await untilExists(socket);
     const askpass = await writeAskpass(workspace, name, key.passphrase);

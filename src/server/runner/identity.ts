@@ -45,6 +45,14 @@ export async function isAlive({ pid, startTime, boot }: Identity): Promise<boole
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
+/** How a process is noted, as the supervisor does it; null: it has ended. */
+export async function identityOf(pid: number): Promise<string | null> {
+  const boot = await bootId();
+  if (boot === withoutProc) return `${pid} 0 ${boot}`;
+  const fields = await statOf(pid);
+  return fields && `${pid} ${fields.startTime} ${boot}`;
+}
+
 export interface ProcessStat {
   state: string;
   group: number;

@@ -11,7 +11,6 @@ import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './checkout.ts';
 import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
-import { markName } from './process-tree.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Preparation {
@@ -184,9 +183,7 @@ async function agentFor(
   env: Record<string, string>,
 ): Promise<Record<string, string>> {
   if (key.type !== 'ssh') return {};
-  // It carries the mark of the run and is ended with it.
-  const marked = { ...env, [markName]: workspace.mark };
-  const agent = await startAgent(workspace, 'hosts', key, marked);
+  const agent = await startAgent(workspace, 'hosts', key, env);
   return { SSH_AUTH_SOCK: agent.socket };
 }
 

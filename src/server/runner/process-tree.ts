@@ -42,7 +42,8 @@ function isMember(pid: number, { mark, group }: Tree, held: Set<number>): boolea
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat || stat.state === 'Z') return false;
   if (held.has(pid) || (group !== null && stat.group === group)) return true;
-  return readEntry(pid, 'environ')?.includes(`${markName}=${mark}\0`) ?? false;
+  if (readEntry(pid, 'environ')?.includes(`${markName}=${mark}\0`)) return true;
+  return isConnection(readEntry(pid, 'cmdline')?.toString('latin1') ?? '', mark);
 }
 
 /** No disk stands behind /proc, so waiting for these small files costs more than reading them. */
@@ -54,6 +55,13 @@ function readEntry(pid: number, name: string): Buffer | null {
     return null;
   }
 }
+
+/**
+ * ssh keeps a connection for later commands in a process of its own, whose title, the path of its
+ * socket in the run's folder, takes the place of its environment.
+ */
+const isConnection = (title: string, mark: string): boolean =>
+  title.startsWith('ssh: ') && title.includes(`/${mark}/`);
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {

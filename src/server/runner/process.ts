@@ -93,7 +93,7 @@ async function readText(stream: Readable): Promise<string> {
 }
 
 /** Starts a program in a session of its own that goes on when we end. */
-export function startDetached(command: Command): { stop: () => void } {
+export function startDetached(command: Command): { pid: number | null; stop: () => void } {
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
     env: command.env,
@@ -102,5 +102,5 @@ export function startDetached(command: Command): { stop: () => void } {
   });
   child.on('error', () => undefined);
   child.unref();
-  return { stop: () => signalGroup(child, 'SIGTERM') };
+  return { pid: child.pid ?? null, stop: () => signalGroup(child, 'SIGTERM') };
 }

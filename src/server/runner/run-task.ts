@@ -13,8 +13,8 @@ import { endTask, moveTask } from '../tasks/tasks.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
-import { secretsOf } from './credentials.ts';
 import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
+import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, type Mask } from './mask.ts';
 import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
@@ -44,9 +44,10 @@ export async function runTask(
   let log = createTaskLog(ctx, task, mask);
   try {
     const keys = await openKeys(ctx, task);
-    mask = createMask(allSecrets(task, keys));
+    const secrets = await knownSecrets(ctx, task, keys);
+    mask = createMask(secrets);
     log = createTaskLog(ctx, task, mask);
-    const run = { ctx, task, keys, mask, log, control };
+    const run = { ctx, task, keys, secrets, mask, log, control };
     const limit = limitTime(run);
     outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
@@ -79,6 +80,8 @@ interface Run {
   ctx: Context;
   task: ClaimedTask;
   keys: RunKeys;
+  /** What the mask hides. */
+  secrets: string[];
   mask: Mask;
   log: TaskLog;
   control: TaskControl;
@@ -94,6 +97,7 @@ async function runSteps(given: Run): Promise<Outcome> {
   const steps = stepsOf(given.task.snapshot.app);
   const left = await takeOver(given);
   const { run, workspace } = left ?? (await prepare(given));
+  await keepKnown(workspace, run.secrets);
   let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
   while (begun !== 'stopped' && begun !== null) {
     const step = steps[begun.number - 1];
@@ -258,13 +262,6 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   if (!workspace) return;
   await endRun(workspace.dir, workspace.mark);
   await workspace.remove();
-}
-
-function allSecrets(task: ClaimedTask, keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
-  const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
-  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
-  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
 }
 
 async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {

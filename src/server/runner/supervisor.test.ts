@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../app.ts';
 import { startDetached } from './process.ts';
@@ -156,6 +157,33 @@ test('secrets are hidden in what was printed while the server was away', async (
   const log = await logText(app.admin, task);
   expect(log).toContain('********');
   expect(log).not.toContain('canary');
+});
+
+test('a secret that is changed while the server is away is hidden in its old form too', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'echo begun; sleep 1; echo "$API_KEY"' });
+  const params = { project_id: seed.projectId };
+  const secret = {
+    operation: 'create',
+    type: 'env',
+    name: 'API_KEY',
+    secret: 'canary-old',
+  } as const;
+  const { id, secrets } = await app.admin.call(environments.create, {
+    params,
+    body: { name: 'E', secrets: [secret] },
+  });
+  const template = await seed.template({ environment_id: id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  const change = { operation: 'update', id: secrets?.[0]?.id, secret: 'canary-new' } as const;
+  await app.admin.call(environments.update, {
+    params: { ...params, environment_id: id },
+    body: { name: 'E', secrets: [change] },
+  });
+  await restart(app);
+  await untilStatus(app.admin, task, 'success');
+  expect(await logText(app.admin, task)).toContain('begun\n********');
 });
 
 test('removes at its start what a crash left behind, processes too', async () => {

@@ -3,9 +3,10 @@
 
 import { readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { controlGroupOf, makeControlGroup } from './control-group.ts';
+import { endHelpers } from './helpers.ts';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
 import { startDetached, type Command } from './process.ts';
@@ -90,6 +91,7 @@ export async function endRun(dir: string, mark: string): Promise<void> {
   for (const name of [...(await readdir(dir).catch(() => [])).filter(isStep), '']) {
     await killTree({ ...(await treeOf(join(dir, name), mark)), except: null });
   }
+  await endHelpers(dir);
 }
 
 export interface ProgramResult {
@@ -123,6 +125,7 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Program
   let killTimer: NodeJS.Timeout | undefined;
   const kill = async (): Promise<void> => {
     await killTree(await treeOf(folder, mark));
+    await endHelpers(dirname(folder));
   };
   const follow = async (): Promise<ProgramResult> => {
     let end: End = null;

@@ -1,0 +1,24 @@
+// Processes that help a run beside its programs. An ssh-agent hides its environment from its own
+// user, so that the mark of the run cannot be seen there: each is noted in the run's folder.
+
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identityOf, isAlive, parseIdentity } from './identity.ts';
+
+const prefix = 'helper-';
+
+export async function noteHelper(dir: string, name: string, pid: number): Promise<void> {
+  const identity = await identityOf(pid);
+  if (identity !== null) await writeFile(join(dir, prefix + name), identity);
+}
+
+/** Ends the helpers of a run. */
+export async function endHelpers(dir: string): Promise<void> {
+  const names = await readdir(dir).catch(() => []);
+  for (const entry of names.filter((one) => one.startsWith(prefix))) {
+    const path = join(dir, entry);
+    const identity = parseIdentity(await readFile(path, 'utf8').catch(() => ''));
+    if (identity && (await isAlive(identity))) process.kill(identity.pid, 'SIGKILL');
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,35 @@
+// What is hidden in the log of a run: the secrets of now, and those that it was given before, by an
+// earlier server or before a confirmation. One that was changed meanwhile may still be printed.
+
+import { readFile } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
+import { secretsOf } from './credentials.ts';
+import type { RunKeys } from './prepare.ts';
+import { findWorkspace, type Workspace } from './workspace.ts';
+
+const file = 'known.json';
+
+export async function knownSecrets(
+  ctx: Context,
+  task: ClaimedTask,
+  keys: RunKeys,
+): Promise<string[]> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  const text = workspace && (await readFile(workspace.secretPath(file), 'utf8').catch(() => null));
+  const before = text ? (JSON.parse(text) as string[]) : [];
+  return [...new Set([...before, ...secretsNow(task, keys)])];
+}
+
+/** Keeps them for the next one who reads of this run, where all its secrets lie. */
+export async function keepKnown(workspace: Workspace, secrets: string[]): Promise<void> {
+  // A reboot takes the folder, and whatever could print them.
+  await workspace.writeSecret(file, JSON.stringify(secrets)).catch(() => undefined);
+}
+
+function secretsNow(task: ClaimedTask, keys: RunKeys): string[] {
+  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
+  const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
+  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
+  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
+}
