@@ -109,17 +109,23 @@ export async function makeProgram(
 /** A text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+export interface GitCredentials {
+  env: Environment;
+  /** Takes the key away again. */
+  stop: () => Promise<void>;
+}
+
 /** The environment with which git can use the key of a repository. */
 export async function gitCredentials(
   workspace: Workspace,
   { name, url, key }: { name: string; url: string; key: OpenKey },
   env: Environment,
-): Promise<{ env: Environment; stop: () => void }> {
-  const none = { env: {}, stop: () => undefined };
+): Promise<GitCredentials> {
+  const none = { env: {}, stop: () => Promise.resolve() };
   if (key.type === 'none') return none;
   if (key.type === 'ssh') {
     const agent = await startAgent(workspace, name, key, env);
-    return { env: { SSH_AUTH_SOCK: agent.socket }, stop: agent.stop };
+    return { env: { SSH_AUTH_SOCK: agent.socket }, stop: async () => agent.stop() };
   }
   const [, scheme, host] = /^(https?:\/\/)(?:[^/]*@)?([^/]+)\//.exec(url) ?? [];
   if (!scheme || !host) return none;
@@ -133,7 +139,13 @@ case "$1" in
 esac
 exit 1
 `;
-  return { ...none, env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) } };
+  return {
+    env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) },
+    // The programs of the task are not to read them.
+    stop: async () => {
+      for (const path of [login, password]) await rm(path, { force: true });
+    },
+  };
 }
 
 // A key without a login holds a token. Any login goes with one, except where this one must.

@@ -119,7 +119,7 @@ export async function withGitAccess<T>(
     const program = await makeProgram(workspace, `${name}.ssh`, ssh);
     return await work({ ...base, ...credentials.env, GIT_SSH: program });
   } finally {
-    credentials.stop();
+    await credentials.stop();
   }
 }
 
