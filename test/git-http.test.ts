@@ -237,3 +237,17 @@ async function blob(path: string, text: string): Promise<string> {
   await writeFile(join(path, '.git', 'text'), text);
   return git(path, 'hash-object', '-w', join(path, '.git', 'text'));
 }
+
+test('the programs of a task find no password of its repository', async () => {
+  const seek =
+    'for a; do case $a in *vars=@*) ls "$(dirname "${a#*@}")" | sed "s/^/secret file: /";; esac; done\n';
+  const root = await served({ 'play.yml': seek });
+  const server = await startGitHttp({ root, account: 'anna:out of reach' });
+  const one = await place();
+  const { status, log } = await ending(
+    one,
+    await one.run(`${server.url}code.git`, 'anna', 'out of reach'),
+  );
+  expect([status, log.includes('secret file: variables.yml')]).toEqual(['success', true]);
+  expect(log).not.toMatch(/secret file: .*(?:password|login)/);
+});
