@@ -29,7 +29,7 @@ import { memberRoutes } from './members/members.routes.ts';
 import { findRole } from './members/members.store.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
-import { createGitRepository } from './runner/new-repository.ts';
+import { createGitRepository } from './runner/git/new-repository.ts';
 import { localQueue } from './runner/queue.ts';
 import { Runner } from './runner/runner.ts';
 import { readToken, tokenOfHeader } from './session/cookies.ts';

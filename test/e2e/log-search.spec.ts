@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
-import { createLogChunks } from '../../src/server/runner/log-chunks.ts';
+import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
 import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
 import {
   callApi,

@@ -5,7 +5,7 @@
 
 import type { Context } from '../context.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
-import type { Owner } from './mirror.ts';
+import type { Owner } from './git/mirror.ts';
 import { sweep, sweepCaches } from './sweep.ts';
 import { stopUnconfirmed } from './unconfirmed.ts';
 

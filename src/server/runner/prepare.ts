@@ -9,7 +9,7 @@ import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
 import { openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
-import { checkOut, type Commit, type Source } from './checkout.ts';
+import { checkOut, type Commit, type Source } from './git/checkout.ts';
 import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
 import type { Workspace } from './workspace.ts';
 

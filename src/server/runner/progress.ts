@@ -9,8 +9,8 @@ import { hostResult, taskProgress } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import { recordProgress } from '../tasks/progress.ts';
-import { createLineSplitter } from './lines.ts';
-import type { Mask } from './mask.ts';
+import { createLineSplitter } from './log/lines.ts';
+import type { Mask } from './log/mask.ts';
 
 /** Milliseconds between two looks. */
 const pause = 1000;

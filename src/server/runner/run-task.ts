@@ -13,9 +13,9 @@ import { endTask, moveTask } from '../tasks/tasks.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
-import { hostKeyWords, isHostKeyFailure } from './git-failure.ts';
+import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
-import { createMask, type Mask } from './mask.ts';
+import { createMask, type Mask } from './log/mask.ts';
 import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
@@ -27,7 +27,7 @@ import {
   type Program,
   type ProgramResult,
 } from './supervisor.ts';
-import { createTaskLog, type TaskLog } from './task-log.ts';
+import { createTaskLog, type TaskLog } from './log/task-log.ts';
 import { findWorkspace, listTries, makeStep, makeWorkspace, type Workspace } from './workspace.ts';
 
 /** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
 import { Housekeeper } from './housekeeper.ts';
-import type { Owner } from './mirror.ts';
+import type { Owner } from './git/mirror.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
 import { runTask } from './run-task.ts';

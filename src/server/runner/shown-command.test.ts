@@ -6,7 +6,7 @@ import { environments } from '#shared/api/environments.ts';
 import { testApp } from '../../../test/helpers/app.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
-import { createMask } from './mask.ts';
+import { createMask } from './log/mask.ts';
 import { shownCommand } from './shown-command.ts';
 
 /** The words that a shell makes of a command. */

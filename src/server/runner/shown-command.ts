@@ -1,7 +1,7 @@
 // A command as people would type it. Secrets stand in files and never in it, unless somebody has
 // put one into the arguments.
 
-import type { Mask } from './mask.ts';
+import type { Mask } from './log/mask.ts';
 import type { Command } from './process.ts';
 
 export function shownCommand(

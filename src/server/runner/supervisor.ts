@@ -10,7 +10,7 @@ import { endHelpers } from './helpers.ts';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
 import { startDetached, type Command } from './process.ts';
-import { followSpool } from './spool.ts';
+import { followSpool } from './log/spool.ts';
 import { isStep } from './workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));

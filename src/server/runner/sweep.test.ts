@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { gitRepository, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { mirrorName } from './mirror.ts';
+import { mirrorName } from './git/mirror.ts';
 import { markUsed, sweep, sweepCaches } from './sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>

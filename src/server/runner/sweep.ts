@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { knownHostsOf } from '../host-keys/host-keys.ts';
 import { listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../repositories/repositories.ts';
-import { mirrorName, mirrorsOf, removeMirror, type Owner } from './mirror.ts';
+import { mirrorName, mirrorsOf, removeMirror, type Owner } from './git/mirror.ts';
 
 /** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
 export async function sweep(ctx: Context, inUse: () => Owner[]): Promise<void> {

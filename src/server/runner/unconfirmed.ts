@@ -4,7 +4,7 @@
 import type { Context } from '../context.ts';
 import { listUnconfirmed } from '../tasks/claim.ts';
 import { endTask } from '../tasks/tasks.ts';
-import { createTaskLog } from './task-log.ts';
+import { createTaskLog } from './log/task-log.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

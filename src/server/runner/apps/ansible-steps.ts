@@ -13,7 +13,7 @@ import {
   writeSshConfig,
   type Preparation,
 } from '../prepare.ts';
-import { gitEnvironment } from '../git.ts';
+import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../process.ts';
 import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,7 +1,7 @@
 // Lines → numbered chunks. Pure: knows no clock and no database.
 
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { LogChunk } from '../tasks/task-log.store.ts';
+import type { LogChunk } from '../../tasks/task-log.store.ts';
 
 // Bytes of text after which a chunk is closed.
 const chunkSize = 64 * 1024;

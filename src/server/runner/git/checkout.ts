@@ -4,8 +4,8 @@
 import { cp, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
-import { isAllowedFolder, type Config } from '../config.ts';
-import { explaining } from './git-failure.ts';
+import { isAllowedFolder, type Config } from '../../config.ts';
+import { explaining } from './failure.ts';
 import { git, tryGit } from './git.ts';
 import {
   fetchAll,
@@ -20,7 +20,7 @@ import {
   type Owner,
   type Wanted,
 } from './mirror.ts';
-import { inTurn } from './turns.ts';
+import { inTurn } from '../turns.ts';
 import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
 
 export type { Commit } from './mirror.ts';

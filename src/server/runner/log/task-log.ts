@@ -1,8 +1,8 @@
 // The lines of a task on their way into the database: mask → number → batch → store → hint.
 // A line gets its number once, here, in the order in which it was read from the pipe.
 
-import type { Context } from '../context.ts';
-import { writeChunks } from '../tasks/task-log.store.ts';
+import type { Context } from '../../context.ts';
+import { writeChunks } from '../../tasks/task-log.store.ts';
 import { createLogChunks } from './log-chunks.ts';
 import type { Mask } from './mask.ts';
 

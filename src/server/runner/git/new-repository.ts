@@ -2,7 +2,7 @@
 
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 import { git } from './git.ts';
 
 /** Answers the path of the repository, in the data folder. */

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
-import { createProgress } from './git-progress.ts';
-import { inTurn } from './turns.ts';
+import { createProgress } from './transfer.ts';
+import { inTurn } from '../turns.ts';
 
 /** The repository that a mirror belongs to. */
 export interface Owner {

@@ -2,9 +2,9 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
-import { testApp } from '../../../test/helpers/app.ts';
-import { commitFiles, folder, seedProject } from '../../../test/helpers/seed.ts';
-import { launch, logText, untilStatus } from '../../../test/helpers/tasks.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { commitFiles, folder, seedProject } from '../../../../test/helpers/seed.ts';
+import { launch, logText, untilStatus } from '../../../../test/helpers/tasks.ts';
 
 /** Plants whatever git could run, in its own checkout and in the mirror that it borrows from. */
 const plant = (canary: string): string => `

@@ -1,8 +1,8 @@
 // Calls of git that cannot be bent: no prompts, no hooks, no foreign configuration,
 // only the protocols we know, and `--` before everything a person typed.
 
-import { runTool, type ToolResult } from './process.ts';
-import { isProgress } from './git-progress.ts';
+import { runTool, type ToolResult } from '../process.ts';
+import { isProgress } from './transfer.ts';
 
 const safe = [
   '-c',

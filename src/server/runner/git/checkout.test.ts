@@ -7,16 +7,16 @@ import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
-import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import {
   commitFiles,
   folder,
   git,
   gitRepository,
   seedProject,
-} from '../../../test/helpers/seed.ts';
-import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
-import { until } from '../../../test/helpers/until.ts';
+} from '../../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished, untilStatus } from '../../../../test/helpers/tasks.ts';
+import { until } from '../../../../test/helpers/until.ts';
 
 test('each run has the newest commit in a folder of its own; a pinned one has its commit', async () => {
   const app = await testApp({ runner: true });

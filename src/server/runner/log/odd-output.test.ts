@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { liveWidth } from '#shared/live.ts';
 import { shownText } from '#shared/terminal.ts';
-import { testApp, type TestApp } from '../../../test/helpers/app.ts';
-import { connect } from '../../../test/helpers/live.ts';
-import { searchOf, whereOf } from '../../../test/helpers/logs.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
-import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { connect } from '../../../../test/helpers/live.ts';
+import { searchOf, whereOf } from '../../../../test/helpers/logs.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished, untilStatus } from '../../../../test/helpers/tasks.ts';
 
 /** Runs a shell script; answers the task and the number of the first line that it printed. */
 async function run(app: TestApp, script: string, files: Record<string, string> = {}) {
