@@ -94,9 +94,17 @@ const outside = (folder: string): Error =>
   );
 
 async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
-  const entries = [join(folder, '.git'), join(folder, 'HEAD')];
-  const found = await Promise.all(entries.map((path) => stat(path).catch(() => null)));
-  if (!found.some(Boolean)) return false;
+  const isThere = (path: string): Promise<boolean> =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
+  for (const place of [join(folder, '.git'), folder]) {
+    const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
+    if (!(await Promise.all(parts)).includes(false)) return true;
+  }
+  // A file that leads to the repository elsewhere, as in a worktree.
+  if (!(await isThere(join(folder, '.git')))) return false;
   const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
   return exitCode === 0;
 }
