@@ -5,6 +5,7 @@ import type { Method } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
+import { views } from '#shared/api/views.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { seedProject } from './helpers/seed.ts';
@@ -62,7 +63,15 @@ const permissions: Record<string, Requirement> = {
   'environments.update': 'manage_resources',
   'environments.remove': 'manage_resources',
 
+  'views.list': 'member',
+  'views.create': 'manage_resources',
+  'views.place': 'manage_resources',
+  'views.one': 'member',
+  'views.update': 'manage_resources',
+  'views.remove': 'manage_resources',
+
   'templates.list': 'member',
+  'templates.ofView': 'member',
   'templates.create': 'manage_resources',
   'templates.one': 'member',
   'templates.update': 'manage_resources',
@@ -172,6 +181,7 @@ describe('what is asked for is what is checked', () => {
       repository_id: seed.repositoryId,
       inventory_id: seed.inventoryId,
       environment_id: seed.environmentId,
+      view_id: (await app.admin.call(views.create, { params, body: { title: 'View' } })).id,
       template_id: template.id,
       task_id: task.id,
     };

@@ -51,6 +51,8 @@ const catalogue = {
   'environment.not_found': [404, 'This environment does not exist in this project.'],
   'environment.name_taken': [409, 'This project already has an environment named "{{name}}".'],
   'environment.in_use': [400, 'The environment is in use. Change what uses it first.'],
+  'view.not_found': [404, 'This view does not exist in this project.'],
+  'view.title_taken': [409, 'This project already has a view titled "{{title}}".'],
   'template.not_found': [404, 'This template does not exist in this project.'],
   'template.name_taken': [409, 'This project already has a template named "{{name}}".'],
   'template.in_use': [
@@ -127,6 +129,7 @@ const fieldCatalogue = {
   'inventory.type_required': 'Type is required',
   'environment.secret_repeated': 'Another secret of this kind has this name',
   'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
+  'view.title_required': 'Title is required',
   'template.playbook_required': 'Playbook filename is required',
   'template.inventory_required': 'Inventory is required',
   'template.repository_required': 'Repository is required',

@@ -5,12 +5,16 @@ import {
   changeTemplate,
   createTemplate,
   listTemplates,
+  listTemplatesOfView,
   removeTemplate,
   requireTemplate,
 } from './templates.ts';
 
 export function templateRoutes(http: Http, ctx: Context): void {
   http.serve(templates.list, ({ params, query }) => listTemplates(ctx, params.project_id, query));
+  http.serve(templates.ofView, ({ params, query }) =>
+    listTemplatesOfView(ctx, params.project_id, params.view_id, query),
+  );
   http.serve(templates.create, ({ params, body }) => createTemplate(ctx, params.project_id, body));
   http.serve(templates.one, ({ params }) =>
     requireTemplate(ctx, params.project_id, params.template_id),

@@ -3,7 +3,7 @@ import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
-import type { ListOptions, Versioned } from '../db/resource.ts';
+import type { Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
@@ -14,11 +14,14 @@ import { checkReferences, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { isTemplateBusy, lastTasks } from '../tasks/last-tasks.ts';
 import {
+  clearView,
   hasView,
+  listFiltered,
   listVaults,
   replaceVaults,
   templateStore,
   type BareTemplate,
+  type TemplateFilter,
   type TemplateVault,
 } from './templates.store.ts';
 
@@ -43,14 +46,24 @@ function complete<T extends BareTemplate>(
 export async function listTemplates(
   ctx: Context,
   projectId: number,
-  options: ListOptions,
+  filter: TemplateFilter,
 ): Promise<Template[]> {
-  const list = await templateStore.list(ctx.db, projectId, options);
+  const list = await listFiltered(ctx.db, projectId, filter);
   const vaults = Map.groupBy(await listVaults(ctx.db, projectId), (vault) => vault.template_id);
   const last = await lastTasks(ctx.db, projectId);
   return list.map((template) =>
     complete(template, vaults.get(template.id) ?? [], last.get(template.id)),
   );
+}
+
+export async function listTemplatesOfView(
+  ctx: Context,
+  projectId: number,
+  viewId: number,
+  filter: TemplateFilter,
+): Promise<Template[]> {
+  if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
+  return listTemplates(ctx, projectId, { ...filter, viewId });
 }
 
 export async function requireTemplate(
@@ -94,6 +107,12 @@ export async function changeTemplate(
 export async function removeTemplate(ctx: Context, projectId: number, id: number): Promise<void> {
   if (await isTemplateBusy(ctx.db, projectId, id)) throw fail('template.in_use');
   await templates.remove(ctx, projectId, id);
+}
+
+/** The view goes; its templates stay, in none. */
+export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
+  if (!(await clearView(ctx.db, projectId, viewId))) return;
+  ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
 async function check(

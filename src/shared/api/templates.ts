@@ -217,6 +217,7 @@ export const template = z.object({
 export type Template = z.output<typeof template>;
 
 const params = inProject.extend({ template_id: idParam });
+const listQuery = sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']);
 
 export const templates = {
   list: endpoint({
@@ -225,7 +226,16 @@ export const templates = {
     permission: 'member',
     summary: 'The templates of the project, each with its last task',
     params: inProject,
-    query: sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']),
+    query: listQuery,
+    reply: z.array(template),
+  }),
+  ofView: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/views/:view_id/templates',
+    permission: 'member',
+    summary: 'The templates of a view, each with its last task',
+    params: inProject.extend({ view_id: idParam }),
+    query: listQuery,
     reply: z.array(template),
   }),
   create: endpoint({
