@@ -39,6 +39,7 @@ const permissions: Record<string, Requirement> = {
   'keys.create': 'manage_resources',
   'keys.one': 'member',
   'keys.update': 'manage_resources',
+  'keys.refs': 'member',
   'keys.remove': 'manage_resources',
 
   'hostKeys.list': 'member',
@@ -49,18 +50,21 @@ const permissions: Record<string, Requirement> = {
   'repositories.create': 'manage_resources',
   'repositories.one': 'member',
   'repositories.update': 'manage_resources',
+  'repositories.refs': 'member',
   'repositories.remove': 'manage_resources',
 
   'inventories.list': 'member',
   'inventories.create': 'manage_resources',
   'inventories.one': 'member',
   'inventories.update': 'manage_resources',
+  'inventories.refs': 'member',
   'inventories.remove': 'manage_resources',
 
   'environments.list': 'member',
   'environments.create': 'manage_resources',
   'environments.one': 'member',
   'environments.update': 'manage_resources',
+  'environments.refs': 'member',
   'environments.remove': 'manage_resources',
 
   'views.list': 'member',
@@ -75,6 +79,7 @@ const permissions: Record<string, Requirement> = {
   'templates.create': 'manage_resources',
   'templates.one': 'member',
   'templates.update': 'manage_resources',
+  'templates.refs': 'member',
   'templates.remove': 'manage_resources',
 
   'tasks.list': 'member',

@@ -8,6 +8,7 @@ import {
   listTemplatesOfView,
   removeTemplate,
   requireTemplate,
+  templateRefs,
 } from './templates.ts';
 
 export function templateRoutes(http: Http, ctx: Context): void {
@@ -23,6 +24,9 @@ export function templateRoutes(http: Http, ctx: Context): void {
     const { project_id: projectId, template_id: id } = params;
     return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body);
   });
+  http.serve(templates.refs, ({ params }) =>
+    templateRefs(ctx, params.project_id, params.template_id),
+  );
   http.serve(templates.remove, ({ params }) =>
     removeTemplate(ctx, params.project_id, params.template_id),
   );

@@ -10,9 +10,9 @@ import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
-import { checkReferences, resource, type Target } from '../resource.ts';
+import { checkReferences, firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import { isTemplateBusy, lastTasks } from '../tasks/last-tasks.ts';
+import { lastTasks, listUnfinished } from '../tasks/last-tasks.ts';
 import {
   clearView,
   hasView,
@@ -28,6 +28,7 @@ import {
 export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
+export const templateRefs = templates.refs;
 
 function complete<T extends BareTemplate>(
   template: T,
@@ -105,7 +106,10 @@ export async function changeTemplate(
 }
 
 export async function removeTemplate(ctx: Context, projectId: number, id: number): Promise<void> {
-  if (await isTemplateBusy(ctx.db, projectId, id)) throw fail('template.in_use');
+  const tasks = await listUnfinished(ctx.db, projectId, id);
+  if (tasks.length > 0) {
+    throw fail('template.in_use', { names: firstOf(tasks.map((task) => `#${task}`)) });
+  }
   await templates.remove(ctx, projectId, id);
 }
 

@@ -17,6 +17,7 @@ import {
 } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 import { task } from './tasks.ts';
 
 export const templateTypes = ['', 'build', 'deploy'] as const;
@@ -266,6 +267,7 @@ export const templates = {
     body: newTemplate,
     versioned: true,
   }),
+  refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/templates/:template_id',
