@@ -5,6 +5,7 @@ import type { Method } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';
+import { views } from '#shared/api/views.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
 import { seedProject } from './helpers/seed.ts';
@@ -38,6 +39,7 @@ const permissions: Record<string, Requirement> = {
   'keys.create': 'manage_resources',
   'keys.one': 'member',
   'keys.update': 'manage_resources',
+  'keys.refs': 'member',
   'keys.remove': 'manage_resources',
 
   'hostKeys.list': 'member',
@@ -48,24 +50,36 @@ const permissions: Record<string, Requirement> = {
   'repositories.create': 'manage_resources',
   'repositories.one': 'member',
   'repositories.update': 'manage_resources',
+  'repositories.refs': 'member',
   'repositories.remove': 'manage_resources',
 
   'inventories.list': 'member',
   'inventories.create': 'manage_resources',
   'inventories.one': 'member',
   'inventories.update': 'manage_resources',
+  'inventories.refs': 'member',
   'inventories.remove': 'manage_resources',
 
   'environments.list': 'member',
   'environments.create': 'manage_resources',
   'environments.one': 'member',
   'environments.update': 'manage_resources',
+  'environments.refs': 'member',
   'environments.remove': 'manage_resources',
 
+  'views.list': 'member',
+  'views.create': 'manage_resources',
+  'views.place': 'manage_resources',
+  'views.one': 'member',
+  'views.update': 'manage_resources',
+  'views.remove': 'manage_resources',
+
   'templates.list': 'member',
+  'templates.ofView': 'member',
   'templates.create': 'manage_resources',
   'templates.one': 'member',
   'templates.update': 'manage_resources',
+  'templates.refs': 'member',
   'templates.remove': 'manage_resources',
 
   'tasks.list': 'member',
@@ -172,6 +186,7 @@ describe('what is asked for is what is checked', () => {
       repository_id: seed.repositoryId,
       inventory_id: seed.inventoryId,
       environment_id: seed.environmentId,
+      view_id: (await app.admin.call(views.create, { params, body: { title: 'View' } })).id,
       template_id: template.id,
       task_id: task.id,
     };

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { tasks } from '#shared/api/tasks.ts';
+import { views } from '#shared/api/views.ts';
 import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { encodeSafely, requests, samples, type Sent } from './helpers/odd-requests.ts';
@@ -52,6 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     const { template, ...made } = await seedProject(app.admin, null);
     const one = await template({ allow_override_limit_in_task: true });
     const params = { project_id: made.projectId };
+    const view = await app.admin.call(views.create, { params, body: { title: 'View' } });
     const ids: Record<string, number | string> = {
       app_id: 'tool',
       ...params,
@@ -59,6 +61,7 @@ describe.each(engines)('on %s', (engine) => {
       repository_id: made.repositoryId,
       inventory_id: made.inventoryId,
       environment_id: made.environmentId,
+      view_id: view.id,
       template_id: one.id,
       task_id: (await app.admin.call(tasks.start, { params, body: { template_id: one.id } })).id,
     };
@@ -97,6 +100,7 @@ describe.each(engines)('on %s', (engine) => {
       repository_id: made.repositoryId,
       inventory_id: made.inventoryId,
       environment_id: made.environmentId,
+      view_id: 1,
       template_id: (await template()).id,
     };
     for (const { name, endpoint } of endpoints) {

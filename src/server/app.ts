@@ -44,6 +44,7 @@ import { findProgress } from './tasks/tasks.store.ts';
 import { seeTask } from './tasks/tasks.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { viewRoutes } from './views/views.routes.ts';
 
 export interface Parts {
   config: Config;
@@ -109,6 +110,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   repositoryRoutes(door, ctx);
   inventoryRoutes(door, ctx);
   environmentRoutes(door, ctx);
+  viewRoutes(door, ctx);
   templateRoutes(door, ctx);
   taskRoutes(door, ctx);
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);

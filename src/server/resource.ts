@@ -1,10 +1,12 @@
 // What creating, changing and deleting any resource of a project has in common:
 // the refusals, and the hint that something has changed.
 
+import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/live.ts';
 import type { Context } from './context.ts';
 import { refusing } from './db/conflict.ts';
 import type { Db } from './db/open.ts';
+import { listReferences } from './db/references.ts';
 import type { NewValues, ResourceStore, ResourceTable, Versioned } from './db/resource.ts';
 import { fail, fieldError, failFields } from './errors.ts';
 
@@ -23,11 +25,13 @@ export interface Resource<Table extends ResourceTable, Entity> {
   create: (ctx: Context, projectId: number, values: NewValues<Table>) => Promise<Versioned<Entity>>;
   change: (ctx: Context, target: Target, values: Partial<NewValues<Table>>) => Promise<void>;
   remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
+  /** What uses it. */
+  refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
 }
 
 export function resource<Table extends ResourceTable, Entity>(
   store: ResourceStore<Table, Entity>,
-  noun: ChangedNoun,
+  noun: Table & ChangedNoun,
   singular: Singular,
 ): Resource<Table, Entity> {
   const taken = (values: { name?: unknown }) => ({
@@ -55,11 +59,24 @@ export function resource<Table extends ResourceTable, Entity>(
     },
     async remove(ctx, projectId, id) {
       const removal = store.remove(ctx.db, projectId, id);
-      const done = await refusing(removal, { 'foreign-key': () => fail(`${singular}.in_use`) });
+      const inUse = async () => {
+        const users = Object.values(await listReferences(ctx.db, noun, projectId, id)).flat();
+        return fail(`${singular}.in_use`, { names: firstOf(users.map(({ name }) => name)) });
+      };
+      const done = await refusing(removal, { 'foreign-key': inUse });
       if (!done) throw fail(`${singular}.not_found`);
       ctx.hub.publish('changed', { projectId, noun });
     },
+    async refs(ctx, projectId, id) {
+      await require(ctx, projectId, id);
+      return listReferences(ctx.db, noun, projectId, id);
+    },
   };
+}
+
+/** The first names of a list, for a sentence. */
+export function firstOf(names: string[]): string {
+  return [...names.slice(0, 5), ...(names.length > 5 ? ['…'] : [])].join(', ');
 }
 
 type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;

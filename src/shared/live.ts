@@ -50,6 +50,7 @@ export const changedNouns = [
   'repositories',
   'inventories',
   'environments',
+  'views',
   'templates',
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];

@@ -24,13 +24,13 @@ export function brokenRule(error: unknown): { rule: Rule; detail: string } | nul
 /** Runs a statement; a broken rule becomes the refusal given for it. */
 export async function refusing<T>(
   statement: Promise<T>,
-  refusals: Partial<Record<Rule, (detail: string) => AppError>>,
+  refusals: Partial<Record<Rule, (detail: string) => AppError | Promise<AppError>>>,
 ): Promise<T> {
   try {
     return await statement;
   } catch (error) {
     const broken = brokenRule(error);
     const refusal = broken && refusals[broken.rule];
-    throw refusal ? refusal(broken.detail) : error;
+    throw refusal ? await refusal(broken.detail) : error;
   }
 }

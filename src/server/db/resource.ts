@@ -1,7 +1,7 @@
 // The statements that every resource of a project needs, written once:
 // resources have an id, a name that is unique in their project, and a revision.
 
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import type { NewRow, ResourceColumns, Row } from './tables.ts';
 
@@ -11,6 +11,8 @@ export interface ListOptions {
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
+  /** What else has to hold; for stores only. */
+  where?: RawBuilder<SqlBool>[] | undefined;
 }
 
 export type NewValues<Table extends ResourceTable> = Omit<
@@ -65,7 +67,7 @@ function reads<Table extends ResourceTable, Entity>(
   const one = (db: Db, projectId: number, id: number) =>
     generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);
   return {
-    async list(db, projectId, { sort: column = 'name', order = 'asc', limit } = {}) {
+    async list(db, projectId, { sort: column = 'name', order = 'asc', limit, where = [] } = {}) {
       const by = sort[column] ?? sql.ref(column);
       let query = generic(db)
         .selectFrom(name)
@@ -73,6 +75,7 @@ function reads<Table extends ResourceTable, Entity>(
         .where('project_id', '=', projectId)
         .orderBy(by as never, order)
         .orderBy('id', order);
+      for (const condition of where) query = query.where(condition);
       if (limit !== undefined) query = query.limit(limit);
       return (await query.execute()).map(entity);
     },

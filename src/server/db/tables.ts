@@ -99,8 +99,10 @@ interface EnvironmentSecrets {
 interface Views {
   id: Generated<number>;
   project_id: number;
+  /** Unique in the project. */
   title: string;
   position: number;
+  revision: Generated<number>;
 }
 
 interface Templates extends ResourceColumns {

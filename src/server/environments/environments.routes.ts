@@ -4,6 +4,7 @@ import type { Http } from '../http/serve.ts';
 import {
   changeEnvironment,
   createEnvironment,
+  environmentRefs,
   removeEnvironment,
   seeEnvironment,
   shownEnvironment,
@@ -28,6 +29,9 @@ export function environmentRoutes(http: Http, ctx: Context): void {
     const { project_id: projectId, environment_id: id } = params;
     return changeEnvironment(ctx, { projectId, id, revision: ifMatch }, body);
   });
+  http.serve(environments.refs, ({ params }) =>
+    environmentRefs(ctx, params.project_id, params.environment_id),
+  );
   http.serve(environments.remove, ({ params }) =>
     removeEnvironment(ctx, params.project_id, params.environment_id),
   );

@@ -15,6 +15,7 @@ import { planSecrets, type WrittenSecret } from './secret-changes.ts';
 const environments = resource(environmentStore, 'environments', 'environment');
 export const requireEnvironment = environments.require;
 export const removeEnvironment = environments.remove;
+export const environmentRefs = environments.refs;
 export const hasEnvironment = environmentStore.exists;
 
 /** An environment with the names of its secrets. */

@@ -4,6 +4,7 @@ import type { Http } from '../http/serve.ts';
 import {
   changeInventory,
   createInventory,
+  inventoryRefs,
   removeInventory,
   requireInventory,
   shownInventory,
@@ -28,6 +29,9 @@ export function inventoryRoutes(http: Http, ctx: Context): void {
     const { project_id: projectId, inventory_id: id } = params;
     return changeInventory(ctx, { projectId, id, revision: ifMatch }, body);
   });
+  http.serve(inventories.refs, ({ params }) =>
+    inventoryRefs(ctx, params.project_id, params.inventory_id),
+  );
   http.serve(inventories.remove, ({ params }) =>
     removeInventory(ctx, params.project_id, params.inventory_id),
   );

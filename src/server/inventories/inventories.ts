@@ -9,6 +9,7 @@ import { inventoryStore } from './inventories.store.ts';
 const inventories = resource(inventoryStore, 'inventories', 'inventory');
 export const requireInventory = inventories.require;
 export const removeInventory = inventories.remove;
+export const inventoryRefs = inventories.refs;
 export const hasInventory = inventoryStore.exists;
 
 export async function createInventory(

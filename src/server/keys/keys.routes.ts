@@ -1,7 +1,7 @@
 import { keys } from '#shared/api/keys.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
-import { changeKey, createKey, removeKey, requireKey } from './keys.ts';
+import { changeKey, createKey, keyRefs, removeKey, requireKey } from './keys.ts';
 import { keyStore } from './keys.store.ts';
 
 export function keyRoutes(http: Http, ctx: Context): void {
@@ -11,5 +11,6 @@ export function keyRoutes(http: Http, ctx: Context): void {
   http.serve(keys.update, ({ params, body, ifMatch }) =>
     changeKey(ctx, { projectId: params.project_id, id: params.key_id, revision: ifMatch }, body),
   );
+  http.serve(keys.refs, ({ params }) => keyRefs(ctx, params.project_id, params.key_id));
   http.serve(keys.remove, ({ params }) => removeKey(ctx, params.project_id, params.key_id));
 }

@@ -6,6 +6,7 @@ import { findSealedSecret, keyStore } from './keys.store.ts';
 const keys = resource(keyStore, 'keys', 'key');
 export const requireKey = keys.require;
 export const removeKey = keys.remove;
+export const keyRefs = keys.refs;
 export const hasKey = keyStore.exists;
 
 const purpose = (projectId: number): string => `key of project ${projectId}`;

@@ -5,6 +5,7 @@ import {
   changeRepository,
   createRepository,
   removeRepository,
+  repositoryRefs,
   requireRepository,
 } from './repositories.ts';
 import { repositoryStore } from './repositories.store.ts';
@@ -23,6 +24,9 @@ export function repositoryRoutes(http: Http, ctx: Context): void {
     const { project_id: projectId, repository_id: id } = params;
     return changeRepository(ctx, { projectId, id, revision: ifMatch }, body);
   });
+  http.serve(repositories.refs, ({ params }) =>
+    repositoryRefs(ctx, params.project_id, params.repository_id),
+  );
   http.serve(repositories.remove, ({ params }) =>
     removeRepository(ctx, params.project_id, params.repository_id),
   );

@@ -10,6 +10,7 @@ import { listAllAddresses, repositoryStore } from './repositories.store.ts';
 const repositories = resource(repositoryStore, 'repositories', 'repository');
 export const requireRepository = repositories.require;
 export const removeRepository = repositories.remove;
+export const repositoryRefs = repositories.refs;
 export const hasRepository = repositoryStore.exists;
 
 export async function createRepository(

@@ -2,7 +2,9 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Db } from '../db/open.ts';
-import { listLastTasks, listUnfinished } from './tasks.store.ts';
+import { listLastTasks } from './tasks.store.ts';
+
+export { listUnfinished } from './tasks.store.ts';
 
 /** By template id. */
 export async function lastTasks(
@@ -12,12 +14,4 @@ export async function lastTasks(
 ): Promise<Map<number, Task>> {
   const tasks = await listLastTasks(db, projectId, templateId);
   return new Map(tasks.map((task) => [task.template_id, task]));
-}
-
-export async function isTemplateBusy(
-  db: Db,
-  projectId: number,
-  templateId: number,
-): Promise<boolean> {
-  return (await listUnfinished(db, projectId, templateId)).length > 0;
 }

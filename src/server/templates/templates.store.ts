@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { SurveyVariable, Template } from '#shared/api/templates.ts';
 import type { Db } from '../db/open.ts';
-import { resourceStore } from '../db/resource.ts';
+import { type ListOptions, resourceStore } from '../db/resource.ts';
 import { fromFlag } from '../db/row.ts';
 
 /** A template without its vaults and its last task, which are read apart. */
@@ -34,6 +34,19 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
     repository: nameOf('repositories', 'repository_id'),
   },
 });
+
+export interface TemplateFilter extends Omit<ListOptions, 'where'> {
+  viewId?: number | undefined;
+}
+
+export function listFiltered(
+  db: Db,
+  projectId: number,
+  { viewId, ...options }: TemplateFilter,
+): Promise<BareTemplate[]> {
+  const where = viewId === undefined ? [] : [sql<SqlBool>`view_id = ${viewId}`];
+  return templateStore.list(db, projectId, { ...options, where });
+}
 
 export type TemplateVault = Template['vaults'][number];
 
@@ -77,6 +90,17 @@ export async function hasView(db: Db, projectId: number, id: number): Promise<bo
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Takes all templates out of a view. */
+export async function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('templates')
+    .set({ view_id: null, revision: sql`revision + 1` })
+    .where('project_id', '=', projectId)
+    .where('view_id', '=', viewId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The deploy templates that start by themselves after a build of this template. */

@@ -3,28 +3,32 @@ import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
-import type { ListOptions, Versioned } from '../db/resource.ts';
+import type { Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
-import { checkReferences, resource, type Target } from '../resource.ts';
+import { checkReferences, firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import { isTemplateBusy, lastTasks } from '../tasks/last-tasks.ts';
+import { lastTasks, listUnfinished } from '../tasks/last-tasks.ts';
 import {
+  clearView,
   hasView,
+  listFiltered,
   listVaults,
   replaceVaults,
   templateStore,
   type BareTemplate,
+  type TemplateFilter,
   type TemplateVault,
 } from './templates.store.ts';
 
 export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
+export const templateRefs = templates.refs;
 
 function complete<T extends BareTemplate>(
   template: T,
@@ -43,14 +47,24 @@ function complete<T extends BareTemplate>(
 export async function listTemplates(
   ctx: Context,
   projectId: number,
-  options: ListOptions,
+  filter: TemplateFilter,
 ): Promise<Template[]> {
-  const list = await templateStore.list(ctx.db, projectId, options);
+  const list = await listFiltered(ctx.db, projectId, filter);
   const vaults = Map.groupBy(await listVaults(ctx.db, projectId), (vault) => vault.template_id);
   const last = await lastTasks(ctx.db, projectId);
   return list.map((template) =>
     complete(template, vaults.get(template.id) ?? [], last.get(template.id)),
   );
+}
+
+export async function listTemplatesOfView(
+  ctx: Context,
+  projectId: number,
+  viewId: number,
+  filter: TemplateFilter,
+): Promise<Template[]> {
+  if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
+  return listTemplates(ctx, projectId, { ...filter, viewId });
 }
 
 export async function requireTemplate(
@@ -92,8 +106,17 @@ export async function changeTemplate(
 }
 
 export async function removeTemplate(ctx: Context, projectId: number, id: number): Promise<void> {
-  if (await isTemplateBusy(ctx.db, projectId, id)) throw fail('template.in_use');
+  const tasks = await listUnfinished(ctx.db, projectId, id);
+  if (tasks.length > 0) {
+    throw fail('template.in_use', { names: firstOf(tasks.map((task) => `#${task}`)) });
+  }
   await templates.remove(ctx, projectId, id);
+}
+
+/** The view goes; its templates stay, in none. */
+export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
+  if (!(await clearView(ctx.db, projectId, viewId))) return;
+  ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
 async function check(

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, jsonEnvText, jsonObjectText, line, multiline, nullable } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 
 /** `var`: an extra variable. `env`: a variable of the process. */
 export const secretTypes = ['var', 'env'] as const;
@@ -100,6 +101,11 @@ export const environments = {
     body: newEnvironment,
     versioned: true,
   }),
+  refs: refsEndpoint(
+    '/api/project/:project_id/environment/:environment_id',
+    params,
+    'an environment',
+  ),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/environment/:environment_id',

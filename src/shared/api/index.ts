@@ -14,6 +14,7 @@ import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { templates } from './templates.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 
 export const api = {
   system,
@@ -27,6 +28,7 @@ export const api = {
   repositories,
   inventories,
   environments,
+  views,
   templates,
   tasks,
 } as const;

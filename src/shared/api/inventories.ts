@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, insidePath, line, multiline, nullable } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 
 export const inventoryTypes = ['static', 'static-yaml', 'file', 'terraform-workspace'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
@@ -96,6 +97,7 @@ export const inventories = {
     body: newInventory,
     versioned: true,
   }),
+  refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', params, 'an inventory'),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/inventory/:inventory_id',

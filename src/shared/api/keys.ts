@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, line, multiline, optionalLine } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 
 export const keyTypes = ['ssh', 'login_password', 'none'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -105,6 +106,7 @@ export const keys = {
     body: keyChange,
     versioned: true,
   }),
+  refs: refsEndpoint('/api/project/:project_id/keys/:key_id', params, 'a key'),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/keys/:key_id',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { argument, id, idParam, line, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 
 export const repository = z.object({
   id,
@@ -75,6 +76,11 @@ export const repositories = {
     body: newRepository,
     versioned: true,
   }),
+  refs: refsEndpoint(
+    '/api/project/:project_id/repositories/:repository_id',
+    params,
+    'a repository',
+  ),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/repositories/:repository_id',

@@ -17,6 +17,7 @@ import {
 } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 import { task } from './tasks.ts';
 
 export const templateTypes = ['', 'build', 'deploy'] as const;
@@ -217,6 +218,7 @@ export const template = z.object({
 export type Template = z.output<typeof template>;
 
 const params = inProject.extend({ template_id: idParam });
+const listQuery = sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']);
 
 export const templates = {
   list: endpoint({
@@ -225,7 +227,16 @@ export const templates = {
     permission: 'member',
     summary: 'The templates of the project, each with its last task',
     params: inProject,
-    query: sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']),
+    query: listQuery,
+    reply: z.array(template),
+  }),
+  ofView: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/views/:view_id/templates',
+    permission: 'member',
+    summary: 'The templates of a view, each with its last task',
+    params: inProject.extend({ view_id: idParam }),
+    query: listQuery,
     reply: z.array(template),
   }),
   create: endpoint({
@@ -256,6 +267,7 @@ export const templates = {
     body: newTemplate,
     versioned: true,
   }),
+  refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/templates/:template_id',

@@ -72,9 +72,11 @@ function taskChanged(projectId: number, task: Task): void {
     updateEach<Task[]>(path, projectId, (list, asked) => withTask(list, task, asked));
   }
   updateEach<Task>(tasks.one.path, projectId, (old) => (old.id === task.id ? task : old));
-  updateEach<Template[]>(templates.list.path, projectId, (list) =>
-    list.map((template) => withLastTask(template, task)),
-  );
+  for (const { path } of [templates.list, templates.ofView]) {
+    updateEach<Template[]>(path, projectId, (list) =>
+      list.map((template) => withLastTask(template, task)),
+    );
+  }
   updateEach<Template>(templates.one.path, projectId, (template) => withLastTask(template, task));
 }
 

@@ -1,0 +1,59 @@
+// Which things of a project name another one: what the foreign keys hold, as a report.
+
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { References } from '#shared/api/references.ts';
+import type { Db } from './open.ts';
+import type { ResourceTable } from './resource.ts';
+
+type Section = 'templates' | 'inventories' | 'repositories';
+type Condition = (id: number) => RawBuilder<SqlBool>;
+
+const ofColumn =
+  (column: string): Condition =>
+  (id) =>
+    sql`${sql.ref(column)} = ${id}`;
+
+const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
+  keys: {
+    // In brackets: what stands beside it is the project.
+    inventories: (id) => sql`(ssh_key_id = ${id} or become_key_id = ${id})`,
+    repositories: ofColumn('ssh_key_id'),
+    templates: (id) =>
+      sql`id in (select template_id from template_vaults where vault_key_id = ${id})`,
+  },
+  repositories: {
+    inventories: ofColumn('repository_id'),
+    templates: ofColumn('repository_id'),
+  },
+  inventories: { templates: ofColumn('inventory_id') },
+  environments: { templates: ofColumn('environment_id') },
+  templates: { templates: ofColumn('build_template_id') },
+};
+
+/** What uses a row of the table, by name: one statement for each kind of thing that can. */
+export async function listReferences(
+  db: Db,
+  table: ResourceTable,
+  projectId: number,
+  id: number,
+): Promise<References> {
+  const list = async (section: Section): Promise<References[Section]> => {
+    const uses = users[table][section];
+    if (!uses) return [];
+    return db
+      .selectFrom(section)
+      .select(['id', 'name'])
+      .where('project_id', '=', projectId)
+      .where(uses(id))
+      .orderBy('name')
+      .orderBy('id')
+      .execute();
+  };
+  return {
+    templates: await list('templates'),
+    inventories: await list('inventories'),
+    repositories: await list('repositories'),
+    schedules: [],
+    integrations: [],
+  };
+}

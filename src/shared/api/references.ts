@@ -1,0 +1,28 @@
+// What uses a thing of a project, and so keeps it from being deleted.
+
+import { z } from 'zod';
+import { endpoint, type Schema } from './endpoint.ts';
+import { id } from './fields.ts';
+
+const named = z.array(z.object({ id, name: z.string() }));
+
+export const references = z.object({
+  templates: named,
+  inventories: named,
+  repositories: named,
+  schedules: named,
+  integrations: named,
+});
+export type References = z.output<typeof references>;
+
+/** The endpoint `…/refs` of a kind of thing. */
+export function refsEndpoint<P extends Schema>(path: string, params: P, what: string) {
+  return endpoint({
+    method: 'GET',
+    path: `${path}/refs`,
+    permission: 'member',
+    summary: `What uses ${what}`,
+    params,
+    reply: references,
+  });
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line } from './fields.ts';
+import { inProject } from './projects.ts';
+
+/** A heading under which the console shows templates; positions count from left to right. */
+export const view = z.object({
+  id,
+  project_id: id,
+  title: z.string(),
+  position: z.number().int(),
+});
+export type View = z.output<typeof view>;
+
+const position = z.number().int().min(0, { error: 'field.zero_or_more' }).max(1_000_000);
+
+export const newView = z.object({
+  title: line(100, 'view.title_required'),
+});
+export type NewView = z.output<typeof newView>;
+
+export const changedView = newView.extend({
+  /** Left out: it stays where it is. */
+  position: position.optional(),
+});
+export type ChangedView = z.output<typeof changedView>;
+
+/** By the ids of views. */
+export const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
+export type ViewPositions = z.output<typeof viewPositions>;
+
+const params = inProject.extend({ view_id: idParam });
+
+export const views = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/views',
+    permission: 'member',
+    summary: 'The views of the project, in their order',
+    params: inProject,
+    reply: z.array(view),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/views',
+    permission: 'manage_resources',
+    summary: 'Add a view, behind the others',
+    params: inProject,
+    body: newView,
+    reply: view,
+    status: 201,
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/views/positions',
+    permission: 'manage_resources',
+    summary: 'Put views into another order, all of them or none',
+    params: inProject,
+    body: viewPositions,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/views/:view_id',
+    permission: 'member',
+    summary: 'One view',
+    params,
+    reply: view,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/views/:view_id',
+    permission: 'manage_resources',
+    summary: 'Change a view',
+    params,
+    body: changedView,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/views/:view_id',
+    permission: 'manage_resources',
+    summary: 'Delete a view; its templates stay, in no view',
+    params,
+  }),
+};
