@@ -20,6 +20,12 @@ const permissions: Record<string, Requirement> = {
   'session.signOut': 'public',
 
   'users.current': 'user',
+  'users.list': 'user',
+  'users.create': 'admin',
+  'users.one': 'user',
+  'users.update': 'user',
+  'users.remove': 'admin',
+  'users.password': 'user',
 
   'projects.list': 'user',
   'projects.create': 'create_project',
@@ -34,6 +40,11 @@ const permissions: Record<string, Requirement> = {
   'apps.remove': 'admin',
 
   'members.list': 'member',
+  'members.create': 'manage_users',
+  'members.one': 'member',
+  'members.update': 'manage_users',
+  'members.remove': 'manage_users',
+  'members.leave': 'member',
 
   'keys.list': 'member',
   'keys.create': 'manage_resources',
@@ -181,6 +192,7 @@ describe('what is asked for is what is checked', () => {
     ];
     const ids: Record<string, number | string> = {
       project_id: seed.projectId,
+      user_id: callers[0]?.[1].userId ?? 0,
       key_id: seed.keyId,
       host_key_id: 'a'.repeat(24),
       repository_id: seed.repositoryId,

@@ -32,6 +32,7 @@ import { repositoryRoutes } from './repositories/repositories.routes.ts';
 import { createGitRepository } from './runner/git/new-repository.ts';
 import { localQueue } from './runner/queue.ts';
 import { Runner } from './runner/runner.ts';
+import { createAttempts } from './session/attempts.ts';
 import { readToken, tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
@@ -98,8 +99,9 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     document: openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
   });
-  sessionRoutes(door, ctx);
-  userRoutes(door, ctx);
+  const attempts = createAttempts();
+  sessionRoutes(door, ctx, attempts);
+  userRoutes(door, ctx, attempts);
   projectRoutes(door, ctx, (userId, input) =>
     createDemo(ctx, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
   );

@@ -35,6 +35,26 @@ const catalogue = {
   'user.email_taken': [409, 'The e-mail address "{{email}}" is taken.'],
   'user.last_admin': [409, 'This is the last administrator. Make another one first.'],
 
+  'user.last_owner': [
+    409,
+    'This user is the only owner of {{projects}}. Make somebody else an owner there first.',
+  ],
+  'user.own_admin': [
+    403,
+    'You cannot stop being an administrator by yourself. Ask another administrator.',
+  ],
+  'user.own_account': [403, 'You cannot delete your own account. Ask another administrator.'],
+  'member.not_found': [404, 'This user is not a member of this project.'],
+  'member.exists': [409, 'This user is a member of this project already.'],
+  'member.last_owner': [
+    409,
+    'This is the only owner of the project. Make somebody else an owner first.',
+  ],
+  'project.unfinished_tasks': [
+    409,
+    'This project has unfinished tasks: {{tasks}}. Stop them first.',
+  ],
+
   'key.not_found': [404, 'This key does not exist in this project.'],
   'key.name_taken': [409, 'This project already has a key named "{{name}}".'],
   'key.in_use': [400, 'The key is used by {{names}}. Change what uses it first.'],
@@ -114,6 +134,13 @@ const fieldCatalogue = {
   'user.username_required': 'Username is required',
   'user.password_required': 'Password is required',
   'user.email_required': 'Email is required',
+  'user.email_invalid': 'This is not an e-mail address',
+  'user.external_field': 'This user signs in elsewhere, and this can only be changed there',
+  'user.old_password_required': 'Old password is required',
+  'user.old_password_wrong': 'This is not the old password',
+  'member.user_required': 'User is required',
+  'member.role_required': 'Role is required',
+  'member.no_user': 'There is no such user',
   'name.required': 'Name is required',
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',

@@ -182,7 +182,20 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     inventory_id: ids['inventory_id'],
     commit_hash: 'a'.repeat(40),
   };
+  const user = {
+    username: 'somebody',
+    name: 'Somebody',
+    email: 'somebody@example.com',
+    password: 'a long password',
+    admin: false,
+    alert: true,
+  };
   return {
+    'users.create': user,
+    'users.update': user,
+    'users.password': { password: 'a long password', old_password: 'an old one' },
+    'members.create': { user_id: ids['user_id'], role: 'manager' },
+    'members.update': { role: 'task_runner' },
     'session.signIn': { auth: 'root', password: 'a guess' },
     'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
     'apps.create': app,

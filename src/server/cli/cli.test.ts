@@ -39,7 +39,7 @@ async function run(args: string[], settings: Settings = {}, input = ''): Promise
 const flags = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
 
-const anna = { login: 'Anna', name: 'Anna A', email: 'anna@example.com', password: ' space ' };
+const anna = { login: 'Anna', name: 'Anna A', email: 'anna@example.com', password: ' a space ' };
 
 interface Server {
   address: string;
@@ -91,7 +91,7 @@ describe('the command line', () => {
 
     const added = await user('add', ...flags(anna));
     expect(added).toEqual({ code: 0, out: 'User anna <anna@example.com> added!\n', error: '' });
-    expect((await server.signIn('anna', ' space ')).status).toBe(204);
+    expect((await server.signIn('anna', ' a space ')).status).toBe(204);
 
     const twice = await user('add', ...flags({ ...anna, email: 'other@example.com' }));
     expect(twice).toEqual({ code: 1, out: '', error: 'The username "anna" is taken.\n' });
@@ -102,7 +102,7 @@ describe('the command line', () => {
       /^ID: \d+\nCreated: \S+Z\nLogin: anna\nName: Anna A\nEmail: anna@example.com\nAdmin: false\n$/,
     );
 
-    const before = cookieOf(await server.signIn('anna@example.com', ' space '));
+    const before = cookieOf(await server.signIn('anna@example.com', ' a space '));
     const asAnna = () => fetch(`${server.address}/api/user`, { headers: { cookie: before } });
     expect((await asAnna()).status).toBe(200);
     const changed = await run(
@@ -112,7 +112,7 @@ describe('the command line', () => {
     );
     expect(changed).toEqual({ code: 0, out: 'User anna changed.\n', error: '' });
     expect((await asAnna()).status).toBe(401);
-    expect((await server.signIn('anna', ' space ')).status).toBe(401);
+    expect((await server.signIn('anna', ' a space ')).status).toBe(401);
     expect((await server.signIn('anna', 'from a pipe ')).status).toBe(204);
 
     for (const empty of [
@@ -152,6 +152,10 @@ describe('the command line', () => {
     const cases: [args: string[], error: RegExp][] = [
       [['user', 'add', '--name', 'A'], /^Argument --login required\n$/],
       [['user', 'add', ...flags({ ...anna, password: '' })], /^Argument --password required\n$/],
+      [
+        ['user', 'add', ...flags({ ...anna, password: '7 signs' })],
+        /^password: Use at least 8 characters\n$/,
+      ],
       [['user', 'list', '--all'], /^Unknown option '--all'/],
       [['user', 'constructor'], /^There is no command "user constructor"\.\n\nSignalbox /],
       [['explode'], /^There is no command "explode"\.\n\nSignalbox .*\n\nsignalbox server/],

@@ -33,7 +33,8 @@ export async function runCli(argv: string[]): Promise<number> {
     return await dispatch(argv);
   } catch (error) {
     if (error instanceof ConfigError || error instanceof AppError || isUsage(error)) {
-      printError((error as Error).message);
+      const [field] = error instanceof AppError ? error.fields : [];
+      printError(field ? `${field.path}: ${field.message}` : (error as Error).message);
       return 1;
     }
     throw error;

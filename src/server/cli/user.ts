@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { User } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
 import { endSessions } from '../session/session.ts';
-import { changeUser, createUser, deleteUser, requireUser } from '../users/users.ts';
+import { deleteUser } from '../users/accounts.ts';
+import { changeUser, createUser, requireUser } from '../users/users.ts';
 import { listUsers } from '../users/users.store.ts';
 import { print } from './print.ts';
 
@@ -84,7 +85,7 @@ export const userCommands: Record<string, UserCommand> = {
   },
   async delete(ctx, flags) {
     const user = await find(ctx, flags);
-    await deleteUser(ctx, user);
+    await deleteUser(ctx, user.id);
     print(`User ${user.username} deleted.`);
   },
 };

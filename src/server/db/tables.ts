@@ -21,6 +21,7 @@ interface Users {
   admin: Flag;
   external: Flag;
   alert: Flag;
+  revision: Generated<number>;
 }
 
 interface Sessions {

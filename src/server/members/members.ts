@@ -1,6 +1,23 @@
+// The team of a project. Whoever takes an owner away holds the project meanwhile, so that two
+// owners who remove each other leave one; users are held before projects.
+
+import type { Member, NewMember } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
-import { insertMember } from './members.store.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+import { inTransaction } from '../transaction.ts';
+import { holdUser } from '../users/users.ts';
+import {
+  deleteMember,
+  findMember,
+  hasOtherOwner,
+  insertMember,
+  listMemberships,
+  lockProject,
+  updateRole,
+} from './members.store.ts';
 
 export async function addMember(
   db: Db,
@@ -9,4 +26,79 @@ export async function addMember(
   role: Role,
 ): Promise<void> {
   await insertMember(db, projectId, userId, role);
+}
+
+/** The member; refuses when the project has none of this id. */
+export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
+  const member = await findMember(db, projectId, userId);
+  if (!member) throw fail('member.not_found');
+  return member;
+}
+
+/** Makes a user a member. */
+export async function linkMember(
+  ctx: Context,
+  projectId: number,
+  { user_id: userId, role }: NewMember,
+): Promise<Member> {
+  return inTransaction(ctx, async ({ db, hub }) => {
+    if (!(await holdUser(db, userId))) throw failFields(fieldError('user_id', 'member.no_user'));
+    await refusing(insertMember(db, projectId, userId, role), {
+      unique: () => fail('member.exists'),
+      'foreign-key': () => fail('project.not_found'),
+    });
+    hub.publish('changed', { projectId, noun: 'members' });
+    return requireMember(db, projectId, userId);
+  });
+}
+
+export async function changeRole(
+  ctx: Context,
+  projectId: number,
+  userId: number,
+  role: Role,
+): Promise<void> {
+  await inTransaction(ctx, async ({ db, hub }) => {
+    await holdUser(db, userId);
+    await lockProject(db, projectId);
+    const member = await requireMember(db, projectId, userId);
+    if (role !== 'owner') await requireOtherOwner(db, projectId, member);
+    await updateRole(db, projectId, userId, role);
+    hub.publish('changed', { projectId, noun: 'members' });
+  });
+}
+
+/** Ends a membership, of oneself or of somebody else. */
+export async function removeMember(ctx: Context, projectId: number, userId: number): Promise<void> {
+  await inTransaction(ctx, async ({ db, hub }) => {
+    await holdUser(db, userId);
+    await lockProject(db, projectId);
+    await requireOtherOwner(db, projectId, await requireMember(db, projectId, userId));
+    await deleteMember(db, projectId, userId);
+    hub.publish('changed', { projectId, noun: 'members' });
+  });
+}
+
+async function requireOtherOwner(db: Db, projectId: number, { id, role }: Member): Promise<void> {
+  if (role === 'owner' && !(await hasOtherOwner(db, projectId, id)))
+    throw fail('member.last_owner');
+}
+
+/**
+ * The projects of a user who is about to be deleted and is held already: they are held too until
+ * the transaction ends. `ownedAlone` names those that would have no owner any more.
+ */
+export async function holdMemberships(
+  db: Db,
+  userId: number,
+): Promise<{ projectIds: number[]; ownedAlone: string[] }> {
+  const ownedAlone: string[] = [];
+  const memberships = await listMemberships(db, userId);
+  for (const { projectId, projectName, role } of memberships) {
+    await lockProject(db, projectId);
+    if (role === 'owner' && !(await hasOtherOwner(db, projectId, userId))) {
+      ownedAlone.push(projectName);
+    }
+  }
+  return { projectIds: memberships.map(({ projectId }) => projectId), ownedAlone };
 }

@@ -1,13 +1,11 @@
 import { session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
-import { createAttempts } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
 import { signIn, signOut } from './session.ts';
 
-export function sessionRoutes(http: Http, ctx: Context): void {
-  const attempts = createAttempts();
-
+export function sessionRoutes(http: Http, ctx: Context, attempts: Attempts): void {
   http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
 
   http.serve(session.signIn, async ({ body, request, reply }) => {

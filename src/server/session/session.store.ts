@@ -36,8 +36,10 @@ export async function removeSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function removeSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+export async function removeSessionsOf(db: Db, userId: number, keptId?: number): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (keptId !== undefined) query = query.where('id', '!=', keptId);
+  await query.execute();
 }
 
 export async function removeExpiredSessions(db: Db, now: string): Promise<void> {

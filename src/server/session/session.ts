@@ -93,7 +93,11 @@ export async function signOut(ctx: Context, token: string): Promise<void> {
   await removeSession(ctx.db, hashToken(token));
 }
 
-/** Ends all sessions of a user, for example after a change of password. */
-export async function endSessions(ctx: Context, userId: number): Promise<void> {
-  await removeSessionsOf(ctx.db, userId);
+/** Ends all sessions of a user but one, for example after a change of password. */
+export async function endSessions(
+  ctx: Context,
+  userId: number,
+  keptSessionId?: number,
+): Promise<void> {
+  await removeSessionsOf(ctx.db, userId, keptSessionId);
 }

@@ -8,13 +8,10 @@ const name = 'master_key_check';
 const probe = 'signalbox';
 
 export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
-  const sealed = await findSetting(db, name);
-  if (sealed === null) {
-    await insertSetting(db, name, vault.seal(probe, name));
-    return;
-  }
+  // The first of two processes that start at once writes it, and the other one reads that.
+  await insertSetting(db, name, vault.seal(probe, name));
   try {
-    vault.open(sealed, name);
+    vault.open((await findSetting(db, name)) ?? '', name);
   } catch {
     throw wrongKey();
   }

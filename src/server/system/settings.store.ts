@@ -11,6 +11,11 @@ export async function findSetting(db: Db, name: string): Promise<string | null> 
   return row?.value ?? null;
 }
 
+/** Leaves a setting that is there already as it is. */
 export async function insertSetting(db: Db, name: string, value: string): Promise<void> {
-  await db.insertInto('settings').values({ name, value }).execute();
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
 }

@@ -2,12 +2,32 @@ import { users } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { Http } from '../http/serve.ts';
+import {
+  changeAccount,
+  createAccount,
+  removeAccount,
+  seeAccount,
+  seeUsers,
+  setPassword,
+  type Attempts,
+} from './accounts.ts';
 import { findUser } from './users.store.ts';
 
-export function userRoutes(http: Http, ctx: Context): void {
+export function userRoutes(http: Http, ctx: Context, attempts: Attempts): void {
   http.serve(users.current, async ({ actor }) => {
     const user = await findUser(ctx.db, actor.userId);
     if (!user) throw fail('session.required');
     return { ...user, can_create_project: actor.canCreateProject };
   });
+
+  http.serve(users.list, ({ actor }) => seeUsers(ctx, actor));
+  http.serve(users.create, ({ body }) => createAccount(ctx, body));
+  http.serve(users.one, ({ actor, params }) => seeAccount(ctx, actor, params.user_id));
+  http.serve(users.update, ({ actor, params, body, ifMatch }) =>
+    changeAccount(ctx, attempts, actor, { id: params.user_id, revision: ifMatch, change: body }),
+  );
+  http.serve(users.remove, ({ actor, params }) => removeAccount(ctx, actor, params.user_id));
+  http.serve(users.password, ({ actor, params, body }) =>
+    setPassword(ctx, attempts, actor, { ...body, id: params.user_id }),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { User } from '#shared/api/users.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
@@ -5,9 +6,10 @@ import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 
-type UserValues = Omit<NewRow<'users'>, 'id'>;
+type UserValues = Omit<NewRow<'users'>, 'id' | 'revision'>;
+export type VersionedUser = User & { revision: number };
 
-export function toUser(row: Row<'users'>): User {
+export function toUser(row: Row<'users'>): VersionedUser {
   const { password_hash: _hidden, admin, external, alert, ...rest } = row;
   return {
     ...rest,
@@ -22,7 +24,7 @@ export async function listUsers(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
-export async function findUser(db: Db, id: number): Promise<User | null> {
+export async function findUser(db: Db, id: number): Promise<VersionedUser | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toUser(row) : null;
 }
@@ -45,13 +47,25 @@ export async function findUserRow(
   return row ?? null;
 }
 
-export async function countAdmins(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('admin', '=', 1)
-    .executeTakeFirstOrThrow();
-  return row.count;
+export async function listAdminIds(db: Db): Promise<number[]> {
+  const query = db.selectFrom('users').select('id').where('admin', '=', 1).orderBy('id');
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** Makes others that ask the same wait for the end of this transaction; false: no such user. */
+export async function lockUser(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set(({ ref }) => ({ admin: ref('admin') }))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The hash of the password; null: there is none here. */
+export async function findHash(db: Db, id: number): Promise<string | null> {
+  const query = db.selectFrom('users').select('password_hash').where('id', '=', id);
+  return (await query.executeTakeFirst())?.password_hash ?? null;
 }
 
 export async function isAnybodyThere(db: Db): Promise<boolean> {
@@ -71,10 +85,20 @@ export async function insertUser(db: Db, values: UserValues): Promise<User> {
   return toUser(await refusing(statement, { unique: taken(values) }));
 }
 
-export async function updateUser(db: Db, id: number, values: Partial<UserValues>): Promise<void> {
-  if (Object.keys(values).length === 0) return;
-  const statement = db.updateTable('users').set(values).where('id', '=', id).execute();
-  await refusing(statement, { unique: taken(values) });
+/** False when there is no such user, or none of the given revision. */
+export async function updateUser(
+  db: Db,
+  id: number,
+  values: Partial<UserValues>,
+  revision: number | null = null,
+): Promise<boolean> {
+  let query = db
+    .updateTable('users')
+    .set({ ...values, revision: sql`revision + 1` })
+    .where('id', '=', id);
+  if (revision !== null) query = query.where('revision', '=', revision);
+  const { numUpdatedRows } = await refusing(query.executeTakeFirst(), { unique: taken(values) });
+  return numUpdatedRows > 0n;
 }
 
 export async function removeUser(db: Db, id: number): Promise<void> {

@@ -1,18 +1,24 @@
+// Users as rows: made, changed, found. Who may do what to whom is in accounts.ts.
+
 import { randomInt } from 'node:crypto';
-import type { User } from '#shared/api/users.ts';
+import { newPassword, type User } from '#shared/api/users.ts';
+import { findingsOf } from '#shared/field-errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { toFlag } from '../db/row.ts';
-import { fail } from '../errors.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+import { inTransaction } from '../transaction.ts';
 import { hashPassword } from './password.ts';
 import {
-  countAdmins,
+  findUser,
   findUserRow,
   insertUser,
   isAnybodyThere,
-  removeUser,
+  listAdminIds,
+  lockUser,
   toUser,
   updateUser,
+  type VersionedUser,
 } from './users.store.ts';
 
 /** The user with this login or e-mail address, with the hash of the password. */
@@ -23,44 +29,95 @@ export async function findCredentials(
   return findUserRow(db, 'either', login);
 }
 
-export interface NewUser {
+export interface NewUserValues {
   username: string;
   name: string;
   email: string;
-  password: string;
+  /** Null: of somebody who signs in elsewhere. */
+  password: string | null;
   admin: boolean;
+  alert?: boolean;
 }
 
-export async function createUser(ctx: Context, input: NewUser): Promise<User> {
+export async function createUser(ctx: Context, input: NewUserValues): Promise<User> {
+  if (input.password !== null) checkPassword(input.password);
+  return addUser(ctx, input);
+}
+
+async function addUser(ctx: Context, input: NewUserValues): Promise<User> {
   return insertUser(ctx.db, {
     created: ctx.clock.now().toISOString(),
     username: input.username.toLowerCase(),
     name: input.name,
     email: input.email.toLowerCase(),
-    password_hash: await hashPassword(input.password),
+    password_hash: input.password === null ? null : await hashPassword(input.password),
     admin: toFlag(input.admin),
-    external: 0,
-    alert: 0,
+    external: toFlag(input.password === null),
+    alert: toFlag(input.alert ?? false),
   });
 }
 
-export interface UserChange {
+function checkPassword(password: string): void {
+  const findings = findingsOf(newPassword, password);
+  if (findings.length === 0) return;
+  throw failFields(...findings.map(({ code, params }) => fieldError('password', code, params)));
+}
+
+export interface UserValues {
   username?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
   password?: string | undefined;
   admin?: boolean | undefined;
+  alert?: boolean | undefined;
 }
 
-export async function changeUser(ctx: Context, id: number, change: UserChange): Promise<void> {
-  const { username, name, email, password, admin } = change;
-  await updateUser(ctx.db, id, {
+/** `revision`: of the copy that the change is based on, if known. */
+export async function changeUser(
+  ctx: Context,
+  id: number,
+  change: UserValues,
+  revision: number | null = null,
+): Promise<void> {
+  const { username, name, email, password, admin, alert } = change;
+  if (password !== undefined) checkPassword(password);
+  // Outside the transaction: it takes its time on purpose.
+  const hash = password === undefined ? undefined : await hashPassword(password);
+  const values = {
     ...(username !== undefined && { username: username.toLowerCase() }),
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email: email.toLowerCase() }),
-    ...(password !== undefined && { password_hash: await hashPassword(password) }),
+    ...(hash !== undefined && { password_hash: hash }),
     ...(admin !== undefined && { admin: toFlag(admin) }),
+    ...(alert !== undefined && { alert: toFlag(alert) }),
+  };
+  await inTransaction(ctx, async ({ db }) => {
+    if (admin === false) await holdAsReplaceable(db, id);
+    if (await updateUser(db, id, values, revision)) return;
+    await requireUserOf(db, id);
+    throw fail('request.stale');
   });
+}
+
+/** Holds a user until the transaction ends; false: there is none of this id. */
+export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
+
+/**
+ * Holds a user who is about to lose the flag of an administrator, or everything. All
+ * administrators are held first, in one order, so that of two who remove each other one stays.
+ */
+export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
+  for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
+  await lockUser(db, id);
+  const admins = await listAdminIds(db);
+  if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
+}
+
+/** The user with this id; refuses when there is none. */
+export async function requireUserOf(db: Db, id: number): Promise<VersionedUser> {
+  const user = await findUser(db, id);
+  if (!user) throw fail('user.not_found');
+  return user;
 }
 
 /** The user with this username or e-mail address; refuses when there is none. */
@@ -74,11 +131,6 @@ export async function requireUser(
   return toUser(row);
 }
 
-export async function deleteUser(ctx: Context, user: User): Promise<void> {
-  if (user.admin && (await countAdmins(ctx.db)) === 1) throw fail('user.last_admin');
-  await removeUser(ctx.db, user.id);
-}
-
 /** Makes the first administrator of an empty installation; answers a password that was made up. */
 export async function createFirstAdmin(
   ctx: Context,
@@ -86,7 +138,8 @@ export async function createFirstAdmin(
   if (await isAnybodyThere(ctx.db)) return null;
   const { login, name, email, password } = ctx.config.admin;
   const made = password ?? randomPassword(20);
-  await createUser(ctx, { username: login, name, email, password: made, admin: true });
+  // Whoever sets up the server may choose any password for it.
+  await addUser(ctx, { username: login, name, email, password: made, admin: true });
   return { login, password: password === null ? made : null };
 }
 

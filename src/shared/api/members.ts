@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, idParam, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -14,6 +14,17 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
+export const memberChange = z.object({
+  role: z.enum(roleNames, {
+    error: (issue) => (issue.input == null ? 'member.role_required' : undefined),
+  }),
+});
+
+export const newMember = memberChange.extend({ user_id: requiredId('member.user_required') });
+export type NewMember = z.output<typeof newMember>;
+
+const params = inProject.extend({ user_id: idParam });
+
 export const members = {
   list: endpoint({
     method: 'GET',
@@ -23,5 +34,45 @@ export const members = {
     params: inProject,
     query: sortedQuery(['name', 'username', 'role']),
     reply: z.array(member),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/users',
+    permission: 'manage_users',
+    summary: 'Make a user a member of the project',
+    params: inProject,
+    body: newMember,
+    reply: member,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/users/:user_id',
+    permission: 'member',
+    summary: 'One member of the project',
+    params,
+    reply: member,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/users/:user_id',
+    permission: 'manage_users',
+    summary: 'Give a member another role; one owner always stays',
+    params,
+    body: memberChange,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/users/:user_id',
+    permission: 'manage_users',
+    summary: 'Remove a member from the project; one owner always stays',
+    params,
+  }),
+  leave: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/me',
+    permission: 'member',
+    summary: 'Leave the project; its last owner cannot',
+    params: inProject,
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, time } from './fields.ts';
+import { id, idParam, line, noControls, time } from './fields.ts';
 
 export const user = z.object({
   id,
@@ -16,6 +17,81 @@ export type User = z.output<typeof user>;
 
 export const currentUser = user.extend({ can_create_project: z.boolean() });
 
+/** What users see of each other, to choose whom to add to a team. */
+const otherUser = user.pick({ id: true, username: true, name: true });
+
+// In lower case before it is measured: some capitals become two letters.
+const login = (required: FieldCode) =>
+  z
+    .string({ error: (issue) => (issue.input == null ? required : undefined) })
+    .trim()
+    .toLowerCase()
+    .min(1, { error: required })
+    .max(255)
+    .refine((text) => noControls(text) && !/[\r\n\t]/.test(text), {
+      error: 'field.control_characters',
+    });
+
+/** The one rule for passwords that people choose; the command line keeps to it too. */
+export const newPassword = z
+  .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+  .min(1, { error: 'user.password_required', abort: true })
+  .min(8)
+  .max(1024);
+
+const oldPassword = z.string().max(1024).optional();
+
+const account = {
+  username: login('user.username_required'),
+  name: line(255, 'name.required'),
+  email: login('user.email_required').refine(
+    (text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text),
+    {
+      error: 'user.email_invalid',
+    },
+  ),
+  admin: z.boolean().optional(),
+  alert: z.boolean().optional(),
+};
+
+export const newUser = z
+  .object({
+    ...account,
+    /** Signs in elsewhere, and has no password here. */
+    external: z.boolean().optional(),
+    password: z.string().optional(),
+  })
+  .superRefine(({ external, password }, context) => {
+    if (external) return;
+    const { error } = newPassword.safeParse(password, { reportInput: true });
+    for (const issue of error?.issues ?? []) {
+      context.addIssue({ ...issue, path: ['password'] } as never);
+    }
+  });
+export type NewUser = z.output<typeof newUser>;
+
+// Forms send it empty where it is not to be changed.
+const unlessEmpty = z.preprocess(
+  (text) => (text === '' ? undefined : text),
+  newPassword.optional(),
+);
+
+export const userChange = z.object({
+  ...account,
+  password: unlessEmpty,
+  old_password: oldPassword,
+});
+export type UserChange = z.output<typeof userChange>;
+
+export const passwordChange = z.object({
+  password: newPassword,
+  /** Asked of those who change their own. */
+  old_password: oldPassword,
+});
+export type PasswordChange = z.output<typeof passwordChange>;
+
+const params = z.object({ user_id: idParam });
+
 export const users = {
   current: endpoint({
     method: 'GET',
@@ -23,5 +99,55 @@ export const users = {
     permission: 'user',
     summary: 'The user who is signed in',
     reply: currentUser,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    permission: 'user',
+    summary:
+      'All users by username; only id, name and username unless the caller is an administrator',
+    reply: z.array(z.union([user, otherUser])),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/users',
+    permission: 'admin',
+    summary: 'Add a user',
+    body: newUser,
+    reply: user,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/users/:user_id',
+    permission: 'user',
+    summary: 'One user: oneself, or anybody for an administrator',
+    params,
+    reply: user,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/users/:user_id',
+    permission: 'user',
+    summary: 'Change a user: oneself, or anybody for an administrator',
+    params,
+    body: userChange,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:user_id',
+    permission: 'admin',
+    summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
+    params,
+  }),
+  password: endpoint({
+    method: 'POST',
+    path: '/api/users/:user_id/password',
+    permission: 'user',
+    summary: 'Set a password; sessions of the user end, but not the one that asks',
+    params,
+    body: passwordChange,
   }),
 };

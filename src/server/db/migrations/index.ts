@@ -8,6 +8,7 @@ import { queue } from './0005-queue.ts';
 import { progress } from './0006-progress.ts';
 import { environmentSecrets } from './0007-environment-secrets.ts';
 import { supervisor } from './0002-supervisor.ts';
+import { userRevision } from './0008-user-revision.ts';
 import { views } from './0009-views.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -18,5 +19,6 @@ export const migrations: Record<string, Migration> = {
   '0005-queue': queue,
   '0006-progress': progress,
   '0007-environment-secrets': environmentSecrets,
+  '0008-user-revision': userRevision,
   '0009-views': views,
 };

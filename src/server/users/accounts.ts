@@ -1,0 +1,161 @@
+// What people do to accounts, their own and those of others, and what they may not.
+
+import type { NewUser, PasswordChange, User, UserChange } from '#shared/api/users.ts';
+import type { Context } from '../context.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+import { holdMemberships } from '../members/members.ts';
+import type { Attempts } from '../session/attempts.ts';
+import { endSessions } from '../session/session.ts';
+import { inTransaction } from '../transaction.ts';
+import { verifyPassword } from './password.ts';
+import {
+  changeUser,
+  createUser,
+  holdAsReplaceable,
+  requireUserOf,
+  type UserValues,
+} from './users.ts';
+import { findHash, findUserRow, listUsers, removeUser, type VersionedUser } from './users.store.ts';
+
+export type { Attempts };
+
+export interface Asker {
+  userId: number;
+  admin: boolean;
+  sessionId: number;
+}
+
+/** All users; the console needs names to choose from, and only administrators more. */
+export async function seeUsers(
+  ctx: Context,
+  asker: Asker,
+): Promise<(User | Pick<User, 'id' | 'username' | 'name'>)[]> {
+  const all = await listUsers(ctx.db);
+  return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
+}
+
+/** The account: one's own, or any for administrators. */
+export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<VersionedUser> {
+  if (!asker.admin && asker.userId !== id) throw fail('permission.admin_required');
+  return requireUserOf(ctx.db, id);
+}
+
+export async function createAccount(ctx: Context, input: NewUser): Promise<User> {
+  const { external = false, password = '', admin = false, alert = false, ...rest } = input;
+  await checkLogin(ctx, null, input);
+  return createUser(ctx, { ...rest, admin, alert, password: external ? null : password });
+}
+
+export async function changeAccount(
+  ctx: Context,
+  attempts: Attempts,
+  asker: Asker,
+  { id, revision, change }: { id: number; revision: number | null; change: UserChange },
+): Promise<void> {
+  const user = await seeAccount(ctx, asker, id);
+  if (change.admin !== undefined && change.admin !== user.admin) {
+    if (!asker.admin) throw fail('permission.admin_required');
+    if (asker.userId === user.id) throw fail('user.own_admin');
+  }
+  const wrong = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
+  if (user.external && wrong.length > 0) {
+    throw failFields(...wrong.map((name) => fieldError(name, 'user.external_field')));
+  }
+  await checkLogin(ctx, id, change);
+  const { password, old_password: old, ...fields } = change;
+  if (password === undefined) await changeUser(ctx, id, fields, revision);
+  else await changePassword(ctx, attempts, asker, { user, password, old, fields, revision });
+}
+
+/**
+ * Both are taken for signing in, so nobody may have as the one what somebody else has as the
+ * other. Two of the same kind are refused by the database.
+ */
+async function checkLogin(
+  { db }: Context,
+  id: number | null,
+  { username, email }: Pick<User, 'username' | 'email'>,
+): Promise<void> {
+  const isOfAnother = (row: { id: number } | null): boolean => row !== null && row.id !== id;
+  if (isOfAnother(await findUserRow(db, 'email', username))) {
+    throw fail('user.username_taken', { username });
+  }
+  if (isOfAnother(await findUserRow(db, 'username', email))) {
+    throw fail('user.email_taken', { email });
+  }
+}
+
+/** Sets a password; whoever is signed in as this user elsewhere is signed out. */
+export async function setPassword(
+  ctx: Context,
+  attempts: Attempts,
+  asker: Asker,
+  { id, password, old_password: old }: PasswordChange & { id: number },
+): Promise<void> {
+  const user = await seeAccount(ctx, asker, id);
+  await changePassword(ctx, attempts, asker, { user, password, old, fields: {}, revision: null });
+}
+
+interface NewPassword {
+  user: User;
+  password: string;
+  old: string | undefined;
+  /** What else changes with it. */
+  fields: UserValues;
+  revision: number | null;
+}
+
+async function changePassword(
+  ctx: Context,
+  attempts: Attempts,
+  asker: Asker,
+  { user, password, old, fields, revision }: NewPassword,
+): Promise<void> {
+  if (user.external) throw failFields(fieldError('password', 'user.external_field'));
+  const isOwn = asker.userId === user.id;
+  if (isOwn) await checkOldPassword(ctx, attempts, user.id, old);
+  await changeUser(ctx, user.id, { ...fields, password }, revision);
+  await endSessions(ctx, user.id, isOwn ? asker.sessionId : undefined);
+}
+
+/** Limited like signing in: a stolen session must not be a way to guess the password. */
+async function checkOldPassword(
+  ctx: Context,
+  attempts: Attempts,
+  id: number,
+  old: string | undefined,
+): Promise<void> {
+  if (!old) throw failFields(fieldError('old_password', 'user.old_password_required'));
+  const now = ctx.clock.now();
+  const seconds = attempts.wait(String(id), now);
+  if (seconds > 0) throw fail('request.rate_limited', { seconds });
+  attempts.started(String(id), now);
+  if (!(await verifyPassword(old, await findHash(ctx.db, id)))) {
+    throw failFields(fieldError('old_password', 'user.old_password_wrong'));
+  }
+  attempts.succeeded(String(id));
+}
+
+export async function removeAccount(ctx: Context, asker: Asker, id: number): Promise<void> {
+  if (asker.userId === id) throw fail('user.own_account');
+  await deleteUser(ctx, id);
+}
+
+// So many names of projects fit into a sentence.
+const named = 10;
+
+/** Deletes a user with sessions and memberships; tasks stay. No project loses its last owner. */
+export async function deleteUser(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx, async ({ db, hub }) => {
+    await holdAsReplaceable(db, id);
+    await requireUserOf(db, id);
+    const { projectIds, ownedAlone } = await holdMemberships(db, id);
+    if (ownedAlone.length > 0) {
+      const names = ownedAlone.slice(0, named).map((name) => `"${name}"`);
+      const projects = [...names, ...(ownedAlone.length > named ? ['…'] : [])].join(', ');
+      throw fail('user.last_owner', { projects });
+    }
+    await removeUser(db, id);
+    for (const projectId of projectIds) hub.publish('changed', { projectId, noun: 'members' });
+  });
+}
