@@ -2,7 +2,7 @@
 
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { loadConfig } from '../config.ts';
 import { testApp } from '../../../test/helpers/app.ts';
@@ -17,28 +17,42 @@ import {
 import { until } from '../../../test/helpers/until.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
 
-/** A git whose fetch never ends; the file tells its process. */
-async function endlessGit(): Promise<{ path: string; pidFile: string }> {
+/** A program that never ends when it is given this argument; the file tells its process. */
+async function endless(
+  program: string,
+  argument: string,
+): Promise<{ path: string; pidFile: string }> {
   const path = await folder();
   const pidFile = join(path, 'pid');
   const rest = loadConfig().path;
   const script = `#!/bin/sh
-case " $* " in *" fetch "*) echo $$ > '${pidFile}'; exec sleep 1000 ;; esac
-PATH='${rest}' exec git "$@"
+case " $* " in *" ${argument} "*) echo $$ > '${pidFile}'; exec sleep 1000 ;; esac
+PATH='${rest}' exec ${program} "$@"
 `;
-  await writeFile(join(path, 'git'), script);
-  await chmod(join(path, 'git'), 0o755);
+  await writeFile(join(path, program), script);
+  await chmod(join(path, program), 0o755);
   return { path, pidFile };
 }
 
-for (const force of [false, true]) {
-  test(`a task whose repository is being fetched stops, ${force ? 'forced' : 'gently'}`, async () => {
-    const { path, pidFile } = await endlessGit();
+const slow: [what: string, program: string, argument: string][] = [
+  ['whose repository is being fetched', 'git', 'fetch'],
+  ['whose roles are being installed', 'ansible-galaxy', 'install'],
+];
+
+describe.each(slow)('a task %s', (_what, program, argument) => {
+  test.each([
+    ['gently', false],
+    ['forced', true],
+  ])('stops, %s', async (_how, force) => {
+    const { path, pidFile } = await endless(program, argument);
     const app = await testApp();
     app.ctx.config.path = `${path}:${app.ctx.config.path}`;
     await app.app.runner.start();
     const mark = join(await folder(), 'ran');
-    const seed = await seedProject(app.admin, { 'play.yml': `touch '${mark}'\n` });
+    const seed = await seedProject(app.admin, {
+      'play.yml': `touch '${mark}'\n`,
+      'requirements.yml': 'roles: [{ name: polite }]\n',
+    });
     const template = await seed.template();
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const pid = await until(async () => Number(await readFile(pidFile, 'utf8').catch(() => 0)));
@@ -52,7 +66,7 @@ for (const force of [false, true]) {
     expect(await until(async () => (await readdir(runs)).length === 0)).toBe(true);
     await expect(readFile(mark)).rejects.toThrow('ENOENT');
   });
-}
+});
 
 test('a task that cannot be run fails by itself: others run, and the server starts', async () => {
   const app = await testApp();
