@@ -1,0 +1,131 @@
+// Any template that the API accepts and keeps as it is, with every field of the form.
+
+import * as fc from 'fast-check';
+import { type NewTemplate, surveyTypes, templateTypes } from '#shared/api/templates.ts';
+import { hasField, kindOf } from '#shared/apps.ts';
+
+interface Ids {
+  keys: number[];
+  inventory: number;
+  repository: number;
+  environment: number;
+  view: number;
+  build: number;
+}
+
+const word = fc.stringMatching(/^[a-z_][a-z0-9_]{0,12}$/);
+const path = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+// Signs that files, shells, SQL and JSON take for their own, and letters of all kinds.
+const signs = fc.constantFrom(
+  'a',
+  'Z',
+  '0',
+  ' ',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '_',
+  '$',
+  ';',
+  'ß',
+  '🚂',
+  '<',
+);
+const text = fc.string({ unit: signs, maxLength: 20 }).map((value) => value.trim());
+const title = text.map((value) => `T${value}`);
+const lines = fc.array(text, { maxLength: 3 }).map((parts) => parts.join('\n'));
+const count = fc.integer({ min: 0, max: 10 });
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
+const flag = fc.boolean();
+
+const variable: fc.Arbitrary<NewTemplate['survey_vars'][number]> = fc
+  .record({
+    name: word,
+    title,
+    description: text,
+    type: fc.constantFrom(...surveyTypes),
+    required: flag,
+    choices: fc.array(fc.record({ name: title, value: lines }), { minLength: 1, maxLength: 3 }),
+    hasChoices: flag,
+  })
+  .map(({ choices, hasChoices, ...rest }) => ({
+    ...rest,
+    values: rest.type === 'enum' || hasChoices ? choices : null,
+  }));
+
+const flags = fc.record({
+  allow_override_args_in_task: flag,
+  allow_override_inventory_in_task: flag,
+  allow_override_branch_in_task: flag,
+  allow_override_limit_in_task: flag,
+  allow_override_tags_in_task: flag,
+  allow_override_skip_tags_in_task: flag,
+  allow_auto_approve_in_task: flag,
+  allow_debug_in_task: flag,
+  allow_parallel_tasks: flag,
+  requires_confirmation: flag,
+});
+
+const numbers = fc.record({
+  timeout_s: count,
+  retries: count,
+  retry_delay_s: fc.integer({ min: 1, max: 3600 }),
+  keep_tasks: count,
+  keep_days: count,
+});
+
+const vaultsOf = (keys: number[]) =>
+  fc.uniqueArray(
+    fc.record({
+      vault_key_id: fc.constantFrom(...keys),
+      name: fc.constantFrom(null, 'dev', 'prod', 'test'),
+    }),
+    { selector: ({ name }) => name, maxLength: 4 },
+  );
+
+const rest = (ids: Ids) =>
+  fc.record({
+    description: lines,
+    app: fc.constantFrom('ansible', 'ansible', 'terraform', 'tofu', 'bash', 'powershell', 'python'),
+    type: fc.constantFrom(...templateTypes),
+    playbook: path,
+    view_id: maybe(fc.constant(ids.view)),
+    start_version: fc.tuple(word, count).map(([name, number]) => `${name}.${number}`),
+    git_branch: maybe(path),
+    arguments: maybe(fc.array(text, { maxLength: 3 }).map((list) => JSON.stringify(list))),
+    limit: word,
+    tags: word,
+    skip_tags: word,
+    survey_vars: fc.uniqueArray(variable, { selector: ({ name }) => name, maxLength: 4 }),
+    vaults: vaultsOf(ids.keys),
+    autorun: flag,
+    auto_approve: flag,
+  });
+
+/** Without a name, which is to be unique. */
+export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
+  return fc.tuple(rest(ids), flags, numbers).map(([fields, switches, limits]) => {
+    const { app, type } = fields;
+    const isAnsible = kindOf(app) === 'ansible';
+    // What the app or the kind of template does not know is not kept.
+    const vaults = isAnsible ? fields.vaults : [];
+    return {
+      ...fields,
+      ...switches,
+      ...limits,
+      repository_id: ids.repository,
+      inventory_id: isAnsible ? ids.inventory : null,
+      environment_id: ids.environment,
+      start_version: type === 'build' ? fields.start_version : null,
+      build_template_id: type === 'deploy' ? ids.build : null,
+      autorun: type === 'deploy' && fields.autorun,
+      limit: hasField(app, 'limit') ? fields.limit : '',
+      tags: hasField(app, 'tags') ? fields.tags : '',
+      skip_tags: hasField(app, 'skip_tags') ? fields.skip_tags : '',
+      auto_approve: hasField(app, 'auto_approve') && fields.auto_approve,
+      vaults,
+      vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
+    };
+  });
+}
