@@ -60,6 +60,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('tells which answers have a revision, and which a next page', async () => {
+    const document = await read();
+    const paths = document['paths'] as Record<string, Record<string, { responses: JsonObject }>>;
+    const headers = (path: string): string[] => {
+      const answer = paths[`/api/project/{project_id}${path}`]?.['get']?.responses['200'];
+      return Object.keys((answer as { headers?: object }).headers ?? {});
+    };
+    expect(headers('/views/{view_id}')).toEqual(['ETag']);
+    expect(headers('/tasks/last')).toEqual(['Link']);
+    expect(headers('/views')).toEqual([]);
+  });
+
   test('names each parameter of a path once', async () => {
     const document = await read();
     const paths = document['paths'] as Record<string, Record<string, JsonObject>>;

@@ -24,6 +24,10 @@ function sqlite(file: string): SqliteDialect {
   database.pragma('synchronous = NORMAL');
   database.pragma('busy_timeout = 5000');
   database.pragma('foreign_keys = ON');
+  // Its own knows only the letters of ASCII.
+  database.function('lower', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
   return new SqliteDialect({ database });
 }
 

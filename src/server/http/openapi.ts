@@ -81,11 +81,17 @@ function reply(endpoint: Endpoint): Json {
   const type = endpoint.reply instanceof z.ZodString ? 'text/plain' : 'application/json';
   return {
     description: endpoint.status === 201 ? 'Created' : 'The answer',
-    ...(endpoint.versioned && {
-      headers: { ETag: { description: 'The revision, for If-Match', schema: { type: 'string' } } },
-    }),
+    ...headersOf(endpoint),
     content: { [type]: { schema: schema(endpoint.reply, 'output') } },
   };
+}
+
+function headersOf({ versioned, query }: Endpoint): Json {
+  const text = { schema: { type: 'string' } };
+  if (versioned)
+    return { headers: { ETag: { description: 'The revision, for If-Match', ...text } } };
+  if (!(query instanceof z.ZodObject) || !('before' in query.shape)) return {};
+  return { headers: { Link: { description: 'Where the list goes on: `rel="next"`', ...text } } };
 }
 
 function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {

@@ -61,6 +61,16 @@ export function createHttp(app: FastifyInstance, gate: Gate): Http {
   };
 }
 
+/** Tells where a list goes on: at the same address, after the last one that is sent. */
+export function linkNext(
+  { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
+  before: number,
+): void {
+  const url = new URL(request.url, 'http://localhost');
+  url.searchParams.set('before', String(before));
+  reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
+}
+
 async function readInput<E extends Endpoint>(
   endpoint: E,
   gate: Gate,

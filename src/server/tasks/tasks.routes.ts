@@ -1,38 +1,45 @@
-import { tasks } from '#shared/api/tasks.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
-import type { Http } from '../http/serve.ts';
+import { type Http, linkNext } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
 import { listHosts } from './progress.store.ts';
+import { listTemplateTasks, seeTasks, type TaskPage } from './task-list.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
-  listTemplateTasks,
   removeTask,
   requireTask,
-  seeTasks,
   startTask,
   stopAllTasks,
   stopTask,
 } from './tasks.ts';
 import type { TaskFilter } from './tasks.store.ts';
 
-const newestCount = 200;
+const newest = (filter: TaskFilter): TaskFilter => ({ limit: 200, ...filter });
+
+/** The tasks of a page; the header tells where the list goes on. */
+function shown(input: Parameters<typeof linkNext>[0], { tasks: page, next }: TaskPage): Task[] {
+  if (next !== null) linkNext(input, next);
+  return page;
+}
 
 export function taskRoutes(http: Http, ctx: Context): void {
-  http.serve(tasks.list, ({ params, query }) => seeTasks(ctx, toFilter(params, query)));
-  http.serve(tasks.last, ({ params, query }) =>
-    seeTasks(ctx, { limit: newestCount, ...toFilter(params, query) }),
+  http.serve(tasks.list, async (input) =>
+    shown(input, await seeTasks(ctx, toFilter(input.params, input.query))),
   );
-  http.serve(tasks.ofTemplate, ({ params, query }) =>
-    listTemplateTasks(ctx, params.template_id, toFilter(params, query)),
+  http.serve(tasks.last, async (input) =>
+    shown(input, await seeTasks(ctx, newest(toFilter(input.params, input.query)))),
   );
-  http.serve(tasks.lastOfTemplate, ({ params, query }) =>
-    listTemplateTasks(ctx, params.template_id, {
-      limit: newestCount,
-      ...toFilter(params, query),
-    }),
-  );
+  http.serve(tasks.ofTemplate, async (input) => {
+    const { params, query } = input;
+    return shown(input, await listTemplateTasks(ctx, params.template_id, toFilter(params, query)));
+  });
+  http.serve(tasks.lastOfTemplate, async (input) => {
+    const { params, query } = input;
+    const filter = newest(toFilter(params, query));
+    return shown(input, await listTemplateTasks(ctx, params.template_id, filter));
+  });
 
   http.serve(tasks.start, ({ params, body, actor }) =>
     startTask(
@@ -86,6 +93,7 @@ interface ListQuery {
   status?: TaskFilter['status'];
   template_id?: number | undefined;
   user_id?: number | undefined;
+  q?: string | undefined;
   before?: number | undefined;
   limit?: number | undefined;
 }

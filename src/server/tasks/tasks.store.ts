@@ -9,6 +9,7 @@ import {
 import { brokenRule } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
+import { contains } from '../db/search.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
 function selectTasks(db: Db) {
@@ -103,18 +104,30 @@ export interface TaskFilter {
   templateId?: number | undefined;
   userId?: number | undefined;
   status?: TaskStatus | undefined;
+  /** A text that is part of what people see of the task. */
+  q?: string | undefined;
   /** Only tasks older than this one. */
   before?: number | undefined;
   limit?: number | undefined;
 }
 
+const searched = [
+  'tasks.message',
+  'templates.name',
+  'tasks.version',
+  'users.name',
+  'tasks.commit_hash',
+  'tasks.commit_message',
+];
+
 /** Newest first. */
 export async function listTasks(db: Db, filter: TaskFilter): Promise<Task[]> {
-  const { projectId, templateId, userId, status, before, limit } = filter;
+  const { projectId, templateId, userId, status, q, before, limit } = filter;
   let query = selectTasks(db).where('tasks.project_id', '=', projectId).orderBy('tasks.id', 'desc');
   if (templateId !== undefined) query = query.where('tasks.template_id', '=', templateId);
   if (userId !== undefined) query = query.where('tasks.user_id', '=', userId);
   if (status !== undefined) query = query.where('tasks.status', '=', status);
+  if (q) query = query.where(contains(searched, q));
   if (before !== undefined) query = query.where('tasks.id', '<', before);
   if (limit !== undefined) query = query.limit(limit);
   return toTasks(db, await query.execute());

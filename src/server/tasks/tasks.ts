@@ -26,11 +26,9 @@ import {
   findTask,
   hasRunCommit,
   insertTask,
-  listTasks,
   listUnfinished,
   moveStatus,
   updateLogBytes,
-  type TaskFilter,
 } from './tasks.store.ts';
 
 /** A task as people see it; null: the project has none of this id. */
@@ -44,19 +42,6 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
   const task = await seeTask(ctx, projectId, id);
   if (!task) throw fail('task.not_found');
   return task;
-}
-
-export async function seeTasks(ctx: Context, filter: TaskFilter): Promise<Task[]> {
-  return withReasons(ctx, await listTasks(ctx.db, filter));
-}
-
-export async function listTemplateTasks(
-  ctx: Context,
-  templateId: number,
-  filter: TaskFilter,
-): Promise<Task[]> {
-  await requireTemplate(ctx, filter.projectId, templateId);
-  return seeTasks(ctx, { ...filter, templateId });
 }
 
 /** Puts a task into the queue. What it runs is frozen here. */

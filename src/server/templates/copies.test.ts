@@ -26,11 +26,14 @@ async function start(engine: Engine) {
   return { app, params, view, any };
 }
 
+const otherFields = new Set(['id', 'project_id', 'name', 'tasks', 'last_task', 'last_task_id']);
+
 /** What people set of a template, its name apart. */
 function settings(template: Template): Omit<NewTemplate, 'name'> {
-  const { id, project_id, name, tasks, last_task, last_task_id, ...set } = template;
-  const vaults = set.vaults.map(({ vault_key_id, name: vault }) => ({ vault_key_id, name: vault }));
-  return { ...set, vaults };
+  const vaults = template.vaults.map(({ vault_key_id, name }) => ({ vault_key_id, name }));
+  const entries = Object.entries({ ...template, vaults });
+  const set: object = Object.fromEntries(entries.filter(([name]) => !otherFields.has(name)));
+  return set as Omit<NewTemplate, 'name'>;
 }
 
 test.each(engines)(

@@ -1,8 +1,9 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { SurveyVariable, Template } from '#shared/api/templates.ts';
 import type { Db } from '../db/open.ts';
 import { type ListOptions, resourceStore } from '../db/resource.ts';
 import { fromFlag } from '../db/row.ts';
+import { contains } from '../db/search.ts';
 
 /** A template without its vaults and its last task, which are read apart. */
 export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task' | 'last_task_id'>;
@@ -37,14 +38,17 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
 
 export interface TemplateFilter extends Omit<ListOptions, 'where'> {
   viewId?: number | undefined;
+  q?: string | undefined;
 }
 
 export function listFiltered(
   db: Db,
   projectId: number,
-  { viewId, ...options }: TemplateFilter,
+  { viewId, q, ...options }: TemplateFilter,
 ): Promise<BareTemplate[]> {
-  const where = viewId === undefined ? [] : [sql<SqlBool>`view_id = ${viewId}`];
+  const where: RawBuilder<SqlBool>[] = [];
+  if (viewId !== undefined) where.push(sql`view_id = ${viewId}`);
+  if (q) where.push(contains(['name', 'description', 'playbook'], q));
   return templateStore.list(db, projectId, { ...options, where });
 }
 

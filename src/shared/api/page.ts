@@ -1,7 +1,7 @@
 // The one way lists are asked for: sort, order, limit, and a cursor where a list is long.
 
 import { z } from 'zod';
-import { idParam } from './fields.ts';
+import { idParam, optionalLine } from './fields.ts';
 
 const limit = z
   .union(
@@ -17,6 +17,9 @@ const limit = z
   .pipe(z.number().int().min(1).max(1000))
   .optional();
 
+/** A text to look for, whatever the case of its letters; empty: everything. */
+export const searchText = optionalLine(250).optional();
+
 /** `sort` and `order` over the named columns; the first one is the default. */
 export function sortedQuery<const Columns extends readonly [string, ...string[]]>(
   columns: Columns,
@@ -28,5 +31,5 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
   });
 }
 
-/** Newest first; `before` is the id that the page starts after. */
+/** Newest first; `before` is the id that the page starts after. `Link` names the next page. */
 export const newestFirstQuery = z.object({ limit, before: idParam.optional() });

@@ -13,7 +13,7 @@ import {
   plainArgument,
   time,
 } from './fields.ts';
-import { newestFirstQuery } from './page.ts';
+import { newestFirstQuery, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { logEndpoints } from './task-log.ts';
 
@@ -150,6 +150,8 @@ const listQuery = newestFirstQuery.extend({
   status: z.enum(taskStatuses).optional(),
   template_id: idParam.optional(),
   user_id: idParam.optional(),
+  /** In message, template, version, user or commit. */
+  q: searchText,
 });
 
 export const tasks = {

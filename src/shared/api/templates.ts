@@ -15,7 +15,7 @@ import {
   plainArgument,
   requiredId,
 } from './fields.ts';
-import { sortedQuery } from './page.ts';
+import { searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { task } from './tasks.ts';
@@ -218,7 +218,11 @@ export const template = z.object({
 export type Template = z.output<typeof template>;
 
 const params = inProject.extend({ template_id: idParam });
-const listQuery = sortedQuery(['name', 'playbook', 'inventory', 'environment', 'repository']);
+const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
+const listQuery = sortedQuery(columns).extend({
+  /** In name, description or playbook. */
+  q: searchText,
+});
 
 export const templates = {
   list: endpoint({

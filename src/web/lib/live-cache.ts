@@ -14,6 +14,7 @@ interface Asked {
   task_id?: number;
   status?: string;
   user_id?: number;
+  q?: string;
   limit?: number;
   before?: number;
 }
@@ -50,8 +51,9 @@ function withTask(list: Task[], task: Task, asked: Asked): Task[] {
     (asked.status ?? task.status) === task.status;
   const index = list.findIndex(({ id }) => id === task.id);
   if (index >= 0) return fits ? list.with(index, task) : list.toSpliced(index, 1);
-  // Only a new task is put in: an old one may belong to a page further on.
-  const isNew = task.id > (list[0]?.id ?? 0) && asked.before === undefined;
+  // Only a new task is put in: an old one may belong to a page further on. Whether one has a text
+  // that is looked for, the server says.
+  const isNew = task.id > (list[0]?.id ?? 0) && asked.before === undefined && !asked.q;
   return fits && isNew ? [task, ...list].slice(0, asked.limit ?? 200) : list;
 }
 

@@ -1,0 +1,226 @@
+// Whatever id a body names, it is of the same project, or nothing is written.
+
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#shared/api/index.ts';
+import { environments } from '#shared/api/environments.ts';
+import { keys } from '#shared/api/keys.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { views } from '#shared/api/views.ts';
+import { engines, testApp, type TestApp } from './helpers/app.ts';
+import { ask, type Body } from './helpers/resources.ts';
+import { seedProject } from './helpers/seed.ts';
+
+/** A project with one of everything that a body can name. */
+async function everything(app: TestApp) {
+  const seed = await seedProject(app.admin, null);
+  const params = { project_id: seed.projectId };
+  const other = await app.admin.call(keys.create, { params, body: { name: 'Key', type: 'none' } });
+  const view = await app.admin.call(views.create, { params, body: { title: 'View' } });
+  const secret = { type: 'env', name: 'TOKEN', secret: 'x', operation: 'create' } as const;
+  const environment = await app.admin.call(environments.create, {
+    params,
+    body: { name: 'Secrets', secrets: [secret] },
+  });
+  const build = await seed.template({ type: 'build', start_version: '1' });
+  const deploy = await seed.template({
+    type: 'deploy',
+    build_template_id: build.id,
+    view_id: view.id,
+    vault_key_id: other.id,
+    allow_override_inventory_in_task: true,
+  });
+  const body = { template_id: build.id };
+  const task = await app.admin.call(tasks.start, { params, body });
+  await app.ctx.db
+    .updateTable('tasks')
+    .set({ status: 'success' })
+    .where('id', '=', task.id)
+    .execute();
+  return {
+    params,
+    key: other.id,
+    repository: seed.repositoryId,
+    inventory: seed.inventoryId,
+    environment: environment.id,
+    secret: environment.secrets?.[0]?.id ?? 0,
+    view: view.id,
+    build: build.id,
+    deploy: deploy.id,
+    task: task.id,
+  };
+}
+type Ids = Awaited<ReturnType<typeof everything>>;
+type Named = Exclude<keyof Ids, 'params'>;
+
+/** Bodies that are accepted, with all the ids that they can name. */
+const bodies: Record<string, (ids: Ids) => Body> = {
+  repositories: ({ key }) => ({
+    name: 'New',
+    git_url: 'https://example.com/new.git',
+    git_branch: 'main',
+    ssh_key_id: key,
+  }),
+  inventories: ({ key, repository }) => ({
+    name: 'New',
+    type: 'file',
+    inventory: 'hosts',
+    ssh_key_id: key,
+    become_key_id: key,
+    repository_id: repository,
+  }),
+  environments: ({ secret }) => ({
+    name: 'New',
+    secrets: [{ id: secret, type: 'env', name: 'OTHER', secret: 'y', operation: 'update' }],
+  }),
+  views: ({ view }) => ({ [view]: 5 }),
+  templates: (ids) => ({
+    name: 'New',
+    playbook: 'play.yml',
+    type: 'deploy',
+    inventory_id: ids.inventory,
+    repository_id: ids.repository,
+    environment_id: ids.environment,
+    view_id: ids.view,
+    build_template_id: ids.build,
+    vault_key_id: ids.key,
+    vaults: [
+      { vault_key_id: ids.key, name: 'one' },
+      { vault_key_id: ids.key, name: 'two' },
+    ],
+  }),
+  tasks: ({ deploy, inventory, task }) => ({
+    template_id: deploy,
+    inventory_id: inventory,
+    build_task_id: task,
+  }),
+};
+
+const cases: [noun: string, field: string, names: Named, code: string][] = [
+  ['repositories', 'ssh_key_id', 'key', 'field.reference'],
+  ['inventories', 'ssh_key_id', 'key', 'field.reference'],
+  ['inventories', 'become_key_id', 'key', 'field.reference'],
+  ['inventories', 'repository_id', 'repository', 'field.reference'],
+  ['environments', 'secrets.0.id', 'secret', 'field.reference'],
+  ['templates', 'inventory_id', 'inventory', 'field.reference'],
+  ['templates', 'repository_id', 'repository', 'field.reference'],
+  ['templates', 'environment_id', 'environment', 'field.reference'],
+  ['templates', 'view_id', 'view', 'field.reference'],
+  ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
+  ['templates', 'vault_key_id', 'key', 'field.reference'],
+  ['templates', 'vaults.1.vault_key_id', 'key', 'field.reference'],
+  ['tasks', 'template_id', 'deploy', 'template.not_found'],
+  ['tasks', 'inventory_id', 'inventory', 'field.reference'],
+  ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
+];
+
+/** How the endpoints of a noun that take its body are called. */
+const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
+  repositories: { create: () => ({}), update: ({ repository: id }) => ({ repository_id: id }) },
+  inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
+  environments: { update: ({ environment: id }) => ({ environment_id: id }) },
+  templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
+  tasks: { start: () => ({}) },
+  views: { place: () => ({}) },
+};
+
+const all = Object.fromEntries(endpoints.map(({ name, endpoint }) => [name, endpoint]));
+
+async function write(app: TestApp, name: string, ids: Ids, body: Body) {
+  const [noun = '', verb = ''] = name.split('.');
+  const endpoint = all[name];
+  if (!endpoint) throw new Error(`there is no ${name}`);
+  return ask(app.admin, endpoint, {
+    params: { ...ids.params, ...writers[noun]?.[verb]?.(ids) },
+    body,
+  });
+}
+
+function withField(body: Body, path: string, value: unknown): Body {
+  const changed = structuredClone(body);
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const target = names.reduce((at, name) => at[name] as Body, changed);
+  target[last] = value;
+  return changed;
+}
+
+async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
+  const tables = [
+    'keys',
+    'repositories',
+    'inventories',
+    'environments',
+    'environment_secrets',
+    'views',
+    'templates',
+    'template_vaults',
+    'tasks',
+  ] as const;
+  const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
+  return Promise.all(read);
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('no body brings in an id of another project, or of nothing', async () => {
+    const app = await testApp({ engine });
+    const [ours, theirs] = [await everything(app), await everything(app)];
+    const before = await rows(app);
+    for (const [noun, field, named, code] of cases) {
+      for (const verb of Object.keys(writers[noun] ?? {})) {
+        for (const id of [theirs[named], 999_999, 999_999_999_999_999]) {
+          const body = withField(bodies[noun]?.(ours) ?? {}, field, id);
+          const answer = await write(app, `${noun}.${verb}`, ours, body);
+          const found = answer.body.fields?.map((one) => [one.path, one.code]);
+          const wanted = code.endsWith('.not_found') ? undefined : [[field, code]];
+          const status = wanted ? 400 : 404;
+          const about = `${noun}.${verb} ${field} ${id}`;
+          expect([about, answer.status, found]).toEqual([about, status, wanted]);
+          expect(answer.body.code).toBe(wanted ? 'request.invalid' : code);
+        }
+      }
+    }
+    for (const id of [theirs.view, 999_999, 999_999_999_999_999]) {
+      const answer = await write(app, 'views.place', ours, { [ours.view]: 3, [id]: 4 });
+      expect(answer.body.fields).toMatchObject([{ path: String(id), code: 'field.reference' }]);
+    }
+    expect(await rows(app)).toEqual(before);
+  });
+
+  test('the same bodies with ids of their own project are accepted', async () => {
+    const app = await testApp({ engine });
+    for (const [noun, verbs] of Object.entries(writers)) {
+      for (const verb of Object.keys(verbs)) {
+        const ids = await everything(app);
+        const { status } = await write(app, `${noun}.${verb}`, ids, bodies[noun]?.(ids) ?? {});
+        expect([noun, verb, status]).toEqual([noun, verb, status < 300 ? status : 'accepted']);
+      }
+    }
+  });
+});
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/** The paths of the fields that are ids, with a 0 for each list. */
+function idsOf(schema: JsonSchema, at: string[] = []): string[] {
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isId = name.endsWith('_id') || (name === 'id' && at.length > 0);
+    return isId ? [[...at, name].join('.')] : idsOf(field, [...at, name]);
+  });
+  const list = schema.items ? idsOf(schema.items, [...at, '0']) : [];
+  return [...inner, ...list, ...(schema.anyOf ?? []).flatMap((one) => idsOf(one, at))];
+}
+
+test('the table names every id of every body', () => {
+  const known = new Set(cases.map(([noun, field]) => `${noun} ${field.replace('.1.', '.0.')}`));
+  const inProject = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
+  const found = inProject.flatMap(({ noun, endpoint }) => {
+    const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });
+    return idsOf(schema as JsonSchema).map((field) => `${noun} ${field}`);
+  });
+  expect([...new Set(found)].toSorted()).toEqual([...known].toSorted());
+});
