@@ -30,6 +30,8 @@ const permissions: Record<string, Requirement> = {
   'projects.list': 'user',
   'projects.create': 'create_project',
   'projects.one': 'member',
+  'projects.update': 'update_project',
+  'projects.remove': 'update_project',
   'projects.role': 'member',
 
   'apps.list': 'user',

@@ -36,6 +36,8 @@ export function resource<Table extends ResourceTable, Entity>(
 ): Resource<Table, Entity> {
   const taken = (values: { name?: unknown }) => ({
     unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
+    // What it refers to, or its project, has been deleted since it was looked for.
+    'foreign-key': () => fail('request.stale'),
   });
   const require: Resource<Table, Entity>['require'] = async (ctx, projectId, id) => {
     const found = await store.find(ctx.db, projectId, id);

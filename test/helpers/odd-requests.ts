@@ -198,6 +198,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'members.update': { role: 'task_runner' },
     'session.signIn': { auth: 'root', password: 'a guess' },
     'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
+    'projects.update': { name: 'Project', alert: true, alert_chat: null, max_parallel_tasks: 0 },
     'apps.create': app,
     'apps.update': app,
     'apps.switch': { active: true },

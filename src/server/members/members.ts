@@ -28,6 +28,9 @@ export async function addMember(
   await insertMember(db, projectId, userId, role);
 }
 
+/** Makes the queue and everybody who changes the team wait for the end of this transaction. */
+export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);
+
 /** The member; refuses when the project has none of this id. */
 export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
   const member = await findMember(db, projectId, userId);

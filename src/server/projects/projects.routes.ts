@@ -1,9 +1,8 @@
 import { projects, type NewProject, type Project } from '#shared/api/projects.ts';
 import type { Context } from '../context.ts';
-import { fail } from '../errors.ts';
 import type { Http } from '../http/serve.ts';
-import { createProject } from './projects.ts';
-import { findProject, listProjects } from './projects.store.ts';
+import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
+import { listProjects } from './projects.store.ts';
 
 type Create = (userId: number, input: NewProject) => Promise<Project>;
 
@@ -14,11 +13,11 @@ export function projectRoutes(http: Http, ctx: Context, createDemo: Create): voi
     body.demo ? createDemo(actor.userId, body) : createProject(ctx, actor.userId, body),
   );
 
-  http.serve(projects.one, async ({ params }) => {
-    const project = await findProject(ctx.db, params.project_id);
-    if (!project) throw fail('project.not_found');
-    return project;
-  });
+  http.serve(projects.one, ({ params }) => requireProject(ctx.db, params.project_id));
+  http.serve(projects.update, ({ params, body, ifMatch }) =>
+    changeProject(ctx, { id: params.project_id, revision: ifMatch }, body),
+  );
+  http.serve(projects.remove, ({ params }) => removeProject(ctx, params.project_id));
 
   http.serve(projects.role, ({ access }) => ({ role: access.role, permissions: access.mask }));
 }

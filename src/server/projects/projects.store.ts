@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import type { Project } from '#shared/api/projects.ts';
+import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
-function toProject({ alert, ...row }: Row<'projects'>): Project & { revision: number } {
+export type VersionedProject = Project & { revision: number };
+
+function toProject({ alert, ...row }: Row<'projects'>): VersionedProject {
   return { ...row, alert: fromFlag(alert) };
 }
 
@@ -18,7 +22,7 @@ export async function listProjects(db: Db, userId: number | null): Promise<Proje
   return (await query.execute()).map(toProject);
 }
 
-export async function findProject(db: Db, id: number): Promise<Project | null> {
+export async function findProject(db: Db, id: number): Promise<VersionedProject | null> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toProject(row) : null;
 }
@@ -33,4 +37,53 @@ export async function insertProject(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toProject(row);
+}
+
+/** False when there is no such project, or none of the given revision. */
+export async function updateProject(
+  db: Db,
+  id: number,
+  values: Omit<NewRow<'projects'>, 'id' | 'created' | 'revision'>,
+  revision: number | null,
+): Promise<boolean> {
+  let query = db
+    .updateTable('projects')
+    .set({ ...values, revision: sql`revision + 1` })
+    .where('id', '=', id);
+  if (revision !== null) query = query.where('revision', '=', revision);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The oldest of its tasks that have not ended. */
+export async function listUnfinishedTasks(db: Db, id: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('project_id', '=', id)
+    .where('status', 'in', unfinishedStatuses)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+// What refers to something comes before it. What belongs to one of these goes with it.
+const inOrder = [
+  'tasks',
+  'templates',
+  'inventories',
+  'environments',
+  'repositories',
+  'views',
+  'keys',
+  'members',
+] as const;
+
+/** Deletes the project and everything in it. */
+export async function deleteProject(db: Db, id: number): Promise<void> {
+  for (const table of inOrder) {
+    await db.deleteFrom(table).where('project_id', '=', id).execute();
+  }
+  await db.deleteFrom('projects').where('id', '=', id).execute();
 }

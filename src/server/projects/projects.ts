@@ -1,11 +1,22 @@
-import type { NewProject, Project } from '#shared/api/projects.ts';
+import type { NewProject, Project, ProjectChange } from '#shared/api/projects.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
+import { refusing } from '../db/conflict.ts';
+import type { Db } from '../db/open.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
-import { addMember } from '../members/members.ts';
+import { addMember, holdProject } from '../members/members.ts';
 import { createEnvironment } from '../environments/environments.ts';
 import { createKey } from '../keys/keys.ts';
-import { insertProject, listProjects } from './projects.store.ts';
+import {
+  deleteProject,
+  findProject,
+  insertProject,
+  listProjects,
+  listUnfinishedTasks,
+  updateProject,
+  type VersionedProject,
+} from './projects.store.ts';
 
 /** Creates a project with its owner and the two things that nearly every template needs. */
 export async function createProject(
@@ -15,12 +26,8 @@ export async function createProject(
 ): Promise<Project> {
   return inTransaction(ctx, async (inner) => {
     const created = await insertProject(inner.db, {
-      name: input.name,
+      ...toValues(input),
       created: ctx.clock.now().toISOString(),
-      alert: toFlag(input.alert ?? false),
-      alert_chat: input.alert_chat || null,
-      max_parallel_tasks: input.max_parallel_tasks ?? 0,
-      type: input.type ?? '',
     });
     await addMember(inner.db, created.id, userId, 'owner');
     await createKey(inner, created.id, { name: 'None', type: 'none' });
@@ -32,6 +39,60 @@ export async function createProject(
     });
     inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
+  });
+}
+
+function toValues(input: ProjectChange) {
+  return {
+    name: input.name,
+    alert: toFlag(input.alert ?? false),
+    alert_chat: input.alert_chat || null,
+    max_parallel_tasks: input.max_parallel_tasks ?? 0,
+    type: input.type ?? '',
+  };
+}
+
+/** The project; refuses when there is none of this id. */
+export async function requireProject(db: Db, id: number): Promise<VersionedProject> {
+  const project = await findProject(db, id);
+  if (!project) throw fail('project.not_found');
+  return project;
+}
+
+/** The hint wakes the queue too: another limit may let tasks start. */
+export async function changeProject(
+  ctx: Context,
+  { id, revision }: { id: number; revision: number | null },
+  change: ProjectChange,
+): Promise<void> {
+  if (change.id !== undefined && change.id !== id) {
+    throw failFields(fieldError('id', 'field.mismatch'));
+  }
+  if (!(await updateProject(ctx.db, id, toValues(change), revision))) {
+    await requireProject(ctx.db, id);
+    throw fail('request.stale');
+  }
+  ctx.hub.publish('changed', { projectId: id, noun: 'projects' });
+}
+
+// So many tasks are named when they keep a project from being deleted.
+const named = 10;
+
+/** Deletes a project with all its rows. The runner removes its files when it hears of it. */
+export async function removeProject(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx, async ({ db, hub }) => {
+    // From here on the queue takes none of its tasks.
+    await holdProject(db, id);
+    await requireProject(db, id);
+    const unfinished = await listUnfinishedTasks(db, id, named + 1);
+    if (unfinished.length > 0) {
+      const names = unfinished.slice(0, named).map((taskId) => `#${taskId}`);
+      const tasks = [...names, ...(unfinished.length > named ? ['…'] : [])].join(', ');
+      throw fail('project.unfinished_tasks', { tasks });
+    }
+    // Something that refers to something else was added in between: whoever asks again succeeds.
+    await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
+    hub.publish('changed', { projectId: id, noun: 'projects' });
   });
 }
 

@@ -67,7 +67,7 @@ test('a mirror that a running task borrows from stays just until the task has en
   await until(async () => (await namesIn(app, 'mirrors')).length === 0);
 });
 
-test('host keys go with their project, and mirrors of submodules with their repository', async () => {
+test('host keys and states go with their project, and mirrors of submodules with their repository', async () => {
   const app = await testApp();
   const seed = await seedProject(app.admin, null);
   const { config } = app.ctx;
@@ -76,6 +76,7 @@ test('host keys go with their project, and mirrors of submodules with their repo
   const moved = mirrorName({ ...owner, url: 'https://example.com/y' });
   const files = {
     'known-hosts': [String(seed.projectId), '99999'],
+    terraform: [String(seed.projectId), '99999'],
     mirrors: [...inUse, `${moved}.git`, `${moved}-0123456789ab.git`],
   };
   for (const [folder, names] of Object.entries(files)) {
@@ -84,6 +85,7 @@ test('host keys go with their project, and mirrors of submodules with their repo
   }
   await sweep(app.ctx, () => [owner]);
   expect(await namesIn(app, 'known-hosts')).toEqual([String(seed.projectId)]);
+  expect(await namesIn(app, 'terraform')).toEqual([String(seed.projectId)]);
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
   await sweep(app.ctx, () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);

@@ -1,19 +1,23 @@
 // Removes what belongs to nothing any more: mirrors of repositories that are gone or have moved,
-// pinned host keys of projects that are gone.
+// pinned host keys and states of Terraform of projects that are gone.
 
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { knownHostsOf } from '../host-keys/host-keys.ts';
 import { listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../repositories/repositories.ts';
+import { statesOf } from './apps/terraform-states.ts';
 import { mirrorName, mirrorsOf, removeMirror, type Owner } from './git/mirror.ts';
 
 /** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
 export async function sweep(ctx: Context, inUse: () => Owner[]): Promise<void> {
   // The folders first and then the rows: what is made in between is not taken for left over.
   const mirrors = await namesIn(mirrorsOf(ctx.config));
-  const projects = await namesIn(knownHostsOf(ctx.config));
+  const ofProjects: string[] = [];
+  for (const folder of [knownHostsOf(ctx.config), statesOf(ctx.config)]) {
+    ofProjects.push(...(await namesIn(folder)).map((name) => join(folder, name)));
+  }
   const kept = new Set((await listAddresses(ctx)).map(mirrorName));
   const isKept = (name: string): boolean => {
     const owner = name.split(/[-.]/).slice(0, 2).join('-');
@@ -24,8 +28,8 @@ export async function sweep(ctx: Context, inUse: () => Owner[]): Promise<void> {
     if (!isKept(name)) await removeMirror(join(mirrorsOf(ctx.config), name), () => isKept(name));
   }
   const ids = new Set((await listProjectIds(ctx)).map(String));
-  for (const name of projects.filter((one) => !ids.has(one))) {
-    await rm(join(knownHostsOf(ctx.config), name), { force: true });
+  for (const path of ofProjects.filter((one) => !ids.has(basename(one)))) {
+    await rm(path, { recursive: true, force: true });
   }
 }
 

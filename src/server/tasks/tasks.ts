@@ -63,7 +63,7 @@ export async function startTask(
   );
   const hasSecret = Object.keys(answers.secret).length > 0;
   const id = await inTransaction(ctx, async ({ db, hub }) => {
-    await countLaunch(db, projectId, template.id);
+    if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
     const created = await insertTask(db, {
       project_id: projectId,
       template_id: template.id,

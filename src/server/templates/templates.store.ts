@@ -125,13 +125,15 @@ export async function listAutorun(
   return rows.map(({ id }) => id);
 }
 
-export async function countLaunch(db: Db, projectId: number, id: number): Promise<void> {
-  await db
+/** False: it is gone. Otherwise it stays until the transaction has ended. */
+export async function countLaunch(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('templates')
     .set({ tasks: sql`tasks + 1` })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Of a template: what is kept of its tasks; 0: as the server's settings say. */

@@ -33,6 +33,12 @@ export const newProject = z.object({
 });
 export type NewProject = z.output<typeof newProject>;
 
+export const projectChange = newProject.omit({ demo: true }).extend({
+  /** That of the address, if it is given. */
+  id: id.optional(),
+});
+export type ProjectChange = z.output<typeof projectChange>;
+
 const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
 
 export const inProject = z.object({ project_id: idParam });
@@ -62,6 +68,22 @@ export const projects = {
     params: inProject,
     reply: project,
     versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id',
+    permission: 'update_project',
+    summary: 'Change a project',
+    params: inProject,
+    body: projectChange,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id',
+    permission: 'update_project',
+    summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
+    params: inProject,
   }),
   role: endpoint({
     method: 'GET',

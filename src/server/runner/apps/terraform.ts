@@ -7,6 +7,7 @@ import type { ClaimedTask } from '../../tasks/claim.ts';
 import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
 import type { Step, Verdict } from './app.ts';
+import { statesOf } from './terraform-states.ts';
 import { valuesOf } from './variables.ts';
 
 export const terraformSteps: Step[] = [
@@ -100,7 +101,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
 /** What the runs of a template leave for each other. */
 function templateFolder({ ctx, task }: Preparation): string {
   const { project_id: project, template_id: template } = task;
-  return join(ctx.config.dataDir, 'terraform', String(project), String(template));
+  return join(statesOf(ctx.config), String(project), String(template));
 }
 
 // Whatever stands for `backend "s3" {`, `cloud {`, and the same in JSON.
