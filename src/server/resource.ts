@@ -34,9 +34,9 @@ export function resource<Table extends ResourceTable, Entity>(
   noun: Table & ChangedNoun,
   singular: Singular,
 ): Resource<Table, Entity> {
-  const taken = (values: { name?: unknown }) => ({
+  const refusals = (values: { name?: unknown }) => ({
     unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
-    // What it refers to, or its project, has been deleted since it was looked for.
+    // What it refers to was there a moment ago.
     'foreign-key': () => fail('request.stale'),
   });
   const require: Resource<Table, Entity>['require'] = async (ctx, projectId, id) => {
@@ -47,13 +47,13 @@ export function resource<Table extends ResourceTable, Entity>(
   return {
     require,
     async create(ctx, projectId, values) {
-      const id = await refusing(store.insert(ctx.db, projectId, values), taken(values));
+      const id = await refusing(store.insert(ctx.db, projectId, values), refusals(values));
       ctx.hub.publish('changed', { projectId, noun });
       return require(ctx, projectId, id);
     },
     async change(ctx, { projectId, id, revision }, values) {
       const update = store.update(ctx.db, projectId, id, { values, revision });
-      if (!(await refusing(update, taken(values)))) {
+      if (!(await refusing(update, refusals(values)))) {
         await require(ctx, projectId, id);
         throw fail('request.stale');
       }
