@@ -1,5 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
@@ -12,6 +13,8 @@ import { connect } from '../../../test/helpers/live.ts';
 import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
+import type { Db } from '../db/open.ts';
+import { holdProject } from '../members/members.ts';
 
 const inProject = (project_id: number) => ({ params: { project_id } });
 
@@ -172,7 +175,41 @@ describe.each(engines)('a project on %s', (engine) => {
       await app.ctx.db.deleteFrom('tasks').execute();
     }
   });
+
+  test('waits for the queue that takes a task of it, and then stays', async () => {
+    const app = await testApp({ engine });
+    const seed = await seedProject(app.admin, null);
+    const template = await seed.template();
+    await launch(app.admin, seed.projectId, { template_id: template.id });
+    const ended = { status: 'success' } as const;
+    await app.ctx.db.updateTable('tasks').set(ended).execute();
+    const removal = await app.ctx.db.transaction().execute(async (trx) => {
+      await holdProject(trx, seed.projectId);
+      const { id: _id, ...same } = await trx
+        .selectFrom('tasks')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('tasks')
+        .values({ ...same, status: 'running' })
+        .execute();
+      const asked = app.admin.ask(projects.remove, inProject(seed.projectId));
+      // SQLite has one connection, and this is it.
+      if (engine === 'postgres') await until(() => isSomebodyWaiting(app.ctx.db));
+      return { asked };
+    });
+    const { status, body } = await removal.asked;
+    expect([status, body.code]).toEqual([409, 'project.unfinished_tasks']);
+    expect((await countRows(app, seed.projectId))['tasks']).toBe(2);
+  });
 });
+
+async function isSomebodyWaiting(db: Db): Promise<boolean> {
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rows } = await waiting.execute(db);
+  return rows.length > 0;
+}
 
 test('a higher limit of a project lets the next task start at once', async () => {
   const app = await testApp({ runner: true });

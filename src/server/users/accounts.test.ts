@@ -48,6 +48,19 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(codeOf(unknown)).toBe('404 user.not_found');
   });
 
+  test('are listed in the order asked for', async () => {
+    const app = await testApp({ engine });
+    const body = { ...withPassword, username: 'z', name: 'A' };
+    await app.admin.call(users.create, { body });
+    const list = async (query: object) =>
+      (await app.admin.call(users.list, { query })).map(({ username }) => username);
+    expect(await list({})).toEqual(['root', 'z']);
+    expect(await list({ sort: 'name' })).toEqual(['z', 'root']);
+    expect(await list({ order: 'desc', limit: 1 })).toEqual(['z']);
+    const { status } = await app.admin.ask(users.list, { query: { sort: 'email' as never } });
+    expect(status).toBe(400);
+  });
+
   test('have names, logins and addresses that nobody else signs in with', async () => {
     const app = await testApp({ engine });
     const anna = await app.user('anna');

@@ -2,6 +2,7 @@
 
 import type { NewUser, PasswordChange, User, UserChange } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
+import type { ListOptions } from '../db/resource.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { holdMemberships } from '../members/members.ts';
 import type { Attempts } from '../session/attempts.ts';
@@ -29,8 +30,9 @@ export interface Asker {
 export async function seeUsers(
   ctx: Context,
   asker: Asker,
+  options: ListOptions = {},
 ): Promise<(User | Pick<User, 'id' | 'username' | 'name'>)[]> {
-  const all = await listUsers(ctx.db);
+  const all = await listUsers(ctx.db, options);
   return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
 }
 

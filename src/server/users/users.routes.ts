@@ -20,7 +20,7 @@ export function userRoutes(http: Http, ctx: Context, attempts: Attempts): void {
     return { ...user, can_create_project: actor.canCreateProject };
   });
 
-  http.serve(users.list, ({ actor }) => seeUsers(ctx, actor));
+  http.serve(users.list, ({ actor, query }) => seeUsers(ctx, actor, query));
   http.serve(users.create, ({ body }) => createAccount(ctx, body));
   http.serve(users.one, ({ actor, params }) => seeAccount(ctx, actor, params.user_id));
   http.serve(users.update, ({ actor, params, body, ifMatch }) =>

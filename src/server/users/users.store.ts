@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { User } from '#shared/api/users.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
+import type { ListOptions } from '../db/resource.ts';
 import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { fail } from '../errors.ts';
@@ -19,9 +20,17 @@ export function toUser(row: Row<'users'>): VersionedUser {
   };
 }
 
-export async function listUsers(db: Db): Promise<User[]> {
-  const rows = await db.selectFrom('users').selectAll().orderBy('username').execute();
-  return rows.map(toUser);
+export async function listUsers(
+  db: Db,
+  { sort = 'username', order = 'asc', limit }: ListOptions = {},
+): Promise<User[]> {
+  let query = db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy(sort as 'username' | 'name', order)
+    .orderBy('id', order);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(toUser);
 }
 
 export async function findUser(db: Db, id: number): Promise<VersionedUser | null> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, line, noControls, time } from './fields.ts';
+import { sortedQuery } from './page.ts';
 
 export const user = z.object({
   id,
@@ -106,6 +107,8 @@ export const users = {
     permission: 'user',
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
+    // Not by what others must not learn of a user.
+    query: sortedQuery(['username', 'name']),
     reply: z.array(z.union([user, otherUser])),
   }),
   create: endpoint({
