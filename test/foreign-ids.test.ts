@@ -222,5 +222,7 @@ test('the table names every id of every body', () => {
     const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });
     return idsOf(schema as JsonSchema).map((field) => `${noun} ${field}`);
   });
+  // Users are of no project.
+  known.add('members user_id');
   expect([...new Set(found)].toSorted()).toEqual([...known].toSorted());
 });

@@ -85,6 +85,7 @@ export async function runCrashDrill(
   const drill = await setUp();
   const findings: string[] = [];
   try {
+    await fillUp(drill);
     for (let round = 1; round <= rounds; round += 1) {
       await killOnce(drill);
       tell(`kill ${round} of ${rounds}, ${drill.launched.size} tasks launched`);

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
 import type { Task } from '#shared/api/tasks.ts';
+import { users } from '#shared/api/users.ts';
+import { views } from '#shared/api/views.ts';
 import type { Caller } from '../helpers/app.ts';
 import {
   findCanaries,
@@ -55,17 +57,21 @@ const queries: Record<string, string> = {
 /** What the API answers to every question that an owner can ask. */
 async function answersOf(
   address: string,
-  { cookie }: Caller,
+  caller: Caller,
   { seed, templates }: CanaryProject,
   tasks: Task[],
 ): Promise<Place[]> {
+  const inProject = { project_id: seed.projectId };
   const ids: Record<string, unknown> = {
-    project_id: seed.projectId,
+    ...inProject,
     key_id: seed.keyId + 1,
     repository_id: seed.repositoryId + 1,
     inventory_id: seed.inventoryId + 1,
     environment_id: seed.environmentId + 1,
     app_id: 'bash',
+    user_id: (await caller.call(users.current, {})).id,
+    view_id: (await caller.call(views.create, { params: inProject, body: { title: 'Canaries' } }))
+      .id,
   };
   const places: Place[] = [];
   const reads = endpoints.filter(({ endpoint }) => endpoint.method === 'GET');
@@ -74,7 +80,7 @@ async function answersOf(
       const all: Record<string, unknown> = { ...ids, task_id: id, template_id };
       const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => String(all[param]));
       const answer = await fetch(`${address}${path}${queries[name] ?? ''}`, {
-        headers: { cookie },
+        headers: { cookie: caller.cookie },
       });
       expect([name, answer.status]).toEqual([name, 200]);
       places.push(place(`the answer of ${name}`, await answer.text()));
