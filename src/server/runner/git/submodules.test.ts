@@ -41,7 +41,7 @@ test('checks out submodules, nested ones too, and fetches each commit of them on
   const place = await folder();
   const inner = await repositoryIn(place, 'inner', { text: 'innermost\n' });
   const outer = await repositoryIn(place, 'team/outer', { text: 'between\n' });
-  await link(outer.path, { at: 'deep/inner', url: '../../../inner', hash: inner.hash });
+  await link(outer.path, { at: 'deep/inner', url: '../../inner', hash: inner.hash });
   const hash = await git(outer.path, 'rev-parse', 'HEAD');
   // No branch leads to the commit any more.
   await git(outer.path, 'reset', '--quiet', '--hard', outer.hash);
@@ -51,7 +51,7 @@ test('checks out submodules, nested ones too, and fetches each commit of them on
   const code = await repositoryIn(place, 'code', {
     'play.yml': `${script}cat roles/outer/.git/config\n`,
   });
-  await link(code.path, { at: 'roles/outer', url: '../../team/outer', hash });
+  await link(code.path, { at: 'roles/outer', url: '../team/outer', hash });
   const template_id = await templateOf(app, seed, code.path);
   const first = await launch(app.admin, seed.projectId, { template_id });
   await untilStatus(app.admin, first, 'success');
@@ -133,13 +133,13 @@ async function commitWith(path: string, gitmodules: string): Promise<void> {
 }
 
 test.each([
-  ['https://example.com/team/code.git', '../../roles.git', 'https://example.com/team/roles.git'],
-  ['https://example.com/team/code/', '../../../other/roles', 'https://example.com/other/roles'],
-  ['git@example.com:team/code.git', '../../roles.git', 'git@example.com:team/roles.git'],
-  ['git@example.com:code.git', '../../roles.git', 'git@example.com:roles.git'],
-  ['/srv/git/code', '../roles', '/srv/git/code/roles'],
+  ['https://example.com/team/code.git', '../roles.git', 'https://example.com/team/roles.git'],
+  ['https://example.com/team/code/', '../../other/roles', 'https://example.com/other/roles'],
+  ['git@example.com:team/code.git', '../roles.git', 'git@example.com:team/roles.git'],
+  ['git@example.com:code.git', '../roles.git', 'git@example.com:roles.git'],
+  ['/srv/git/code', './roles', '/srv/git/code/roles'],
   ['/srv/git/code', 'https://example.com/x', 'https://example.com/x'],
-  ['/srv', '../../../../etc', '/etc'],
+  ['/srv', '../../../etc', '/etc'],
 ])('from %s, %s leads to %s', (base, url, address) => {
   expect(resolveAddress(base, url)).toBe(address);
 });

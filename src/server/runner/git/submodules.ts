@@ -54,7 +54,7 @@ export function resolveAddress(base: string, url: string): string {
   let rest = url;
   let separator = '/';
   while (/^\.\.?\//.test(rest)) {
-    if (rest.startsWith('../..')) {
+    if (rest.startsWith('../')) {
       // `host:code` has no slash to go up by.
       separator = !parent.includes('/') && parent.includes(':') ? ':' : '/';
       parent = parent.slice(0, Math.max(0, parent.lastIndexOf(separator)));
