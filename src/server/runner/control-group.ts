@@ -24,10 +24,8 @@ async function findOwnGroup(): Promise<string | null> {
   if (path === undefined) return null;
   for (const mount of mounts) {
     const group = join(mount, path);
-    if (await stat(join(group, 'cgroup.procs')).catch(() => null)) {
-      // Version 1 has such a file too; only version 2 lists its controllers.
-      if (await stat(join(group, 'cgroup.controllers')).catch(() => null)) return group;
-    }
+    // Only version 2 lists its controllers in every group.
+    if (await stat(join(group, 'cgroup.controllers')).catch(() => null)) return group;
   }
   return null;
 }

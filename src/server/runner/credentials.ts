@@ -2,12 +2,12 @@
 // agent, passwords through files in memory that only we can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenKey } from '../keys/keys.ts';
 import { noteHelper } from './helpers.ts';
 import { runTool, startDetached } from './process.ts';
-import type { Workspace } from './workspace.ts';
+import { writeAnew, type Workspace } from './workspace.ts';
 
 export type Environment = Record<string, string>;
 type SshKey = Extract<OpenKey, { type: 'ssh' }>;
@@ -100,9 +100,7 @@ export async function makeProgram(
   script: string,
 ): Promise<string> {
   const path = join(workspace.dir, name);
-  // What an earlier step or request has left is replaced, and a link not followed.
-  await rm(path, { force: true });
-  await writeFile(path, script, { mode: 0o700, flag: 'wx' });
+  await writeAnew(path, script, 0o700);
   return path;
 }
 

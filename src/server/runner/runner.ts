@@ -154,7 +154,6 @@ export class Runner {
     return control;
   }
 
-  /** Again when a task has ended, which may have used what a change has left behind. */
   /** Those of the tasks that run. */
   get #repositories(): Owner[] {
     return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>

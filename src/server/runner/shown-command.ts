@@ -1,6 +1,7 @@
 // A command as people would type it. Secrets stand in files and never in it, unless somebody has
 // put one into the arguments.
 
+import { quoted } from './credentials.ts';
 import type { Mask } from './log/mask.ts';
 import type { Command } from './process.ts';
 
@@ -9,9 +10,7 @@ export function shownCommand(
   mask: Mask,
 ): string {
   // Masked before it is quoted: the quotes would tear a secret apart that has some of its own.
-  return [command, ...args].map((word) => quoted(mask(word))).join(' ');
+  return [command, ...args].map((word) => asTyped(mask(word))).join(' ');
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
+const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));

@@ -21,6 +21,12 @@ export interface Workspace {
   remove: () => Promise<void>;
 }
 
+/** Writes a file of a run: what an earlier try has left is replaced, and a link not followed. */
+export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, text, { mode, flag: 'wx' });
+}
+
 const memory = '/dev/shm';
 const prefix = 'sbx-';
 const runsOf = (config: Config): string => join(config.dataDir, 'runs');
@@ -70,9 +76,7 @@ function workspaceIn(dir: string, secrets: string): Workspace {
     home: join(dir, 'home'),
     secretPath,
     async writeSecret(name, text) {
-      // What an earlier try has left is replaced, and a link not followed.
-      await rm(secretPath(name), { force: true });
-      await writeFile(secretPath(name), text, { mode: 0o600, flag: 'wx' });
+      await writeAnew(secretPath(name), text, 0o600);
       return secretPath(name);
     },
     remove: () => removeRun(dir),

@@ -80,11 +80,14 @@ function destination({ asksFirst, status }: QueuedTask) {
   return status === 'waiting' ? 'starting' : 'running';
 }
 
+const totalOf = (running: Map<number, number>): number =>
+  [...running.values()].reduce((sum, count) => sum + count, 0);
+
 /** The slots of server and projects, as one round of taking fills them. */
 async function openLimits({ db, config }: Context) {
   const running = await countRunning(db);
   const fullProjects = new Set<number>();
-  let total = [...running.values()].reduce((sum, count) => sum + count, 0);
+  let total = totalOf(running);
   const isServerFull = (): boolean =>
     config.maxParallelTasks > 0 && total >= config.maxParallelTasks;
   return {
@@ -117,7 +120,7 @@ export async function withReasons(ctx: Context, tasks: Task[]): Promise<Task[]> 
   const templateIds = [...new Set(waiting.map((task) => task.template_id))];
   const turns = await listTurns(ctx.db, templateIds);
   const running = await countRunning(ctx.db);
-  const total = [...running.values()].reduce((sum, count) => sum + count, 0);
+  const total = totalOf(running);
   const now = ctx.clock.now().toISOString();
   const reasonOf = (task: Task): WaitingFor | null => {
     const turn = turns.get(task.template_id);
