@@ -110,6 +110,13 @@ const permissions: Record<string, Requirement> = {
   'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
+
+  'events.list': 'user',
+  'events.last': 'user',
+  'events.export': 'admin',
+  'events.ofProject': 'member',
+  'events.lastOfProject': 'member',
+  'events.exportOfProject': 'update_project',
 };
 
 test('the table names every endpoint with what it asks for', () => {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { loadConfig, type Config } from '../src/server/config.ts';
+import type { Context } from '../src/server/context.ts';
 import { createHttp } from '../src/server/http/serve.ts';
 import { createServer } from '../src/server/http/server.ts';
 import { createLog } from '../src/server/log.ts';
@@ -273,7 +274,7 @@ describe('a route', () => {
 
   test('lets no field out that its reply does not name', async () => {
     const server = await bareServer();
-    const http = createHttp(server, gate);
+    const http = createHttp(server, {} as Context, gate);
     const item = z.object({ id: z.number(), inner: z.object({ name: z.string() }) });
     const stray = { id: 1, secret: 'hidden', inner: { name: 'a', secret: 'hidden' } };
     const open = { method: 'GET', permission: 'public', summary: 'Test' } as const;
@@ -294,7 +295,7 @@ describe('a route', () => {
 
   test('that fails says nothing of why', async () => {
     const server = await bareServer();
-    const http = createHttp(server, gate);
+    const http = createHttp(server, {} as Context, gate);
     const open = { method: 'GET', permission: 'public', summary: 'Test' } as const;
     http.serve(endpoint({ ...open, path: '/api/broken', reply: z.string() }), () => {
       throw new Error('the password is hunter2');

@@ -7,11 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import type { Config } from './config.ts';
-import type { Clock, Context } from './context.ts';
+import { byServer, type Clock, type Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
+import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
 import type { Gate } from './http/actor.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
@@ -77,7 +78,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
     const vault = createVault(loadMasterKey(config));
     await checkMasterKey(db, vault);
     const hub = createHub();
-    return { config, db, hub, vault, clock, log, close: () => db.destroy() };
+    return { config, db, hub, vault, clock, log, by: byServer, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -94,27 +95,28 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx);
   const http = await createServer(ctx.config, ctx.log, parts.webDir ?? null);
   const runner = new Runner(ctx, localQueue(ctx));
-  const door = createHttp(http, gate);
-  systemRoutes(door, ctx, {
+  const door = createHttp(http, ctx, gate);
+  systemRoutes(door, {
     document: openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
   });
   const attempts = createAttempts();
-  sessionRoutes(door, ctx, attempts);
-  userRoutes(door, ctx, attempts);
-  projectRoutes(door, ctx, (userId, input) =>
-    createDemo(ctx, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
+  sessionRoutes(door, attempts);
+  userRoutes(door, attempts);
+  projectRoutes(door, (inner, userId, input) =>
+    createDemo(inner, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
   );
-  memberRoutes(door, ctx);
-  appRoutes(door, ctx);
-  keyRoutes(door, ctx);
-  hostKeyRoutes(door, ctx);
-  repositoryRoutes(door, ctx);
-  inventoryRoutes(door, ctx);
-  environmentRoutes(door, ctx);
-  viewRoutes(door, ctx);
-  templateRoutes(door, ctx);
-  taskRoutes(door, ctx);
+  memberRoutes(door);
+  appRoutes(door);
+  keyRoutes(door);
+  hostKeyRoutes(door);
+  repositoryRoutes(door);
+  inventoryRoutes(door);
+  environmentRoutes(door);
+  viewRoutes(door);
+  templateRoutes(door);
+  taskRoutes(door);
+  eventRoutes(door);
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
   return {
     http,

@@ -21,6 +21,8 @@ export interface Config {
   keepDays: number;
   /** Bytes that all logs may take; 0: unlimited. */
   keepLogBytes: number;
+  /** 0: for ever. */
+  keepEventDays: number;
   /** 0: as long as it takes. */
   confirmDays: number;
   /** Folders in which local repositories may lie. */
@@ -62,6 +64,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
     keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
+    keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
     confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
     // Demo projects lie there, wherever else repositories are allowed.

@@ -1,4 +1,4 @@
-// The process-wide resources that use cases are given. Six; a seventh needs a decision record.
+// What use cases are given: six resources of the process, and who acts. More needs a decision record.
 
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
@@ -10,7 +10,24 @@ export interface Clock {
   now: () => Date;
 }
 
+/** Who does something, through what, and from where. */
+export interface By {
+  /** Null: no person. */
+  userId: number | null;
+  /** Login; empty: no person. */
+  username: string;
+  via: 'session' | 'token' | 'schedule' | 'integration' | 'server' | 'cli';
+  /** The token, schedule or integration. */
+  viaId: number | null;
+  /** Empty: from the server itself. */
+  ip: string;
+}
+
+/** The server, by itself. */
+export const byServer: By = { userId: null, username: '', via: 'server', viaId: null, ip: '' };
+
 export interface Context {
+  by: By;
   config: Config;
   db: Db;
   hub: Hub;

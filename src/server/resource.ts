@@ -7,7 +7,9 @@ import type { Context } from './context.ts';
 import { refusing } from './db/conflict.ts';
 import type { Db } from './db/open.ts';
 import { listReferences } from './db/references.ts';
+import { inTransaction } from './transaction.ts';
 import type { NewValues, ResourceStore, ResourceTable, Versioned } from './db/resource.ts';
+import { record } from './events/events.ts';
 import { fail, fieldError, failFields } from './errors.ts';
 
 type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template';
@@ -29,7 +31,7 @@ export interface Resource<Table extends ResourceTable, Entity> {
   refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
 }
 
-export function resource<Table extends ResourceTable, Entity>(
+export function resource<Table extends ResourceTable, Entity extends { name: string }>(
   store: ResourceStore<Table, Entity>,
   noun: Table & ChangedNoun,
   singular: Singular,
@@ -44,30 +46,46 @@ export function resource<Table extends ResourceTable, Entity>(
     if (!found) throw fail(`${singular}.not_found`);
     return found;
   };
+  const tell = async (
+    ctx: Context,
+    verb: 'created' | 'changed' | 'deleted',
+    { projectId, id, name }: { projectId: number; id: number; name: string },
+  ): Promise<void> => {
+    const object = { type: singular, id, name };
+    await record(ctx, { code: `${singular}.${verb}`, projectId, object });
+    ctx.hub.publish('changed', { projectId, noun });
+  };
   return {
     require,
     async create(ctx, projectId, values) {
-      const id = await refusing(store.insert(ctx.db, projectId, values), refusals(values));
-      ctx.hub.publish('changed', { projectId, noun });
-      return require(ctx, projectId, id);
+      return inTransaction(ctx, async (inner) => {
+        const id = await refusing(store.insert(inner.db, projectId, values), refusals(values));
+        const made = await require(inner, projectId, id);
+        await tell(inner, 'created', { projectId, id, name: made.name });
+        return made;
+      });
     },
     async change(ctx, { projectId, id, revision }, values) {
-      const update = store.update(ctx.db, projectId, id, { values, revision });
-      if (!(await refusing(update, refusals(values)))) {
-        await require(ctx, projectId, id);
-        throw fail('request.stale');
-      }
-      ctx.hub.publish('changed', { projectId, noun });
+      await inTransaction(ctx, async (inner) => {
+        const update = store.update(inner.db, projectId, id, { values, revision });
+        const isChanged = await refusing(update, refusals(values));
+        const { name } = await require(inner, projectId, id);
+        if (!isChanged) throw fail('request.stale');
+        await tell(inner, 'changed', { projectId, id, name });
+      });
     },
     async remove(ctx, projectId, id) {
-      const removal = store.remove(ctx.db, projectId, id);
       const inUse = async () => {
         const users = Object.values(await listReferences(ctx.db, noun, projectId, id)).flat();
         return fail(`${singular}.in_use`, { names: firstOf(users.map(({ name }) => name)) });
       };
-      const done = await refusing(removal, { 'foreign-key': inUse });
-      if (!done) throw fail(`${singular}.not_found`);
-      ctx.hub.publish('changed', { projectId, noun });
+      const { name } = await require(ctx, projectId, id);
+      const removal = inTransaction(ctx, async (inner) => {
+        if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
+        await tell(inner, 'deleted', { projectId, id, name });
+      });
+      // After the transaction, which cannot be asked anything once a rule is broken.
+      await refusing(removal, { 'foreign-key': inUse });
     },
     async refs(ctx, projectId, id) {
       await require(ctx, projectId, id);

@@ -118,6 +118,13 @@ export const settings = [
     accepts: wholeNumber(0, 36_500),
   },
   {
+    name: 'SIGNALBOX_KEEP_EVENT_DAYS',
+    initial: '365',
+    holds: 'a number from 0 to 36500, where 0 means for ever',
+    about: 'For how many days events are kept: who changed what, and who signed in',
+    accepts: wholeNumber(0, 36_500),
+  },
+  {
     name: 'SIGNALBOX_CONFIRM_DAYS',
     initial: '7',
     holds: 'a number from 0 to 3650, where 0 means for ever',

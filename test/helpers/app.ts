@@ -18,6 +18,7 @@ import { addMember } from '../../src/server/members/members.ts';
 import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
+import { checkAudit, newestEvent } from './audited.ts';
 import { freshPostgres } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -127,10 +128,12 @@ type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn'>;
 async function people(ctx: Context, app: App): Promise<People> {
   let count = 0;
   const signIn: TestApp['signIn'] = async (auth, secret) => {
-    const answer = await inject(app, '', session.signIn, { body: { auth, password: secret } });
+    const answer = await inject({ ctx, app }, '', session.signIn, {
+      body: { auth, password: secret },
+    });
     if (answer.status !== 204) throw new Error(answer.body.error);
     const cookies = [answer.headers['set-cookie'] ?? ''].flat().map(String);
-    return caller(app, 0, cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+    return caller({ ctx, app }, 0, cookies.map((cookie) => cookie.split(';')[0]).join('; '));
   };
   const user: TestApp['user'] = async (name, { admin = false } = {}) => {
     const email = `${name}@example.com`;
@@ -139,7 +142,7 @@ async function people(ctx: Context, app: App): Promise<People> {
   };
   return {
     admin: await user('root', { admin: true }),
-    nobody: caller(app, 0, ''),
+    nobody: caller({ ctx, app }, 0, ''),
     user,
     signIn,
     async member(projectId, role) {
@@ -151,23 +154,35 @@ async function people(ctx: Context, app: App): Promise<People> {
   };
 }
 
-function caller(app: App, userId: number, cookie: string): Caller {
+type Server = { ctx: Context; app: App };
+
+function caller(server: Server, userId: number, cookie: string): Caller {
   return {
     userId,
     cookie,
-    ask: (endpoint, args) => inject(app, cookie, endpoint, args),
+    ask: (endpoint, args) => inject(server, cookie, endpoint, args),
     raw: (request) =>
-      app.http.inject({ ...request, headers: { ...(cookie && { cookie }), ...request.headers } }),
+      send(server, { ...request, headers: { ...(cookie && { cookie }), ...request.headers } }),
     async call(endpoint, args) {
-      const { status, body } = await inject(app, cookie, endpoint, args);
+      const { status, body } = await inject(server, cookie, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
       return body;
     },
   };
 }
 
+/** Every answer that a test gets has been looked at: what changed something left an event. */
+async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
+  const before = await newestEvent(ctx);
+  const response = await app.http.inject(request);
+  const { method = 'GET', url } = request;
+  const path = typeof url === 'string' ? url : '';
+  await checkAudit(ctx, before, { method, path, status: response.statusCode });
+  return response;
+}
+
 async function inject<E extends Endpoint>(
-  app: App,
+  server: Server,
   cookie: string,
   endpoint: E,
   args: CallOf<E>,
@@ -176,7 +191,7 @@ async function inject<E extends Endpoint>(
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const response = await app.http.inject({
+  const response = await send(server, {
     method: endpoint.method,
     url,
     query: (args.query ?? {}) as Record<string, string>,

@@ -3,9 +3,12 @@
 
 import type { App, AppFields } from '#shared/api/apps.ts';
 import { builtInApps, findBuiltIn, kindOf } from '#shared/apps.ts';
+import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
+import { record } from '../events/events.ts';
 import { fail } from '../errors.ts';
 import { isInstalled } from '../system/programs.ts';
+import { inTransaction } from '../transaction.ts';
 import {
   findStoredApp,
   isAppUsed,
@@ -91,18 +94,32 @@ export async function requireProgram(
 }
 
 export async function saveApp(ctx: Context, id: string, fields: AppFields): Promise<void> {
-  await saveStoredApp(ctx.db, { id, ...fields });
+  await inTransaction(ctx, async (inner) => {
+    await saveStoredApp(inner.db, { id, ...fields });
+    await tell(inner, 'app.changed', id);
+  });
+}
+
+// An app has a word as its id, which is the name here.
+function tell(ctx: Context, code: Extract<EventCode, `app.${string}`>, name: string) {
+  return record(ctx, { code, projectId: null, object: { type: 'app', id: null, name } });
 }
 
 export async function switchApp(ctx: Context, id: string, active: boolean): Promise<void> {
   const stored = await findStoredApp(ctx.db, id);
   if (!stored && !findBuiltIn(id)) throw fail('app.not_found', { app: id });
-  await saveStoredApp(ctx.db, { ...(stored ?? { id, ...unchanged }), active });
+  await inTransaction(ctx, async (inner) => {
+    await saveStoredApp(inner.db, { ...(stored ?? { id, ...unchanged }), active });
+    await tell(inner, active ? 'app.switched_on' : 'app.switched_off', id);
+  });
 }
 
 export async function removeApp(ctx: Context, id: string): Promise<void> {
   const isBuiltIn = findBuiltIn(id) !== undefined;
   if (!isBuiltIn && (await isAppUsed(ctx.db, id))) throw fail('app.in_use');
-  const isRemoved = await removeStoredApp(ctx.db, id);
-  if (!isRemoved && !isBuiltIn) throw fail('app.not_found', { app: id });
+  await inTransaction(ctx, async (inner) => {
+    const isRemoved = await removeStoredApp(inner.db, id);
+    if (!isRemoved && !isBuiltIn) throw fail('app.not_found', { app: id });
+    await tell(inner, 'app.deleted', id);
+  });
 }

@@ -77,7 +77,7 @@ async function withContext(
   const config = loadConfig();
   const ctx = await openContext({ config, log: createLog(config.logLevel) });
   try {
-    await work(ctx);
+    await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });
     return 0;
   } finally {
     await ctx.close();

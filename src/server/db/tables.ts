@@ -166,6 +166,9 @@ interface Tasks {
   start: string | null;
   end: string | null;
   user_id: number | null;
+  /** What launched it, if nobody did. */
+  schedule_id: number | null;
+  integration_id: number | null;
   message: string;
   version: string | null;
   build_task_id: number | null;
@@ -215,6 +218,25 @@ interface Tasks {
   hosts: string | null;
 }
 
+interface Events {
+  id: Generated<number>;
+  created: string;
+  code: string;
+  /** JSON: what the sentence of the code names. */
+  params: string;
+  /** null: of the whole installation. */
+  project_id: number | null;
+  /** null: nobody, or somebody who is gone; the login stays. */
+  user_id: number | null;
+  username: string;
+  via: string;
+  via_id: number | null;
+  ip: string;
+  object_type: string;
+  object_id: number | null;
+  object_name: string;
+}
+
 interface TaskLogChunks {
   task_id: number;
   /** Number of its first line; lines count from 1. */
@@ -262,6 +284,7 @@ export interface Tables {
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
   apps: Apps;
+  events: Events;
   settings: Settings;
 }
 

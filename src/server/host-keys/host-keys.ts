@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { HostKey } from '#shared/api/host-keys.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { record } from '../events/events.ts';
 import { fail } from '../errors.ts';
 
 /** The folder of all projects' files. */
@@ -19,18 +20,24 @@ export function listHostKeys({ config }: Context, projectId: number): HostKey[] 
   return readLines(config, projectId).flatMap((line) => parse(line) ?? []);
 }
 
-export function removeHostKey({ config }: Context, projectId: number, id: string): void {
+export async function removeHostKey(ctx: Context, projectId: number, id: string): Promise<void> {
+  const { config } = ctx;
   // Without a pause between reading and writing, so that no other request comes between.
   const lines = readLines(config, projectId);
   const kept = lines.filter((line) => parse(line)?.id !== id);
-  if (kept.length === lines.length) throw fail('host_key.not_found');
+  const gone = lines.map(parse).find((key) => key?.id === id);
+  if (!gone) throw fail('host_key.not_found');
   const path = knownHostsPath(config, projectId);
   writeFileSync(`${path}.new`, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   renameSync(`${path}.new`, path);
+  const object = { type: 'host_key', id: null, name: gone.host } as const;
+  await record(ctx, { code: 'host_key.forgotten', projectId, object });
 }
 
-export function removeHostKeys({ config }: Context, projectId: number): void {
-  rmSync(knownHostsPath(config, projectId), { force: true });
+export async function removeHostKeys(ctx: Context, projectId: number): Promise<void> {
+  rmSync(knownHostsPath(ctx.config, projectId), { force: true });
+  const object = { type: 'host_key', id: null, name: '' } as const;
+  await record(ctx, { code: 'host_key.all_forgotten', projectId, object });
 }
 
 function readLines(config: Config, projectId: number): string[] {

@@ -9,11 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
+import type { By, Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import { checkProject, checkRequirement, type Access, type Actor, type Gate } from './actor.ts';
 import { checkMirroredIds, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
+  /** For use cases: it says who asks. */
+  ctx: Context;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -37,7 +40,7 @@ export interface Http {
   serve: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 }
 
-export function createHttp(app: FastifyInstance, gate: Gate): Http {
+export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
   return {
     serve(endpoint, handler) {
       app.route({
@@ -53,7 +56,7 @@ export function createHttp(app: FastifyInstance, gate: Gate): Http {
           }),
         },
         handler: async (request, reply) => {
-          const input = await readInput(endpoint, gate, request, reply);
+          const input = await readInput(endpoint, { ctx, gate }, request, reply);
           return send(endpoint, reply, await handler(input));
         },
       });
@@ -73,7 +76,7 @@ export function linkNext(
 
 async function readInput<E extends Endpoint>(
   endpoint: E,
-  gate: Gate,
+  { ctx, gate }: { ctx: Context; gate: Gate },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<E>> {
@@ -95,6 +98,7 @@ async function readInput<E extends Endpoint>(
     return value;
   };
   return {
+    ctx: { ...ctx, by: byOf(actor, request) },
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
@@ -113,6 +117,11 @@ async function readInput<E extends Endpoint>(
     request,
     reply,
   };
+}
+
+function byOf(actor: Actor | null, { ip }: FastifyRequest): By {
+  const { userId = null, username = '' } = actor ?? {};
+  return { userId, username, via: 'session', viaId: null, ip };
 }
 
 function readIfMatch(request: FastifyRequest): number | null {

@@ -1,5 +1,4 @@
 import { inventories } from '#shared/api/inventories.ts';
-import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import {
   changeInventory,
@@ -11,28 +10,28 @@ import {
 } from './inventories.ts';
 import { inventoryStore } from './inventories.store.ts';
 
-export function inventoryRoutes(http: Http, ctx: Context): void {
-  http.serve(inventories.list, async ({ params, query, access }) => {
+export function inventoryRoutes(http: Http): void {
+  http.serve(inventories.list, async ({ ctx, params, query, access }) => {
     const list = await inventoryStore.list(ctx.db, params.project_id, query);
     return list.map((inventory) => shownInventory(inventory, access.mask));
   });
-  http.serve(inventories.create, ({ params, body }) =>
+  http.serve(inventories.create, ({ ctx, params, body }) =>
     createInventory(ctx, params.project_id, body),
   );
-  http.serve(inventories.one, async ({ params, access }) =>
+  http.serve(inventories.one, async ({ ctx, params, access }) =>
     shownInventory(
       await requireInventory(ctx, params.project_id, params.inventory_id),
       access.mask,
     ),
   );
-  http.serve(inventories.update, ({ params, body, ifMatch }) => {
+  http.serve(inventories.update, ({ ctx, params, body, ifMatch }) => {
     const { project_id: projectId, inventory_id: id } = params;
     return changeInventory(ctx, { projectId, id, revision: ifMatch }, body);
   });
-  http.serve(inventories.refs, ({ params }) =>
+  http.serve(inventories.refs, ({ ctx, params }) =>
     inventoryRefs(ctx, params.project_id, params.inventory_id),
   );
-  http.serve(inventories.remove, ({ params }) =>
+  http.serve(inventories.remove, ({ ctx, params }) =>
     removeInventory(ctx, params.project_id, params.inventory_id),
   );
 }

@@ -16,6 +16,19 @@ export const keyStore = resourceStore<'keys', Key>('keys', {
   }),
 });
 
+/** The names of those of the keys that hold a secret. */
+export async function listNames(db: Db, projectId: number, ids: number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .where('type', '!=', 'none')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function findSealedSecret(
   db: Db,
   projectId: number,

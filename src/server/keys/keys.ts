@@ -1,7 +1,7 @@
 import type { Key, KeyFields } from '#shared/api/keys.ts';
 import type { Context } from '../context.ts';
 import { resource, type Target } from '../resource.ts';
-import { findSealedSecret, keyStore } from './keys.store.ts';
+import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
 
 const keys = resource(keyStore, 'keys', 'key');
 export const requireKey = keys.require;
@@ -31,6 +31,15 @@ function seal(ctx: Context, projectId: number, input: KeyFields): string | null 
 // ssh-add refuses keys with CRLF or without a newline at the end.
 function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
   return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
+}
+
+/** What a task has been given, by name: keys without a secret are none. */
+export async function namesOfKeys(
+  ctx: Context,
+  projectId: number,
+  ids: number[],
+): Promise<string[]> {
+  return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
 }
 
 /** A key with its secret: for the runner only. */

@@ -2,10 +2,13 @@
 // owners who remove each other leave one; users are held before projects.
 
 import type { Member, NewMember } from '#shared/api/members.ts';
+import type { Params } from '#shared/errors.ts';
+import type { EventCode } from '#shared/events.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
+import { record } from '../events/events.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { holdUser } from '../users/users.ts';
@@ -44,15 +47,30 @@ export async function linkMember(
   projectId: number,
   { user_id: userId, role }: NewMember,
 ): Promise<Member> {
-  return inTransaction(ctx, async ({ db, hub }) => {
+  return inTransaction(ctx, async (inner) => {
+    const { db } = inner;
     if (!(await holdUser(db, userId))) throw failFields(fieldError('user_id', 'member.no_user'));
     await refusing(insertMember(db, projectId, userId, role), {
       unique: () => fail('member.exists'),
       'foreign-key': () => fail('project.not_found'),
     });
-    hub.publish('changed', { projectId, noun: 'members' });
-    return requireMember(db, projectId, userId);
+    const member = await requireMember(db, projectId, userId);
+    await tell(inner, 'member.added', projectId, { ...member, params: { role } });
+    return member;
   });
+}
+
+type Told = Pick<Member, 'id' | 'username'> & { params?: Params };
+
+async function tell(
+  ctx: Context,
+  code: Extract<EventCode, `member.${string}`>,
+  projectId: number,
+  { id, username, params }: Told,
+): Promise<void> {
+  const object = { type: 'user', id, name: username } as const;
+  await record(ctx, { code, projectId, object, ...(params && { params }) });
+  ctx.hub.publish('changed', { projectId, noun: 'members' });
 }
 
 export async function changeRole(
@@ -61,24 +79,28 @@ export async function changeRole(
   userId: number,
   role: Role,
 ): Promise<void> {
-  await inTransaction(ctx, async ({ db, hub }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db } = inner;
     await holdUser(db, userId);
     await lockProject(db, projectId);
     const member = await requireMember(db, projectId, userId);
     if (role !== 'owner') await requireOtherOwner(db, projectId, member);
     await updateRole(db, projectId, userId, role);
-    hub.publish('changed', { projectId, noun: 'members' });
+    const params = { role, before: member.role };
+    await tell(inner, 'member.changed', projectId, { ...member, params });
   });
 }
 
 /** Ends a membership, of oneself or of somebody else. */
 export async function removeMember(ctx: Context, projectId: number, userId: number): Promise<void> {
-  await inTransaction(ctx, async ({ db, hub }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db } = inner;
     await holdUser(db, userId);
     await lockProject(db, projectId);
-    await requireOtherOwner(db, projectId, await requireMember(db, projectId, userId));
+    const member = await requireMember(db, projectId, userId);
+    await requireOtherOwner(db, projectId, member);
     await deleteMember(db, projectId, userId);
-    hub.publish('changed', { projectId, noun: 'members' });
+    await tell(inner, 'member.removed', projectId, member);
   });
 }
 

@@ -1,8 +1,10 @@
 import type { NewProject, Project, ProjectChange } from '#shared/api/projects.ts';
+import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
+import { record } from '../events/events.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { addMember, holdProject } from '../members/members.ts';
@@ -30,6 +32,7 @@ export async function createProject(
       created: ctx.clock.now().toISOString(),
     });
     await addMember(inner.db, created.id, userId, 'owner');
+    await tell(inner, 'project.created', created);
     await createKey(inner, created.id, { name: 'None', type: 'none' });
     await createEnvironment(inner, created.id, {
       name: 'Empty',
@@ -40,6 +43,16 @@ export async function createProject(
     inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
+}
+
+function tell(
+  ctx: Context,
+  code: Extract<EventCode, `project.${string}`>,
+  { id, name }: Pick<Project, 'id' | 'name'>,
+): Promise<void> {
+  // The events of a project go with it: that it has gone is told to the administrators.
+  const projectId = code === 'project.deleted' ? null : id;
+  return record(ctx, { code, projectId, object: { type: 'project', id, name } });
 }
 
 function toValues(input: ProjectChange) {
@@ -68,11 +81,14 @@ export async function changeProject(
   if (change.id !== undefined && change.id !== id) {
     throw failFields(fieldError('id', 'field.mismatch'));
   }
-  if (!(await updateProject(ctx.db, id, toValues(change), revision))) {
-    await requireProject(ctx.db, id);
-    throw fail('request.stale');
-  }
-  ctx.hub.publish('changed', { projectId: id, noun: 'projects' });
+  await inTransaction(ctx, async (inner) => {
+    if (!(await updateProject(inner.db, id, toValues(change), revision))) {
+      await requireProject(inner.db, id);
+      throw fail('request.stale');
+    }
+    await tell(inner, 'project.changed', { id, name: change.name });
+    inner.hub.publish('changed', { projectId: id, noun: 'projects' });
+  });
 }
 
 // So many tasks are named when they keep a project from being deleted.
@@ -80,10 +96,11 @@ const named = 10;
 
 /** Deletes a project with all its rows. The runner removes its files when it hears of it. */
 export async function removeProject(ctx: Context, id: number): Promise<void> {
-  await inTransaction(ctx, async ({ db, hub }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
     // From here on the queue takes none of its tasks.
     await holdProject(db, id);
-    await requireProject(db, id);
+    const project = await requireProject(db, id);
     const unfinished = await listUnfinishedTasks(db, id, named + 1);
     if (unfinished.length > 0) {
       const names = unfinished.slice(0, named).map((taskId) => `#${taskId}`);
@@ -92,6 +109,7 @@ export async function removeProject(ctx: Context, id: number): Promise<void> {
     }
     // Something that refers to something else was added in between: whoever asks again succeeds.
     await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
+    await tell(inner, 'project.deleted', project);
     hub.publish('changed', { projectId: id, noun: 'projects' });
   });
 }

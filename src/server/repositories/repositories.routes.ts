@@ -1,5 +1,4 @@
 import { repositories } from '#shared/api/repositories.ts';
-import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import {
   changeRepository,
@@ -10,24 +9,24 @@ import {
 } from './repositories.ts';
 import { repositoryStore } from './repositories.store.ts';
 
-export function repositoryRoutes(http: Http, ctx: Context): void {
-  http.serve(repositories.list, ({ params, query }) =>
+export function repositoryRoutes(http: Http): void {
+  http.serve(repositories.list, ({ ctx, params, query }) =>
     repositoryStore.list(ctx.db, params.project_id, query),
   );
-  http.serve(repositories.create, ({ params, body }) =>
+  http.serve(repositories.create, ({ ctx, params, body }) =>
     createRepository(ctx, params.project_id, body),
   );
-  http.serve(repositories.one, ({ params }) =>
+  http.serve(repositories.one, ({ ctx, params }) =>
     requireRepository(ctx, params.project_id, params.repository_id),
   );
-  http.serve(repositories.update, ({ params, body, ifMatch }) => {
+  http.serve(repositories.update, ({ ctx, params, body, ifMatch }) => {
     const { project_id: projectId, repository_id: id } = params;
     return changeRepository(ctx, { projectId, id, revision: ifMatch }, body);
   });
-  http.serve(repositories.refs, ({ params }) =>
+  http.serve(repositories.refs, ({ ctx, params }) =>
     repositoryRefs(ctx, params.project_id, params.repository_id),
   );
-  http.serve(repositories.remove, ({ params }) =>
+  http.serve(repositories.remove, ({ ctx, params }) =>
     removeRepository(ctx, params.project_id, params.repository_id),
   );
 }

@@ -4,6 +4,7 @@
 // One piece of work at a time, beside the tasks and never in their way.
 
 import type { Context } from '../context.ts';
+import { tidyEvents } from '../events/events.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
 import type { Owner } from './git/mirror.ts';
 import { sweep, sweepCaches } from './sweep.ts';
@@ -41,6 +42,7 @@ export class Housekeeper {
   async #daily(): Promise<void> {
     await stopUnconfirmed(this.#ctx);
     await tidyAll(this.#ctx, this.#end.signal);
+    await tidyEvents(this.#ctx, this.#end.signal);
     await sweepCaches(this.#ctx);
   }
 

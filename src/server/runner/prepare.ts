@@ -6,7 +6,8 @@ import { join, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { openSecrets, type OpenSecrets } from '../environments/environments.ts';
 import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
-import { openKey, type OpenKey } from '../keys/keys.ts';
+import { record } from '../events/events.ts';
+import { namesOfKeys, openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './git/checkout.ts';
@@ -52,6 +53,27 @@ export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
     environment: environment ? await openSecrets(ctx, task.project_id, environment.id) : noSecrets,
   };
+}
+
+/** Records which keys a run has been given. */
+export async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void> {
+  const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
+  const ids = [
+    repository.ssh_key_id,
+    inventoryRepository?.ssh_key_id,
+    inventory?.ssh_key_id,
+    inventory?.become_key_id,
+    ...vaults.map(({ keyId }) => keyId),
+  ];
+  const given = ids.filter((id) => id != null);
+  const names = await namesOfKeys(ctx, task.project_id, given);
+  if (names.length === 0) return;
+  await record(ctx, {
+    code: 'task.keys_used',
+    projectId: task.project_id,
+    object: { type: 'task', id: task.id, name: templateName },
+    params: { task: task.id, keys: names.join(', ') },
+  });
 }
 
 /** Nothing of the server's own environment but its PATH. */

@@ -16,7 +16,7 @@ import type { TaskControl } from './control.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, type Mask } from './log/mask.ts';
-import { fetchFiles, openKeys, type Preparation, type RunKeys } from './prepare.ts';
+import { fetchFiles, openKeys, recordKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
 import {
@@ -135,6 +135,7 @@ async function prepare(run: Run): Promise<Prepared> {
   const workspace = await makeWorkspace(ctx.config, task.id);
   await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
+  await recordKeys(ctx, task);
   const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now: a build that never got this far does not use up a version.
   const version = await takeVersion(ctx, task);

@@ -1,21 +1,20 @@
 import { session } from '#shared/api/session.ts';
-import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import type { Attempts } from './attempts.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
 import { signIn, signOut } from './session.ts';
 
-export function sessionRoutes(http: Http, ctx: Context, attempts: Attempts): void {
+export function sessionRoutes(http: Http, attempts: Attempts): void {
   http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
 
-  http.serve(session.signIn, async ({ body, request, reply }) => {
+  http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const token = await signIn(ctx, attempts, body, origin);
     const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
     setCookies(reply, token, isSecure);
   });
 
-  http.serve(session.signOut, async ({ request, reply }) => {
+  http.serve(session.signOut, async ({ ctx, request, reply }) => {
     const token = readToken(request);
     if (token) await signOut(ctx, token);
     clearCookies(reply);

@@ -4,7 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { fromFlag } from '../db/row.ts';
 import { fail } from '../errors.ts';
-import { findCredentials } from '../users/users.ts';
+import { record } from '../events/events.ts';
+import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { verifyPassword } from '../users/password.ts';
 import type { Attempts } from './attempts.ts';
 import {
@@ -40,16 +41,22 @@ export async function signIn(
   // One account has one count, whether its login or its e-mail address is tried.
   const account = user ? String(user.id) : login;
   const seconds = attempts.wait(account, now);
-  if (seconds > 0) throw fail('request.rate_limited', { seconds });
+  if (seconds > 0) {
+    if (user) await recordUser(ctx, 'session.locked', user);
+    throw fail('request.rate_limited', { seconds });
+  }
   // Counted before the check, which takes time: guesses sent at once would all come through.
   attempts.started(account, now);
   // External users have no password here: theirs is checked where they come from.
   if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
+    await recordRefusal(ctx, user);
     throw fail('session.bad_credentials');
   }
   attempts.succeeded(account);
   const token = randomBytes(32).toString('base64url');
   await removeExpiredSessions(ctx.db, now.toISOString());
+  const by = { ...ctx.by, userId: user.id, username: user.username };
+  await recordUser({ ...ctx, by }, 'session.started', user);
   await insertSession(ctx.db, {
     user_id: user.id,
     token_hash: hashToken(token),
@@ -60,6 +67,13 @@ export async function signIn(
     user_agent: origin.userAgent.slice(0, 512),
   });
   return token;
+}
+
+/** What was typed as the name is not kept where nobody has it: it may be a password. */
+async function recordRefusal(ctx: Context, user: Credentials | null): Promise<void> {
+  if (user) return recordUser(ctx, 'session.refused', user);
+  const object = { type: 'session', id: null, name: '' } as const;
+  return record(ctx, { code: 'session.unknown', projectId: null, object });
 }
 
 const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
@@ -90,7 +104,12 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
 }
 
 export async function signOut(ctx: Context, token: string): Promise<void> {
+  const actor = await findActor(ctx, token);
   await removeSession(ctx.db, hashToken(token));
+  if (!actor) return;
+  const { userId, username } = actor;
+  const inner = { ...ctx, by: { ...ctx.by, userId, username } };
+  await recordUser(inner, 'session.ended', { id: userId, username });
 }
 
 /** Ends all sessions of a user but one, for example after a change of password. */

@@ -1,5 +1,4 @@
 import { system } from '#shared/api/system.ts';
-import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
@@ -9,14 +8,10 @@ export interface SystemParts {
   ansibleVersion: () => string;
 }
 
-export function systemRoutes(
-  http: Http,
-  ctx: Context,
-  { document, ansibleVersion }: SystemParts,
-): void {
+export function systemRoutes(http: Http, { document, ansibleVersion }: SystemParts): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.openapi, () => document);
-  http.serve(system.info, async ({ request }) => ({
+  http.serve(system.info, async ({ ctx, request }) => ({
     version,
     ansible: ansibleVersion(),
     web_host: ctx.config.publicUrl ?? `${request.protocol}://${request.host}`,

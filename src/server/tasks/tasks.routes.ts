@@ -24,67 +24,61 @@ function shown(input: Parameters<typeof linkNext>[0], { tasks: page, next }: Tas
   return page;
 }
 
-export function taskRoutes(http: Http, ctx: Context): void {
+export function taskRoutes(http: Http): void {
   http.serve(tasks.list, async (input) =>
-    shown(input, await seeTasks(ctx, toFilter(input.params, input.query))),
+    shown(input, await seeTasks(input.ctx, toFilter(input.params, input.query))),
   );
   http.serve(tasks.last, async (input) =>
-    shown(input, await seeTasks(ctx, newest(toFilter(input.params, input.query)))),
+    shown(input, await seeTasks(input.ctx, newest(toFilter(input.params, input.query)))),
   );
   http.serve(tasks.ofTemplate, async (input) => {
-    const { params, query } = input;
+    const { ctx, params, query } = input;
     return shown(input, await listTemplateTasks(ctx, params.template_id, toFilter(params, query)));
   });
   http.serve(tasks.lastOfTemplate, async (input) => {
-    const { params, query } = input;
+    const { ctx, params, query } = input;
     const filter = newest(toFilter(params, query));
     return shown(input, await listTemplateTasks(ctx, params.template_id, filter));
   });
 
-  http.serve(tasks.start, ({ params, body, actor }) =>
-    startTask(
-      ctx,
-      { projectId: params.project_id, userId: actor.userId, username: actor.username },
-      body,
-    ),
-  );
-  http.serve(tasks.one, ({ params }) => requireTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
+  http.serve(tasks.one, ({ ctx, params }) => requireTask(ctx, params.project_id, params.task_id));
 
-  http.serve(tasks.output, async ({ params }) => {
+  http.serve(tasks.output, async ({ ctx, params }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     return oldOutput(id, ctx);
   });
-  http.serve(tasks.text, async ({ params, query, reply }) => {
+  http.serve(tasks.text, async ({ ctx, params, query, reply }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
     const options = { time: query.time === 'on', color: query.color === 'on' };
     const { from, limit = Infinity } = query;
     return logText(chunksFrom(ctx.db, id, from), { ...options, limit });
   });
-  http.serve(tasks.lines, async ({ params, query }) => {
+  http.serve(tasks.lines, async ({ ctx, params, query }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     const lines = await readLines(ctx.db, task.id, query);
     return { from: query.from, total: task.log_lines, lines };
   });
 
-  http.serve(tasks.search, async ({ params, query, gone }) => {
+  http.serve(tasks.search, async ({ ctx, params, query, gone }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     return searchLog(ctx.db, task, { ...query, gone });
   });
 
-  http.serve(tasks.hosts, async ({ params }) => {
+  http.serve(tasks.hosts, async ({ ctx, params }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     return listHosts(ctx.db, id);
   });
 
-  http.serve(tasks.remove, ({ params }) => removeTask(ctx, params.project_id, params.task_id));
-  http.serve(tasks.stopAll, ({ params, body }) =>
+  http.serve(tasks.remove, ({ ctx, params }) => removeTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.stopAll, ({ ctx, params, body }) =>
     stopAllTasks(ctx, params.project_id, params.template_id, body.force),
   );
-  http.serve(tasks.confirm, ({ params, actor }) =>
-    confirmTask(ctx, { projectId: params.project_id, userId: actor.userId }, params.task_id),
+  http.serve(tasks.confirm, ({ ctx, params }) =>
+    confirmTask(ctx, params.project_id, params.task_id),
   );
-  http.serve(tasks.stop, ({ params, body }) =>
+  http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
   );
 }

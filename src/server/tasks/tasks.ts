@@ -3,10 +3,13 @@
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
+import type { Params } from '#shared/errors.ts';
+import type { EventCode } from '#shared/events.ts';
 import { requireProgram } from '../apps/apps.ts';
-import type { Context } from '../context.ts';
+import { byServer, type Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
 import { requireEnvironment } from '../environments/environments.ts';
+import { record } from '../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
 import { requireRepository } from '../repositories/repositories.ts';
@@ -44,13 +47,17 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
   return task;
 }
 
+/** Where a task came from: a schedule, an integration, or neither. */
+function sourceOf({ via, viaId }: Context['by']) {
+  return {
+    schedule_id: via === 'schedule' ? viaId : null,
+    integration_id: via === 'integration' ? viaId : null,
+  };
+}
+
 /** Puts a task into the queue. What it runs is frozen here. */
-export async function startTask(
-  ctx: Context,
-  where: { projectId: number; userId: number | null; username: string },
-  launch: NewTask,
-): Promise<Task> {
-  const { projectId, userId, username } = where;
+export async function startTask(ctx: Context, projectId: number, launch: NewTask): Promise<Task> {
+  const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
   const answers = readAnswers(template.survey_vars, launch.environment, launch.secret);
@@ -62,12 +69,14 @@ export async function startTask(
     launch,
   );
   const hasSecret = Object.keys(answers.secret).length > 0;
-  const id = await inTransaction(ctx, async ({ db, hub }) => {
+  const id = await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
     const created = await insertTask(db, {
       project_id: projectId,
       template_id: template.id,
       user_id: userId,
+      ...sourceOf(ctx.by),
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
       message: launch.message,
@@ -89,11 +98,30 @@ export async function startTask(
       snapshot: JSON.stringify(snapshot),
       expected_s: await expectedSeconds(db, template.id),
     });
+    const task = { id: created, project_id: projectId, tpl_alias: template.name };
+    await recordTask(inner, 'task.started', task);
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});
     return created;
   });
   return requireTask(ctx, projectId, id);
+}
+
+type TaskEvent = Extract<EventCode, `task.${string}`>;
+
+/** Records what became of a task. */
+function recordTask(
+  ctx: Context,
+  code: TaskEvent,
+  task: Pick<Task, 'id' | 'project_id' | 'tpl_alias'>,
+  params: Params = {},
+): Promise<void> {
+  return record(ctx, {
+    code,
+    projectId: task.project_id,
+    object: { type: 'task', id: task.id, name: task.tpl_alias },
+    params: { task: task.id, ...params },
+  });
 }
 
 /** Reads everything that the task will run, refusing what is not of this project. */
@@ -157,6 +185,7 @@ export async function stopTask(
 ): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
   if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
+  await recordTask(ctx, 'task.stopped', task);
   // A task that has been claimed meanwhile belongs to the runner.
   if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
     // It may have waited in the middle of its run, which is removed.
@@ -200,8 +229,12 @@ export async function stopAllTasks(
 
 /** Deletes a finished task with its log. */
 export async function removeTask(ctx: Context, projectId: number, id: number): Promise<void> {
-  const { status } = await requireTask(ctx, projectId, id);
-  if (!(await deleteFinished(ctx.db, projectId, id))) throw fail('task.wrong_status', { status });
+  const task = await requireTask(ctx, projectId, id);
+  await inTransaction(ctx, async (inner) => {
+    const isDeleted = await deleteFinished(inner.db, projectId, id);
+    if (!isDeleted) throw fail('task.wrong_status', { status: task.status });
+    await recordTask(inner, 'task.deleted', task);
+  });
   // The templates show their last tasks.
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
@@ -239,10 +272,18 @@ export async function endTask(
     inner.hub.publish('log', hint);
     inner.hub.publish('queue', {});
     await updateLogBytes(inner.db, task.id);
+    await recordEnd(inner, task);
     if (isAsAsked && to === 'success') await startDeploys(inner, task);
     if (isAsAsked && failing) await tryAgain(inner, failing);
     return true;
   });
+}
+
+async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<void> {
+  const task = await findTask(ctx.db, projectId, id);
+  if (!task) return;
+  // Whoever stopped it did so before; it ends by itself.
+  await recordTask({ ...ctx, by: byServer }, 'task.finished', task, { status: task.status });
 }
 
 /** Launches the deploys that follow a task by themselves: exactly once, with its end. */
@@ -251,7 +292,7 @@ async function startDeploys(ctx: Context, { id, project_id: projectId }: TaskKey
   for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
     const launch = newTask.parse({ template_id: templateId, build_task_id: id });
     try {
-      await startTask(ctx, { projectId, userId: null, username: '' }, launch);
+      await startTask({ ...ctx, by: byServer }, projectId, launch);
     } catch (error) {
       // A deploy that needs answers cannot start by itself; the build is none the worse.
       if (!(error instanceof AppError)) throw error;
@@ -261,17 +302,16 @@ async function startDeploys(ctx: Context, { id, project_id: projectId }: TaskKey
 }
 
 /** Lets a task go on that waits for it; who did it, and when, is kept. */
-export async function confirmTask(
-  ctx: Context,
-  where: { projectId: number; userId: number },
-  id: number,
-): Promise<void> {
-  const task = await requireTask(ctx, where.projectId, id);
-  const change = { confirmed_by: where.userId, confirmed_at: ctx.clock.now().toISOString() };
-  if (!(await moveStatus(ctx.db, id, { to: 'confirmed' }, change))) {
-    const { status } = await requireTask(ctx, task.project_id, id);
-    throw fail('task.wrong_status', { status });
-  }
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: id });
-  ctx.hub.publish('queue', {});
+export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
+  await inTransaction(ctx, async (inner) => {
+    if (!(await moveStatus(inner.db, id, { to: 'confirmed' }, change))) {
+      const { status } = await requireTask(inner, projectId, id);
+      throw fail('task.wrong_status', { status });
+    }
+    await recordTask(inner, 'task.confirmed', task);
+    inner.hub.publish('task', { projectId, taskId: id });
+    inner.hub.publish('queue', {});
+  });
 }

@@ -13,6 +13,7 @@ import {
   changeUser,
   createUser,
   holdAsReplaceable,
+  recordUser,
   requireUserOf,
   type UserValues,
 } from './users.ts';
@@ -148,9 +149,10 @@ const named = 10;
 
 /** Deletes a user with sessions and memberships; tasks stay. No project loses its last owner. */
 export async function deleteUser(ctx: Context, id: number): Promise<void> {
-  await inTransaction(ctx, async ({ db, hub }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
     await holdAsReplaceable(db, id);
-    await requireUserOf(db, id);
+    const user = await requireUserOf(db, id);
     const { projectIds, ownedAlone } = await holdMemberships(db, id);
     if (ownedAlone.length > 0) {
       const names = ownedAlone.slice(0, named).map((name) => `"${name}"`);
@@ -158,6 +160,7 @@ export async function deleteUser(ctx: Context, id: number): Promise<void> {
       throw fail('user.last_owner', { projects });
     }
     await removeUser(db, id);
+    await recordUser(inner, 'user.deleted', user);
     for (const projectId of projectIds) hub.publish('changed', { projectId, noun: 'members' });
   });
 }

@@ -1,5 +1,4 @@
 import { users } from '#shared/api/users.ts';
-import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { Http } from '../http/serve.ts';
 import {
@@ -13,21 +12,21 @@ import {
 } from './accounts.ts';
 import { findUser } from './users.store.ts';
 
-export function userRoutes(http: Http, ctx: Context, attempts: Attempts): void {
-  http.serve(users.current, async ({ actor }) => {
+export function userRoutes(http: Http, attempts: Attempts): void {
+  http.serve(users.current, async ({ ctx, actor }) => {
     const user = await findUser(ctx.db, actor.userId);
     if (!user) throw fail('session.required');
     return { ...user, can_create_project: actor.canCreateProject };
   });
 
-  http.serve(users.list, ({ actor, query }) => seeUsers(ctx, actor, query));
-  http.serve(users.create, ({ body }) => createAccount(ctx, body));
-  http.serve(users.one, ({ actor, params }) => seeAccount(ctx, actor, params.user_id));
-  http.serve(users.update, ({ actor, params, body, ifMatch }) =>
+  http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
+  http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));
+  http.serve(users.one, ({ ctx, actor, params }) => seeAccount(ctx, actor, params.user_id));
+  http.serve(users.update, ({ ctx, actor, params, body, ifMatch }) =>
     changeAccount(ctx, attempts, actor, { id: params.user_id, revision: ifMatch, change: body }),
   );
-  http.serve(users.remove, ({ actor, params }) => removeAccount(ctx, actor, params.user_id));
-  http.serve(users.password, ({ actor, params, body }) =>
+  http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));
+  http.serve(users.password, ({ ctx, actor, params, body }) =>
     setPassword(ctx, attempts, actor, { ...body, id: params.user_id }),
   );
 }

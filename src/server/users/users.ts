@@ -2,10 +2,13 @@
 
 import { randomInt } from 'node:crypto';
 import { newPassword, type User } from '#shared/api/users.ts';
+import type { EventCode } from '#shared/events.ts';
 import { findingsOf } from '#shared/field-errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
+import type { Row } from '../db/tables.ts';
 import { toFlag } from '../db/row.ts';
+import { record } from '../events/events.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { hashPassword } from './password.ts';
@@ -21,11 +24,10 @@ import {
   type VersionedUser,
 } from './users.store.ts';
 
+export type Credentials = Pick<Row<'users'>, 'id' | 'username' | 'password_hash'>;
+
 /** The user with this login or e-mail address, with the hash of the password. */
-export async function findCredentials(
-  db: Db,
-  login: string,
-): Promise<{ id: number; password_hash: string | null } | null> {
+export async function findCredentials(db: Db, login: string): Promise<Credentials | null> {
   return findUserRow(db, 'either', login);
 }
 
@@ -45,16 +47,32 @@ export async function createUser(ctx: Context, input: NewUserValues): Promise<Us
 }
 
 async function addUser(ctx: Context, input: NewUserValues): Promise<User> {
-  return insertUser(ctx.db, {
-    created: ctx.clock.now().toISOString(),
-    username: input.username.toLowerCase(),
-    name: input.name,
-    email: input.email.toLowerCase(),
-    password_hash: input.password === null ? null : await hashPassword(input.password),
-    admin: toFlag(input.admin),
-    external: toFlag(input.password === null),
-    alert: toFlag(input.alert ?? false),
+  // Outside the transaction: it takes its time on purpose.
+  const hash = input.password === null ? null : await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const user = await insertUser(inner.db, {
+      created: ctx.clock.now().toISOString(),
+      username: input.username.toLowerCase(),
+      name: input.name,
+      email: input.email.toLowerCase(),
+      password_hash: hash,
+      admin: toFlag(input.admin),
+      external: toFlag(input.password === null),
+      alert: toFlag(input.alert ?? false),
+    });
+    await recordUser(inner, 'user.created', user);
+    if (input.admin) await recordUser(inner, 'user.promoted', user);
+    return user;
   });
+}
+
+/** Records what became of an account; its sessions count as well. */
+export function recordUser(
+  ctx: Context,
+  code: Extract<EventCode, `user.${string}` | `session.${string}`>,
+  { id, username }: Pick<User, 'id' | 'username'>,
+): Promise<void> {
+  return record(ctx, { code, projectId: null, object: { type: 'user', id, name: username } });
 }
 
 function checkPassword(password: string): void {
@@ -91,11 +109,15 @@ export async function changeUser(
     ...(admin !== undefined && { admin: toFlag(admin) }),
     ...(alert !== undefined && { alert: toFlag(alert) }),
   };
-  await inTransaction(ctx, async ({ db }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db } = inner;
     if (admin === false) await holdAsReplaceable(db, id);
-    if (await updateUser(db, id, values, revision)) return;
-    await requireUserOf(db, id);
-    throw fail('request.stale');
+    const before = await requireUserOf(db, id);
+    if (!(await updateUser(db, id, values, revision))) throw fail('request.stale');
+    await recordUser(inner, 'user.changed', before);
+    if (hash !== undefined) await recordUser(inner, 'user.password_changed', before);
+    if (admin === undefined || admin === before.admin) return;
+    await recordUser(inner, admin ? 'user.promoted' : 'user.demoted', before);
   });
 }
 

@@ -2,6 +2,7 @@ import type { ChangedView, NewView, View, ViewPositions } from '#shared/api/view
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Versioned } from '../db/resource.ts';
+import { record } from '../events/events.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import type { Target } from '../resource.ts';
 import { leaveView } from '../templates/templates.ts';
@@ -36,9 +37,20 @@ export async function createView(
   projectId: number,
   { title }: NewView,
 ): Promise<View> {
-  const id = await refusing(insertView(ctx.db, projectId, title), titleTaken(title));
+  return inTransaction(ctx, async (inner) => {
+    const id = await refusing(insertView(inner.db, projectId, title), titleTaken(title));
+    await tell(inner, 'created', { projectId, id, title });
+    return requireView(inner, projectId, id);
+  });
+}
+
+async function tell(
+  ctx: Context,
+  verb: 'created' | 'changed' | 'deleted',
+  { projectId, id, title }: { projectId: number; id: number; title: string },
+): Promise<void> {
+  await record(ctx, { code: `view.${verb}`, projectId, object: { type: 'view', id, name: title } });
   ctx.hub.publish('changed', { projectId, noun: 'views' });
-  return requireView(ctx, projectId, id);
 }
 
 export async function changeView(
@@ -47,11 +59,13 @@ export async function changeView(
   { title, position }: ChangedView,
 ): Promise<void> {
   const values = { title, ...(position !== undefined && { position }) };
-  if (!(await refusing(updateView(ctx.db, target, values), titleTaken(title)))) {
-    await requireView(ctx, target.projectId, target.id);
-    throw fail('request.stale');
-  }
-  ctx.hub.publish('changed', { projectId: target.projectId, noun: 'views' });
+  await inTransaction(ctx, async (inner) => {
+    if (!(await refusing(updateView(inner.db, target, values), titleTaken(title)))) {
+      await requireView(inner, target.projectId, target.id);
+      throw fail('request.stale');
+    }
+    await tell(inner, 'changed', { ...target, title });
+  });
 }
 
 /** Moves all of these views, or none when one of them is not of this project. */
@@ -60,7 +74,8 @@ export async function placeViews(
   projectId: number,
   positions: ViewPositions,
 ): Promise<void> {
-  await inTransaction(ctx, async ({ db, hub }) => {
+  await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
     const known = new Set((await listViews(db, projectId)).map(({ id }) => id));
     const wrong = Object.keys(positions).filter((id) => !known.has(Number(id)));
     if (wrong.length > 0) {
@@ -70,6 +85,8 @@ export async function placeViews(
     for (const [id, position] of Object.entries(positions)) {
       await updatePosition(db, projectId, Number(id), position);
     }
+    const object = { type: 'view', id: null, name: '' } as const;
+    await record(inner, { code: 'view.placed', projectId, object });
     hub.publish('changed', { projectId, noun: 'views' });
   });
 }
@@ -78,8 +95,9 @@ export async function placeViews(
 export async function removeView(ctx: Context, projectId: number, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await lockView(inner.db, projectId, id))) throw fail('view.not_found');
+    const { title } = await requireView(inner, projectId, id);
     await leaveView(inner, projectId, id);
     await removeRow(inner.db, projectId, id);
-    inner.hub.publish('changed', { projectId, noun: 'views' });
+    await tell(inner, 'deleted', { projectId, id, title });
   });
 }

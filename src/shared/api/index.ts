@@ -3,6 +3,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { apps } from './apps.ts';
 import { environments } from './environments.ts';
+import { events } from './events.ts';
 import { hostKeys } from './host-keys.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
@@ -31,6 +32,7 @@ export const api = {
   views,
   templates,
   tasks,
+  events,
 } as const;
 
 export type Noun = keyof typeof api;

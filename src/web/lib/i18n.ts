@@ -9,6 +9,7 @@ import {
   fieldCodes,
   fieldText,
 } from '#shared/errors.ts';
+import { eventCodes, eventText } from '#shared/events.ts';
 import type english from '../locales/en.json';
 
 type Words = typeof english & {
@@ -62,6 +63,7 @@ export function chooseLanguage(choice: Language | ''): void {
 const englishCatalogues = () => ({
   errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
   fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
+  events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
 });
 
 export async function startLanguage(): Promise<void> {

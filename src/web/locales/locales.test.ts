@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { eventCodes, eventText } from '#shared/events.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
 
 type Words = { [key: string]: string | Words };
@@ -24,6 +25,7 @@ const english = new Map([
   ...flat(read('en.json')),
   ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
   ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
+  ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>
   [...new Set([...keys].map((key) => key.replace(plural, '')))].sort();

@@ -10,6 +10,7 @@ import { environmentSecrets } from './0007-environment-secrets.ts';
 import { supervisor } from './0002-supervisor.ts';
 import { userRevision } from './0008-user-revision.ts';
 import { views } from './0009-views.ts';
+import { events } from './0010-events.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0007-environment-secrets': environmentSecrets,
   '0008-user-revision': userRevision,
   '0009-views': views,
+  '0010-events': events,
 };

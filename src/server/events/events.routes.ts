@@ -1,0 +1,52 @@
+import { events, type Event } from '#shared/api/events.ts';
+import { can } from '#shared/permissions.ts';
+import { linkNext, type Http, type Input } from '../http/serve.ts';
+import { allEvents, seeEvents, type EventPage, type EventScope } from './events.ts';
+import { asCsv, asJson } from './export.ts';
+
+type Paged = Parameters<typeof linkNext>[0];
+
+/** The events of a page; the header tells where the list goes on. */
+function shown(input: Paged, { events: page, next }: EventPage): Event[] {
+  if (next !== null) linkNext(input, next);
+  return page;
+}
+
+const newest = <Q extends { limit?: number | undefined }>(query: Q): Q => ({
+  limit: 200,
+  ...query,
+});
+
+type Lists = typeof events.list;
+type ProjectLists = typeof events.ofProject;
+type Exports = typeof events.export | typeof events.exportOfProject;
+
+export function eventRoutes(http: Http): void {
+  const all = async (input: Input<Lists>, query: Input<Lists>['query']) => {
+    const { ctx, actor } = input;
+    const scope = actor.admin ? {} : { userId: actor.userId };
+    return shown(input, await seeEvents(ctx, scope, query, actor.admin));
+  };
+  http.serve(events.list, (input) => all(input, input.query));
+  http.serve(events.last, (input) => all(input, newest(input.query)));
+
+  const ofProject = async (input: Input<ProjectLists>, query: Input<ProjectLists>['query']) => {
+    const { ctx, params, access } = input;
+    const scope = { projectId: params.project_id };
+    return shown(input, await seeEvents(ctx, scope, query, can(access.mask, 'update_project')));
+  };
+  http.serve(events.ofProject, (input) => ofProject(input, input.query));
+  http.serve(events.lastOfProject, (input) => ofProject(input, newest(input.query)));
+
+  http.serve(events.export, (input) => exported(input, {}));
+  http.serve(events.exportOfProject, (input) =>
+    exported(input, { projectId: input.params.project_id }),
+  );
+}
+
+function exported({ ctx, query, reply }: Input<Exports>, scope: EventScope): AsyncIterable<string> {
+  const { format, ...filter } = query;
+  reply.header('Content-Disposition', `attachment; filename="events.${format}"`);
+  const pages = allEvents(ctx, scope, filter);
+  return format === 'csv' ? asCsv(pages) : asJson(pages);
+}

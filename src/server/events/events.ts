@@ -1,0 +1,95 @@
+// What happened, who did it and from where. Written in the transaction of the change itself, so
+// that there is no change without its event and no event without its change. Never a secret.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Event, EventQuery } from '#shared/api/events.ts';
+import type { EventCode, ObjectType } from '#shared/events.ts';
+import type { Params } from '#shared/errors.ts';
+import type { Context } from '../context.ts';
+import { deleteEventsBefore, insertEvent, listEvents, type EventScope } from './events.store.ts';
+
+export type { EventScope };
+
+export interface NewEvent {
+  code: EventCode;
+  /** Null: of the whole installation, for administrators. */
+  projectId: number | null;
+  object: { type: ObjectType; id: number | null; name: string };
+  /** What the sentence names besides the name of the object. */
+  params?: Params;
+}
+
+/** Records that something happened; who did it stands in the context. */
+export async function record(ctx: Context, event: NewEvent): Promise<void> {
+  const { projectId, object, params } = event;
+  await insertEvent(ctx.db, {
+    created: ctx.clock.now().toISOString(),
+    code: event.code,
+    params: JSON.stringify({ name: object.name, ...params }),
+    project_id: projectId,
+    user_id: ctx.by.userId,
+    username: ctx.by.username,
+    via: ctx.by.via,
+    via_id: ctx.by.viaId,
+    ip: ctx.by.ip.slice(0, 64),
+    object_type: object.type,
+    object_id: object.id,
+    object_name: object.name,
+  });
+  if (projectId !== null) ctx.hub.publish('changed', { projectId, noun: 'events' });
+}
+
+export interface EventPage {
+  events: Event[];
+  /** The event that the next page starts after; null: there are no more. */
+  next: number | null;
+}
+
+/** `showAddress`: the asker may know from where people came. */
+export async function seeEvents(
+  ctx: Context,
+  scope: EventScope,
+  query: EventQuery,
+  showAddress: boolean,
+): Promise<EventPage> {
+  const { limit = mostAtOnce } = query;
+  const found = await listEvents(ctx.db, scope, { ...query, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = shown.length < found.length ? shown.at(-1) : undefined;
+  const events = showAddress ? shown : shown.map((event) => ({ ...event, ip: null }));
+  return { events, next: last?.id ?? null };
+}
+
+// What a list without a limit answers, and an export reads at once.
+const mostAtOnce = 1000;
+
+/** All events of a scope in pieces, the newest first. */
+export async function* allEvents(
+  ctx: Context,
+  scope: EventScope,
+  query: EventQuery,
+): AsyncGenerator<Event[]> {
+  let { before } = query;
+  for (;;) {
+    const page = { ...query, before, limit: mostAtOnce };
+    const events = await listEvents(ctx.db, scope, page);
+    if (events.length === 0) return;
+    yield events;
+    before = events.at(-1)?.id;
+  }
+}
+
+const day = 24 * 60 * 60 * 1000;
+// Events that go in one statement, and milliseconds in which others get the database.
+const atOnce = 500;
+const pause = 5;
+
+/** Deletes the events that are older than the setting says. */
+export async function tidyEvents(ctx: Context, signal: AbortSignal): Promise<void> {
+  const days = ctx.config.keepEventDays;
+  if (days === 0) return;
+  const oldest = new Date(ctx.clock.now().getTime() - days * day).toISOString();
+  while (!signal.aborted && (await deleteEventsBefore(ctx.db, oldest, atOnce)) === atOnce) {
+    await delay(pause);
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { objectTypes } from '../events.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, time } from './fields.ts';
+import { newestFirstQuery, searchText } from './page.ts';
+import { inProject } from './projects.ts';
+
+/** Through what somebody or something acts. */
+export const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
+
+export const event = z.object({
+  id,
+  created: time,
+  /** Names the sentence; `params` fill it in. */
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The sentence in English. */
+  description: z.string(),
+  project_id: id.nullable(),
+  project_name: z.string().nullable(),
+  user_id: id.nullable(),
+  /** Login of who did it; empty: nobody. */
+  username: z.string(),
+  via: z.enum(actingVia),
+  /** The token, schedule or integration that it came through. */
+  via_id: id.nullable(),
+  /** Where it came from; null: from the server itself, or not for the asker. */
+  ip: z.string().nullable(),
+  object_type: z.enum(objectTypes),
+  object_id: id.nullable(),
+  object_name: z.string(),
+});
+export type Event = z.output<typeof event>;
+
+const filter = z.object({
+  /** One code, or the beginning of several, as in `key.`. */
+  code: z
+    .string()
+    .regex(/^[a-z_]+\.[a-z_]*$/)
+    .optional(),
+  object_type: z.enum(objectTypes).optional(),
+  user_id: idParam.optional(),
+  /** Not before this time, and before that one. */
+  from: time.optional(),
+  to: time.optional(),
+  /** In the names of objects and users. */
+  q: searchText,
+});
+const listQuery = newestFirstQuery.extend(filter.shape);
+export type EventQuery = z.output<typeof listQuery>;
+
+const exportQuery = filter.extend({ format: z.enum(['csv', 'json']).default('csv') });
+
+export const events = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/events',
+    permission: 'user',
+    summary: 'What happened in the projects of the caller; administrators see all of it',
+    query: listQuery,
+    reply: z.array(event),
+  }),
+  last: endpoint({
+    method: 'GET',
+    path: '/api/events/last',
+    permission: 'user',
+    summary: 'The same, 200 unless `limit` says otherwise',
+    query: listQuery,
+    reply: z.array(event),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/events/export',
+    permission: 'admin',
+    summary: 'Everything that happened, as a file',
+    query: exportQuery,
+    reply: z.string(),
+  }),
+  ofProject: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/events',
+    permission: 'member',
+    summary: 'What happened in the project, newest first',
+    params: inProject,
+    query: listQuery,
+    reply: z.array(event),
+  }),
+  lastOfProject: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/events/last',
+    permission: 'member',
+    summary: 'The same, 200 unless `limit` says otherwise',
+    params: inProject,
+    query: listQuery,
+    reply: z.array(event),
+  }),
+  exportOfProject: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/events/export',
+    permission: 'update_project',
+    summary: 'What happened in the project, as a file',
+    params: inProject,
+    query: exportQuery,
+    reply: z.string(),
+  }),
+};

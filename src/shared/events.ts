@@ -1,0 +1,97 @@
+// What is recorded of changes, of tasks and of who came and went: every code with its English
+// sentence. The console translates the code; the sentence is for scripts and for exports.
+
+import { fillIn, type Params } from './errors.ts';
+
+/** What an event is about; `object_type` of clients of the older API. */
+export const objectTypes = [
+  'project',
+  'user',
+  'key',
+  'repository',
+  'inventory',
+  'environment',
+  'view',
+  'template',
+  'task',
+  'schedule',
+  'integration',
+  'integrationextractvalue',
+  'integrationmatcher',
+  'integrationalias',
+  'alert_channel',
+  'host_key',
+  'app',
+  'session',
+  'token',
+] as const;
+export type ObjectType = (typeof objectTypes)[number];
+
+const catalogue = {
+  'project.created': 'Project "{{name}}" created',
+  'project.changed': 'Project "{{name}}" changed',
+  'project.deleted': 'Project "{{name}}" deleted',
+
+  'member.added': '{{name}} became a member: {{role}}',
+  'member.changed': 'The role of {{name}} changed from {{before}} to {{role}}',
+  'member.removed': '{{name}} is no longer a member',
+
+  'key.created': 'Key "{{name}}" created',
+  'key.changed': 'Key "{{name}}" changed',
+  'key.deleted': 'Key "{{name}}" deleted',
+  'host_key.forgotten': 'Host key of "{{name}}" forgotten',
+  'host_key.all_forgotten': 'All host keys forgotten',
+  'repository.created': 'Repository "{{name}}" created',
+  'repository.changed': 'Repository "{{name}}" changed',
+  'repository.deleted': 'Repository "{{name}}" deleted',
+  'inventory.created': 'Inventory "{{name}}" created',
+  'inventory.changed': 'Inventory "{{name}}" changed',
+  'inventory.deleted': 'Inventory "{{name}}" deleted',
+  'environment.created': 'Environment "{{name}}" created',
+  'environment.changed': 'Environment "{{name}}" changed',
+  'environment.deleted': 'Environment "{{name}}" deleted',
+  'view.created': 'View "{{name}}" created',
+  'view.changed': 'View "{{name}}" changed',
+  'view.deleted': 'View "{{name}}" deleted',
+  'view.placed': 'Views put into another order',
+  'template.created': 'Template "{{name}}" created',
+  'template.changed': 'Template "{{name}}" changed',
+  'template.deleted': 'Template "{{name}}" deleted',
+
+  'task.started': 'Task #{{task}} of "{{name}}" launched',
+  'task.finished': 'Task #{{task}} of "{{name}}" ended: {{status}}',
+  'task.confirmed': 'Task #{{task}} of "{{name}}" confirmed',
+  'task.stopped': 'Task #{{task}} of "{{name}}" was told to stop',
+  'task.deleted': 'Task #{{task}} of "{{name}}" deleted',
+  'task.keys_used': 'Task #{{task}} of "{{name}}" used: {{keys}}',
+
+  'session.started': '{{name}} signed in',
+  'session.ended': '{{name}} signed out',
+  'session.refused': 'A sign-in as {{name}} was refused: wrong password',
+  'session.unknown': 'A sign-in was refused: there is no such user',
+  'session.locked': 'A sign-in as {{name}} was refused: too many attempts',
+
+  'user.created': 'User {{name}} created',
+  'user.changed': 'User {{name}} changed',
+  'user.promoted': 'User {{name}} became an administrator',
+  'user.demoted': 'User {{name}} is no longer an administrator',
+  'user.password_changed': 'The password of {{name}} changed',
+  'user.deleted': 'User {{name}} deleted',
+
+  'app.changed': 'App "{{name}}" changed',
+  'app.switched_on': 'App "{{name}}" switched on',
+  'app.switched_off': 'App "{{name}}" switched off',
+  'app.deleted': 'App "{{name}}" deleted',
+} as const satisfies Record<string, string>;
+
+export type EventCode = keyof typeof catalogue;
+export const eventCodes = Object.keys(catalogue) as EventCode[];
+
+export function eventText(code: EventCode): string {
+  return catalogue[code];
+}
+
+/** The English sentence of an event; a code of a later version speaks for itself. */
+export function describeEvent(code: string, params: Params): string {
+  return Object.hasOwn(catalogue, code) ? fillIn(catalogue[code as EventCode], params) : code;
+}

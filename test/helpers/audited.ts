@@ -1,0 +1,27 @@
+// Whatever changes something through the API leaves an event.
+
+import type { Context } from '../../src/server/context.ts';
+
+// They change nothing that people keep: a sign-out without a session, and questions.
+const unrecorded: RegExp[] = [/^POST \/api\/auth\/logout$/];
+
+/** The newest event; 0: there is none. */
+export async function newestEvent(ctx: Context): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Throws when a request that succeeded has changed something without a record of it. */
+export async function checkAudit(
+  ctx: Context,
+  before: number,
+  { method, path: url, status }: { method: string; path: string; status: number },
+): Promise<void> {
+  const path = url.split('?')[0] ?? url;
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method) || status >= 400) return;
+  if (unrecorded.some((pattern) => pattern.test(`${method} ${path}`))) return;
+  if ((await newestEvent(ctx)) === before) throw new Error(`${method} ${path} left no event`);
+}
