@@ -41,6 +41,7 @@ export function openApiDocument(version: string): Json & { openapi: string } {
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
   const hasBody = endpoint.method !== 'GET' && hasKeys(endpoint.body);
+  const bodyType = endpoint.webhook ? '*/*' : 'application/json';
   return {
     operationId: name,
     tags: [noun],
@@ -54,12 +55,13 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     ],
     ...(hasBody && {
       requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
+        required: !endpoint.webhook,
+        content: { [bodyType]: { schema: schema(endpoint.body, 'input') } },
       },
     }),
     responses: {
       [endpoint.status]: reply(endpoint),
+      ...(endpoint.reply instanceof z.ZodNullable && { 204: { description: 'Done' } }),
       default: {
         description: 'Refused: see `code`',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
