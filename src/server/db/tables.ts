@@ -1,16 +1,14 @@
-// The data model on one page. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
+// The data model; integrations stand in a file of their own. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
-import type { AuthMethod } from '#shared/api/integrations.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
-import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
-import type { DeliveryResult } from '#shared/deliveries.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 
-type Flag = 0 | 1;
+export type Flag = 0 | 1;
 
 interface Users {
   id: Generated<number>;
@@ -36,6 +34,21 @@ interface Sessions {
   expires: string;
   ip: string;
   user_agent: string;
+}
+
+interface Tokens {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  scope: string;
+  /** null: all projects of the user. */
+  project_id: number | null;
+  token_hash: string;
+  /** Its last letters. */
+  hint: string;
+  created: string;
+  expires: string | null;
+  last_used: string | null;
 }
 
 interface Projects {
@@ -240,70 +253,6 @@ interface Events {
   object_name: string;
 }
 
-interface Integrations extends ResourceColumns {
-  template_id: number | null;
-  auth_method: AuthMethod;
-  auth_header: string;
-  auth_secret_id: number | null;
-  searchable: Flag;
-  /** What its tasks are given: JSON of `TaskParams` without the inventory; null: nothing. */
-  task_params: string | null;
-  /** The inventory that its tasks are given. */
-  inventory_id: number | null;
-}
-
-interface IntegrationAliases {
-  id: Generated<number>;
-  project_id: number;
-  /** null: it reaches every searchable integration of the project. */
-  integration_id: number | null;
-  alias_hash: string;
-  /** Sealed by the vault. */
-  alias: string;
-}
-
-interface IntegrationValues {
-  id: Generated<number>;
-  project_id: number;
-  integration_id: number;
-  name: string;
-  value_source: ExtractValue['value_source'];
-  body_data_type: ExtractValue['body_data_type'];
-  key: string;
-  variable: string;
-}
-
-interface IntegrationMatchers {
-  id: Generated<number>;
-  project_id: number;
-  integration_id: number;
-  name: string;
-  match_type: Matcher['match_type'];
-  body_data_type: Matcher['body_data_type'];
-  key: string;
-  method: Matcher['method'];
-  value: string;
-}
-
-interface IntegrationDeliveries {
-  id: Generated<number>;
-  project_id: number;
-  integration_id: number;
-  created: string;
-  ip: string;
-  method: string;
-  result: DeliveryResult;
-  /** Why, as a code, and the JSON of what is filled in. */
-  reason: string;
-  params: string;
-  task_id: number | null;
-  replay_of: number | null;
-  /** What the sender calls the delivery, where it has started a task: that happens once. */
-  sender_id: string | null;
-  /** JSON of headers and body, sealed by the vault. */
-  request: string;
-}
-
 interface TaskLogChunks {
   task_id: number;
   /** Number of its first line; lines count from 1. */
@@ -335,9 +284,10 @@ interface Settings {
   value: string;
 }
 
-export interface Tables {
+export interface Tables extends IntegrationTables {
   users: Users;
   sessions: Sessions;
+  tokens: Tokens;
   projects: Projects;
   members: Members;
   keys: Keys;
@@ -349,11 +299,6 @@ export interface Tables {
   templates: Templates;
   template_vaults: TemplateVaults;
   tasks: Tasks;
-  integrations: Integrations;
-  integration_aliases: IntegrationAliases;
-  integration_values: IntegrationValues;
-  integration_matchers: IntegrationMatchers;
-  integration_deliveries: IntegrationDeliveries;
   task_log_chunks: TaskLogChunks;
   apps: Apps;
   events: Events;

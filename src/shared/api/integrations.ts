@@ -127,12 +127,16 @@ export const integrations = {
   }),
 };
 
-/** An address is a credential: only those who may change integrations see any. */
+/**
+ * An address is a credential: only those who may change integrations see any, and no token that
+ * is for reading.
+ */
 export const aliases = {
   ofProject: endpoint({
     method: 'GET',
     path: `${path}/aliases`,
     permission: 'manage_integrations',
+    token: 'all',
     summary: 'The addresses that reach every searchable integration of the project',
     params: inProject,
     reply: z.array(alias),
@@ -157,6 +161,7 @@ export const aliases = {
     method: 'GET',
     path: `${path}/:integration_id/aliases`,
     permission: 'manage_integrations',
+    token: 'all',
     summary: 'The addresses of an integration',
     params: inIntegration,
     reply: z.array(alias),
