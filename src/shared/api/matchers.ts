@@ -36,7 +36,8 @@ function wrongPlace({ source, type, key }: Place, typeRequired: FieldCode) {
     return isCredentialHeader(key) ? { at: 'key', code: 'integration.credential_header' } : null;
   }
   if (type === '') return { at: 'body_data_type', code: typeRequired };
-  const isPath = type === 'string' || parsePath(key) !== null;
+  // That it is empty has been said.
+  const isPath = type === 'string' || key === '' || parsePath(key) !== null;
   return isPath ? null : { at: 'key', code: 'integration.key_path' };
 }
 
@@ -65,7 +66,7 @@ export const newExtractValue = z
     body_data_type: bodyType,
     key: line(255, 'integration.key_required'),
     variable: line(255, 'integration.variable_required').refine(
-      (name) => /^[A-Za-z_]\w*$/.test(name),
+      (name) => /^$|^[A-Za-z_]\w*$/.test(name),
       { error: 'environment.variable_name' },
     ),
   })
