@@ -2,6 +2,6 @@
 // no extracted value, and they are not kept.
 
 const carriesCredentials =
-  /^(?:proxy-)?authorization$|cookie|token|signature|secret|passw|api-?key|credential/i;
+  /(?:^|-)auth(?:-|$)|authorization|cookie|token|signature|secret|passw|api-?key|credential/i;
 
 export const isCredentialHeader = (name: string): boolean => carriesCredentials.test(name);

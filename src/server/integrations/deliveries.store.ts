@@ -6,27 +6,34 @@ import type { Db } from '../db/open.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import type { Owner } from './rules.store.ts';
 
-/** With its request, still sealed. */
-export interface SealedDelivery extends Delivery {
-  sealed: string;
-}
-
 const all = (db: Db, { projectId, integrationId }: Owner) =>
   db
     .selectFrom('integration_deliveries')
-    .selectAll()
     .where('project_id', '=', projectId)
     .where('integration_id', '=', integrationId);
+
+// All but the request, which may be large.
+const shown = [
+  'id',
+  'integration_id',
+  'created',
+  'ip',
+  'method',
+  'result',
+  'reason',
+  'params',
+  'task_id',
+  'replay_of',
+] as const;
 
 function toDelivery({
   reason: code,
   params: json,
-  request,
   ...row
-}: Row<'integration_deliveries'>) {
+}: Pick<Row<'integration_deliveries'>, (typeof shown)[number]>): Delivery {
   const params = JSON.parse(json) as Params;
   const reason = { code, params, text: fillIn(reasonText(code), params) };
-  return { ...row, reason, sealed: request };
+  return { ...row, reason };
 }
 
 /** The newest first. */
@@ -34,24 +41,27 @@ export async function listDeliveries(
   db: Db,
   owner: Owner,
   { before, limit }: { before?: number | undefined; limit: number },
-): Promise<SealedDelivery[]> {
-  let query = all(db, owner).orderBy('id', 'desc').limit(limit);
+): Promise<Delivery[]> {
+  let query = all(db, owner).select(shown).orderBy('id', 'desc').limit(limit);
   if (before !== undefined) query = query.where('id', '<', before);
   return (await query.execute()).map(toDelivery);
 }
 
-export async function findDelivery(
-  db: Db,
-  owner: Owner,
-  id: number,
-): Promise<SealedDelivery | null> {
-  const row = await all(db, owner).where('id', '=', id).executeTakeFirst();
+export async function findDelivery(db: Db, owner: Owner, id: number): Promise<Delivery | null> {
+  const row = await all(db, owner).select(shown).where('id', '=', id).executeTakeFirst();
   return row ? toDelivery(row) : null;
+}
+
+/** The request of a delivery, sealed; null: there is no such delivery. */
+export async function findRequest(db: Db, owner: Owner, id: number): Promise<string | null> {
+  const row = await all(db, owner).select('request').where('id', '=', id).executeTakeFirst();
+  return row?.request ?? null;
 }
 
 /** Whether a delivery that the sender calls so has started a task. */
 export async function hasStarted(db: Db, owner: Owner, senderId: string): Promise<boolean> {
-  const row = await all(db, owner).where('sender_id', '=', senderId).executeTakeFirst();
+  const same = all(db, owner).select('id').where('sender_id', '=', senderId);
+  const row = await same.executeTakeFirst();
   return row !== undefined;
 }
 

@@ -11,10 +11,10 @@ import { record } from '../events/events.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   findDelivery,
+  findRequest,
   insertDelivery,
   listDeliveries,
   pruneDeliveries,
-  type SealedDelivery,
 } from './deliveries.store.ts';
 import { evaluate, type Reason, type Verdict } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
@@ -104,7 +104,7 @@ export async function seeDeliveries(
   return { deliveries, next: last?.id ?? null };
 }
 
-async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<SealedDelivery> {
+async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
   const found = await findDelivery(ctx.db, owner, id);
   if (!found) throw fail('delivery.not_found');
   return found;
@@ -114,7 +114,9 @@ async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<
 export async function openDelivery(ctx: Context, owner: Owner, id: number): Promise<WholeDelivery> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
   const delivery = await requireDelivery(ctx, owner, id);
-  const request = JSON.parse(ctx.vault.open(delivery.sealed, purpose(owner))) as DeliveryRequest;
+  const sealed = await findRequest(ctx.db, owner, id);
+  if (sealed === null) throw fail('delivery.not_found');
+  const request = JSON.parse(ctx.vault.open(sealed, purpose(owner))) as DeliveryRequest;
   return { ...delivery, request };
 }
 

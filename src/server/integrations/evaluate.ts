@@ -35,7 +35,8 @@ type Body = ReturnType<typeof readBody>;
 
 /** All matchers have to match; without any, every request does. */
 export function evaluate({ matchers, values }: Rules, request: DeliveryRequest): Verdict {
-  const body = readBody(request);
+  const readsJson = [...matchers, ...values].some((rule) => rule.body_data_type === 'json');
+  const body = readsJson ? readBody(request) : null;
   for (const matcher of matchers) {
     const { match_type: source, body_data_type: type, key } = matcher;
     const seen = lookUp({ source, type, key }, request, body);

@@ -67,7 +67,7 @@ const deepest = 200;
 function depthOf(text: string): number {
   let [depth, most, isText] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
+    const sign = text[at];
     if (isText && sign === '\\') at += 1;
     else if (sign === '"') isText = !isText;
     else if (!isText && (sign === '{' || sign === '[')) depth += 1;
