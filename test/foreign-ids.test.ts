@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#shared/api/index.ts';
 import { environments } from '#shared/api/environments.ts';
+import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
@@ -37,8 +38,16 @@ async function everything(app: TestApp) {
     .set({ status: 'success' })
     .where('id', '=', task.id)
     .execute();
+  const login_password = { login: 'hook', password: 'x' };
+  const login = await app.admin.call(keys.create, {
+    params,
+    body: { name: 'Login', type: 'login_password', login_password },
+  });
+  const integration = { params, body: { name: 'Integration' } };
   return {
     params,
+    login: login.id,
+    integration: (await app.admin.call(integrations.create, integration)).id,
     key: other.id,
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
@@ -89,6 +98,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
       { vault_key_id: ids.key, name: 'two' },
     ],
   }),
+  integrations: ({ build, login, inventory }) => ({
+    name: 'New',
+    template_id: build,
+    auth_secret_id: login,
+    task_params: { inventory_id: inventory },
+  }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,
     inventory_id: inventory,
@@ -109,6 +124,9 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
   ['templates', 'vault_key_id', 'key', 'field.reference'],
   ['templates', 'vaults.1.vault_key_id', 'key', 'field.reference'],
+  ['integrations', 'template_id', 'build', 'field.reference'],
+  ['integrations', 'auth_secret_id', 'key', 'field.reference'],
+  ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -120,6 +138,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
+  integrations: { create: () => ({}), update: ({ integration: id }) => ({ integration_id: id }) },
   tasks: { start: () => ({}) },
   views: { place: () => ({}) },
 };
@@ -154,6 +173,7 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'environment_secrets',
     'views',
     'templates',
+    'integrations',
     'template_vaults',
     'tasks',
   ] as const;

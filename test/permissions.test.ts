@@ -117,6 +117,43 @@ const permissions: Record<string, Requirement> = {
   'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
 
+  'integrations.list': 'member',
+  'integrations.create': 'manage_integrations',
+  'integrations.one': 'member',
+  'integrations.update': 'manage_integrations',
+  'integrations.refs': 'member',
+  'integrations.remove': 'manage_integrations',
+
+  'aliases.ofProject': 'manage_integrations',
+  'aliases.addToProject': 'manage_integrations',
+  'aliases.removeFromProject': 'manage_integrations',
+  'aliases.list': 'manage_integrations',
+  'aliases.create': 'manage_integrations',
+  'aliases.remove': 'manage_integrations',
+
+  'extractValues.list': 'member',
+  'extractValues.create': 'manage_integrations',
+  'extractValues.one': 'member',
+  'extractValues.update': 'manage_integrations',
+  'extractValues.refs': 'member',
+  'extractValues.remove': 'manage_integrations',
+
+  'matchers.list': 'member',
+  'matchers.create': 'manage_integrations',
+  'matchers.one': 'member',
+  'matchers.update': 'manage_integrations',
+  'matchers.refs': 'member',
+  'matchers.remove': 'manage_integrations',
+
+  'deliveries.list': 'manage_integrations',
+  'deliveries.one': 'manage_integrations',
+  'deliveries.replay': 'manage_integrations',
+  'deliveries.try': 'manage_integrations',
+
+  'webhooks.receive': 'public',
+  'webhooks.receiveEmpty': 'public',
+  'webhooks.options': 'public',
+
   'events.list': 'user',
   'events.last': 'user',
   'events.export': 'admin',
@@ -130,6 +167,12 @@ test('the table names every endpoint with what it asks for', () => {
     endpoints.map(({ name, endpoint }) => [name, endpoint.permission]),
   );
   expect(declared).toEqual(permissions);
+});
+
+test('integrations are for those who manage resources, and for those who change the project', () => {
+  const masks = Array.from({ length: 16 }, (_, mask) => mask);
+  const allowed = masks.filter((mask) => can(mask, 'manage_integrations'));
+  expect(allowed).toEqual(masks.filter((mask) => (mask & 6) !== 0));
 });
 
 test('each role has the permissions of its mask', () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
+import { integrations } from '#shared/api/integrations.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -19,6 +20,7 @@ const groups = {
   inventory: { ...inventories, param: 'inventory_id' },
   environment: { ...environments, param: 'environment_id' },
   template: { ...templates, param: 'template_id' },
+  integration: { ...integrations, param: 'integration_id' },
 } satisfies Record<string, Record<'create' | 'refs' | 'remove', Endpoint> & { param: string }>;
 type Noun = keyof typeof groups;
 
@@ -46,6 +48,7 @@ const bodies: Record<Noun, (seed: Seed, name: string) => Body> = {
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
   }),
+  integration: (_seed, name) => ({ name }),
 };
 
 type Pair = [used: Noun, user: Noun, section: string, how: string, fields: (id: unknown) => Body];
@@ -76,6 +79,14 @@ const pairs: Pair[] = [
     'templates',
     'build_template_id',
     (id) => ({ type: 'deploy', build_template_id: id }),
+  ],
+  ['template', 'integration', 'integrations', 'template_id', (id) => ({ template_id: id })],
+  [
+    'inventory',
+    'integration',
+    'integrations',
+    'task_params',
+    (id) => ({ task_params: { inventory_id: id } }),
   ],
 ];
 
@@ -175,6 +186,7 @@ describe.each(engines)('on %s', (engine) => {
       ['inventory', other.inventoryId],
       ['environment', other.environmentId],
       ['template', 999_999],
+      ['integration', 999_999],
     ] as const) {
       expect(await refs(noun, id)).toMatchObject({ code: `${noun}.not_found` });
       expect(await listReferences(app.ctx.db, tables[noun], seed.projectId, id)).toEqual(nothing);
@@ -207,7 +219,7 @@ describe.each(engines)('on %s', (engine) => {
     });
     const told = await listReferences(counted, 'keys', seed.projectId, seed.keyId);
     expect(told.inventories).toHaveLength(6);
-    expect(statements).toBe(3);
+    expect(statements).toBe(4);
   });
 });
 
@@ -217,4 +229,5 @@ const tables = {
   inventory: 'inventories',
   environment: 'environments',
   template: 'templates',
+  integration: 'integrations',
 } as const;

@@ -20,6 +20,8 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp } from './http/serve.ts';
 import { createServer } from './http/server.ts';
+import { integrationRoutes } from './integrations/integrations.routes.ts';
+import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { createVault, loadMasterKey } from './keys/vault.ts';
@@ -119,6 +121,8 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   viewRoutes(door);
   templateRoutes(door);
   taskRoutes(door);
+  integrationRoutes(door);
+  webhookRoutes(door);
   eventRoutes(door);
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
   return {

@@ -12,7 +12,7 @@ import type { NewValues, ResourceStore, ResourceTable, Versioned } from './db/re
 import { record } from './events/events.ts';
 import { fail, fieldError, failFields } from './errors.ts';
 
-type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template';
+type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template' | 'integration';
 
 /** Which row to change, and the revision that the caller's copy is based on, if known. */
 export interface Target {

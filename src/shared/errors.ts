@@ -103,6 +103,26 @@ const catalogue = {
   'app.not_found': [404, 'There is no app "{{app}}".'],
   'app.in_use': [400, 'Templates use this app. Change or delete them first.'],
 
+  'integration.not_found': [404, 'This integration does not exist in this project.'],
+  'integration.name_taken': [409, 'This project already has an integration named "{{name}}".'],
+  'integration.in_use': [400, 'The integration is used by {{names}}. Change what uses it first.'],
+  'alias.not_found': [404, 'This address does not exist. It may have been deleted already.'],
+  'extract_value.not_found': [404, 'This integration has no such value.'],
+  'matcher.not_found': [404, 'This integration has no such matcher.'],
+  'delivery.not_found': [
+    404,
+    'This integration has no such delivery. Only the newest ones are kept.',
+  ],
+  'delivery.unauthorized': [
+    409,
+    'Nobody knows who sent this request, so it is not evaluated again. Let the sender send it anew.',
+  ],
+  'webhook.not_found': [404, 'Nothing takes requests at this address.'],
+  'webhook.unauthorized': [
+    401,
+    'No integration at this address accepts the credentials of this request.',
+  ],
+
   'task.not_found': [404, 'This task does not exist in this project.'],
   'task.wrong_status': [409, 'This cannot be done while the task is "{{status}}".'],
   'task.field_not_allowed': [
@@ -184,6 +204,19 @@ const fieldCatalogue = {
   'template.app_unknown': 'There is no such app',
   'app.path': 'Give an absolute path, or the name of a program',
   'template.vault_repeated': 'Another vault of this template has this name',
+  'integration.header_name': 'Give the name of a header',
+  'integration.secret_type': 'Choose a key with login and password',
+  'integration.value_source_required': 'Value Source is required',
+  'integration.match_source_required': 'Match source is required',
+  'integration.body_type_required': 'Body Data Type is required',
+  'integration.body_format_required': 'Body Data Format is required',
+  'integration.key_required': 'Key is required',
+  'integration.key_path': 'Give a path such as repository.name, commits[0].id or ["a.b"].c',
+  'integration.credential_header':
+    'This header carries credentials. Only the authentication of the integration reads it',
+  'integration.variable_required': 'Variable is required',
+  'integration.method_required': 'Comparison Method is required',
+  'integration.value_required': 'Value is required',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',
   'survey.values_required': 'Enumeration must have values.',

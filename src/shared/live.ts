@@ -53,6 +53,8 @@ export const changedNouns = [
   'views',
   'templates',
   'events',
+  'integrations',
+  'deliveries',
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 

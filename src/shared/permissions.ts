@@ -17,9 +17,16 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
 
+/** What is asked for in a project: one permission, or one of several. */
+const projectRequirements = {
+  ...projectPermissions,
+  manage_integrations: projectPermissions.manage_resources | projectPermissions.update_project,
+} as const;
+export type ProjectRequirement = keyof typeof projectRequirements;
+
 /**
  * What an endpoint asks of its caller. `public`: nothing. `user`: a session or token.
- * `member`: any role in the project of the path. A project permission: a role that has it.
+ * `member`: any role in the project of the path. A project requirement: a role that meets it.
  */
 export type Requirement =
   | 'public'
@@ -27,7 +34,7 @@ export type Requirement =
   | 'create_project'
   | 'admin'
   | 'member'
-  | ProjectPermission;
+  | ProjectRequirement;
 
 /** What an API token may do of what its user may: look, also run tasks, or everything. */
 export const tokenScopes = ['read', 'run', 'all'] as const;
@@ -40,13 +47,13 @@ export function scopeOpens(scope: TokenScope, need: TokenNeed): boolean {
   return need !== 'none' && tokenScopes.indexOf(scope) >= tokenScopes.indexOf(need);
 }
 
-export function isProjectPermission(requirement: Requirement): requirement is ProjectPermission {
-  return requirement in projectPermissions;
+export function isProjectPermission(requirement: Requirement): requirement is ProjectRequirement {
+  return requirement in projectRequirements;
 }
 
-/** Whether a permission mask holds the bit. Administrators pass the mask of an owner. */
-export function can(mask: number, permission: ProjectPermission): boolean {
-  return (mask & projectPermissions[permission]) !== 0;
+/** Whether a permission mask holds a bit that is enough. Administrators pass the mask of an owner. */
+export function can(mask: number, permission: ProjectRequirement): boolean {
+  return (mask & projectRequirements[permission]) !== 0;
 }
 
 /** Guests see that inventories and environments exist, not what is in them. */

@@ -7,6 +7,9 @@ const unrecorded: RegExp[] = [
   /^POST \/api\/auth\/logout$/,
   // When none runs; each task that is stopped has an event of its own.
   /^POST .*\/stop_all_tasks$/,
+  // Nothing is launched; what other programs send is kept as a delivery.
+  /^POST .*\/integrations\/\d+\/try$/,
+  /^POST \/api\/integrations\//,
 ];
 
 /** The newest event; 0: there is none. */

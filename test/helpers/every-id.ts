@@ -3,6 +3,7 @@
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
+import { integrationIds } from './integrations.ts';
 import type { Caller, TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 
@@ -16,6 +17,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   const body = { template_id: template.id };
   return {
     ...params,
+    ...(await integrationIds(caller, seed)),
     app_id: 'tool',
     // Nobody's: ending their own would make nobody of the caller.
     session_id: 999_999,

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check';
 import type { NamedEndpoint } from '#shared/api/index.ts';
+import { integrationSamples } from './integrations.ts';
 
 type Body = Record<string, unknown>;
 
@@ -214,6 +215,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'views.create': { title: 'View', position: 1 },
     'views.update': { title: 'View', position: 1 },
     'views.place': { [String(ids['view_id'])]: 2 },
+    ...integrationSamples(ids),
     'templates.create': template,
     'templates.update': template,
     'tasks.start': task,

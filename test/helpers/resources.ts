@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
+import { integrations } from '#shared/api/integrations.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -119,6 +120,40 @@ export const resources: Resource[] = [
     }),
     references: ['inventory_id', 'repository_id', 'environment_id', 'view_id', 'vault_key_id'],
     sorts: ['name', 'playbook', 'inventory', 'environment', 'repository'],
+  },
+  {
+    noun: 'integration',
+    group: integrations,
+    idParam: 'integration_id',
+    nameMax: 255,
+    sample: (seed, name) => ({
+      name,
+      auth_method: 'hmac',
+      auth_header: 'X-Ours',
+      searchable: true,
+      task_params: { limit: 'web', diff: true, inventory_id: seed.inventoryId },
+    }),
+    shown: (seed) => ({
+      template_id: null,
+      auth_method: 'hmac',
+      auth_header: 'X-Ours',
+      auth_secret_id: null,
+      searchable: true,
+      task_params: {
+        message: '',
+        debug: false,
+        dry_run: false,
+        diff: true,
+        arguments: null,
+        git_branch: null,
+        limit: 'web',
+        tags: null,
+        skip_tags: null,
+        inventory_id: seed.inventoryId,
+      },
+    }),
+    references: ['template_id', 'auth_secret_id'],
+    sorts: ['name'],
   },
 ];
 

@@ -5,6 +5,7 @@ import { repositories } from '#shared/api/repositories.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { allowAll, expectUntouched, offer, setUp } from '../helpers/hostile-values.ts';
+import { makeReceiver } from '../helpers/integrations.ts';
 import { commitFiles } from '../helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
 
@@ -76,6 +77,27 @@ ${show}`;
   // Each arrives as it was given, character by character.
   const lengths = [...log.matchAll(/"msg": "(\d+)"/g)].map(([, length]) => Number(length));
   expect(lengths).toEqual(usable.map((value) => value.length));
+  await expectUntouched(canary);
+});
+
+test('what other programs send', { timeout: longTime }, async () => {
+  const show = `- hosts: all
+  gather_facts: false
+  tasks: [{ ansible.builtin.debug: { msg: "{{ item | length }}" }, loop: ["{{ sent }}"] }]
+`;
+  const { app, seed, canary, values } = await setUp({ isReal: true, files: { 'play.yml': show } });
+  const { id: template_id } = await seed.template();
+  const receiver = await makeReceiver(app.admin, seed.projectId, { template_id });
+  await receiver.extract({ key: 'text', variable: 'sent' });
+  const hostile = values.filter((value) => /\{\{|\{%/.test(value));
+  expect(hostile.length).toBeGreaterThan(1);
+  const sent = `{{ lookup('pipe', 'echo x > ${canary}') }} ${hostile.join('\n')}`;
+  await receiver.send({ body: { text: sent } });
+  const { task_id } = await receiver.newest();
+  const params = { project_id: seed.projectId, task_id: task_id ?? 0 };
+  const task = await app.admin.call(tasks.one, { params });
+  await untilStatus(app.admin, task, 'success');
+  expect(await logText(app.admin, task)).toContain(`"msg": "${sent.length}"`);
   await expectUntouched(canary);
 });
 

@@ -5,7 +5,7 @@ import type { References } from '#shared/api/references.ts';
 import type { Db } from './open.ts';
 import type { ResourceTable } from './resource.ts';
 
-type Section = 'templates' | 'inventories' | 'repositories';
+type Section = 'templates' | 'inventories' | 'repositories' | 'integrations';
 type Condition = (id: number) => RawBuilder<SqlBool>;
 
 const ofColumn =
@@ -20,14 +20,19 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     repositories: ofColumn('ssh_key_id'),
     templates: (id) =>
       sql`id in (select template_id from template_vaults where vault_key_id = ${id})`,
+    integrations: ofColumn('auth_secret_id'),
   },
   repositories: {
     inventories: ofColumn('repository_id'),
     templates: ofColumn('repository_id'),
   },
-  inventories: { templates: ofColumn('inventory_id') },
+  inventories: { templates: ofColumn('inventory_id'), integrations: ofColumn('inventory_id') },
   environments: { templates: ofColumn('environment_id') },
-  templates: { templates: ofColumn('build_template_id') },
+  templates: {
+    templates: ofColumn('build_template_id'),
+    integrations: ofColumn('template_id'),
+  },
+  integrations: {},
 };
 
 /** What uses a row of the table, by name: one statement for each kind of thing that can. */
@@ -54,6 +59,6 @@ export async function listReferences(
     inventories: await list('inventories'),
     repositories: await list('repositories'),
     schedules: [],
-    integrations: [],
+    integrations: await list('integrations'),
   };
 }

@@ -1,4 +1,4 @@
-// The data model on one page. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
+// The data model; integrations stand in a file of their own. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
@@ -6,8 +6,9 @@ import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 
-type Flag = 0 | 1;
+export type Flag = 0 | 1;
 
 interface Users {
   id: Generated<number>;
@@ -283,7 +284,7 @@ interface Settings {
   value: string;
 }
 
-export interface Tables {
+export interface Tables extends IntegrationTables {
   users: Users;
   sessions: Sessions;
   tokens: Tokens;

@@ -53,6 +53,7 @@ export function openApiDocument(version: string): Json & { openapi: string } {
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
   const hasBody = endpoint.method !== 'GET' && hasKeys(endpoint.body);
+  const bodyType = endpoint.webhook ? '*/*' : 'application/json';
   return {
     operationId: name,
     tags: [noun],
@@ -69,12 +70,13 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     ],
     ...(hasBody && {
       requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
+        required: !endpoint.webhook,
+        content: { [bodyType]: { schema: schema(endpoint.body, 'input') } },
       },
     }),
     responses: {
       [endpoint.status]: reply(endpoint),
+      ...(endpoint.reply instanceof z.ZodNullable && { 204: { description: 'Done' } }),
       default: {
         description: 'Refused: see `code`',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

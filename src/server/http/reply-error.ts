@@ -9,7 +9,7 @@ export function replyError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
   if (refusal.status >= 500) request.log.error({ err: error, id: request.id }, 'request failed');
   const body: ErrorBody = {
     error: refusal.message,
@@ -28,14 +28,14 @@ export function replyError(
 }
 
 /** Makes a refusal of whatever was thrown. */
-export function toRefusal(error: unknown): AppError {
+export function toRefusal(error: unknown, limit = bodyLimit): AppError {
   if (error instanceof AppError) return error;
-  const { code, message, limit } = error as FastifyError & { limit?: number };
+  const { code, message } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return fail('request.malformed_json', { reason: message });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return fail('request.too_large', { limit: limit ?? bodyLimit });
+      return fail('request.too_large', { limit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return fail('request.unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

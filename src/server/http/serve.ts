@@ -7,7 +7,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
+import {
+  webhookLimit,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { By, Context } from '../context.ts';
 import { fail } from '../errors.ts';
@@ -50,25 +57,46 @@ export interface Http {
 export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
   return {
     serve(endpoint, handler) {
-      app.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        config: {
-          permission: endpoint.permission,
-          ...(endpoint.rateLimit && {
-            rateLimit: {
-              max: endpoint.rateLimit.max,
-              timeWindow: endpoint.rateLimit.windowSeconds * 1000,
-            },
-          }),
-        },
-        handler: async (request, reply) => {
-          const input = await readInput(endpoint, { ctx, gate }, request, reply);
-          return send(endpoint, reply, await handler(input));
-        },
+      const mount = (at: FastifyInstance): FastifyInstance =>
+        at.route({
+          method: endpoint.method,
+          url: endpoint.path,
+          // Who only asks for the headers must not set anything in motion.
+          ...(endpoint.webhook && { bodyLimit: webhookLimit, exposeHeadRoute: false }),
+          config: {
+            permission: endpoint.permission,
+            fromAnywhere: endpoint.webhook,
+            ...(endpoint.rateLimit && {
+              rateLimit: {
+                max: endpoint.rateLimit.max,
+                timeWindow: endpoint.rateLimit.windowSeconds * 1000,
+              },
+            }),
+          },
+          handler: async (request, reply) => {
+            const input = await readInput(endpoint, { ctx, gate }, request, reply);
+            return send(endpoint, reply, await handler(input));
+          },
+        });
+      if (!endpoint.webhook) {
+        mount(app);
+        return;
+      }
+      // Parsers hold for what is registered with them.
+      app.register(async (own) => {
+        takeBytes(own);
+        mount(own);
       });
     },
   };
+}
+
+/** Whatever the type of a body is, here it is taken as it was sent. */
+function takeBytes(own: FastifyInstance): void {
+  own.removeAllContentTypeParsers();
+  own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
 }
 
 /** Tells where a list goes on: at the same address, after the last one that is sent. */
@@ -141,8 +169,8 @@ function readIfMatch(request: FastifyRequest): number | null {
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
+  if (endpoint.status === 204 || result === null) return reply.code(204).send();
   reply.code(endpoint.status);
-  if (endpoint.status === 204) return reply.send();
   if (isAsyncIterable(result)) {
     const isText = endpoint.reply instanceof z.ZodString;
     reply.type(isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8');

@@ -24,6 +24,8 @@ import { isCrossSite } from './same-origin.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Requirement;
+    /** Programs of other places call it, without a session. */
+    fromAnywhere?: boolean;
   }
 }
 
@@ -55,6 +57,7 @@ export async function createServer(
   const routes = watchRoutes(app);
   acceptJson(app);
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.fromAnywhere) return;
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
   });
   app.addHook('onSend', async (_request, reply) => secure(reply, config));

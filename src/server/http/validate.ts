@@ -16,12 +16,12 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 /** Ids that a body repeats must be those of the address. */
 export function checkMirroredIds(body: unknown, params: Record<string, unknown>): void {
   if (typeof body !== 'object' || body === null) return;
-  const { id, project_id: projectId } = body as Record<string, unknown>;
+  const given = body as Record<string, unknown>;
+  const { id } = given;
   const own = Object.keys(params).findLast((name) => name !== 'project_id');
-  const wrong: FieldError[] = [];
-  if (projectId != null && 'project_id' in params && projectId !== params['project_id']) {
-    wrong.push(fieldError('project_id', 'field.mismatch'));
-  }
+  const wrong: FieldError[] = Object.entries(params)
+    .filter(([name, value]) => given[name] != null && given[name] !== value)
+    .map(([name]) => fieldError(name, 'field.mismatch'));
   // Forms for something new may send an id of 0.
   if (id != null && id !== 0 && own && id !== params[own]) {
     wrong.push(fieldError('id', 'field.mismatch'));

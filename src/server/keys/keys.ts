@@ -42,11 +42,23 @@ export async function namesOfKeys(
   return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
 }
 
-/** A key with its secret: for the runner only. */
+/** A key with its secret: never for an answer. */
 export type OpenKey =
   | { type: 'none' }
   | { type: 'login_password'; login: string; password: string }
   | { type: 'ssh'; login: string; passphrase: string; private_key: string };
+
+/** Login and password of a key; null: it has no password. */
+export async function openLogin(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<{ login: string; password: string } | null> {
+  const { type, empty } = await requireKey(ctx, projectId, id);
+  if (type !== 'login_password' || empty) return null;
+  const key = await openKey(ctx, projectId, id);
+  return key.type === 'login_password' && key.password !== '' ? key : null;
+}
 
 export async function openKey(ctx: Context, projectId: number, id: number): Promise<OpenKey> {
   const { type, name } = await requireKey(ctx, projectId, id);

@@ -71,6 +71,8 @@ export async function listUnfinishedTasks(db: Db, id: number, limit: number): Pr
 // What refers to something comes before it. What belongs to one of these goes with it.
 const inOrder = [
   'tasks',
+  'integrations',
+  'integration_aliases',
   'templates',
   'inventories',
   'environments',

@@ -113,6 +113,29 @@ test('an answer that the survey does not ask for is refused, whatever its name',
   expect(error.params).toEqual({ field: 'environment.__proto__' });
 });
 
+test('extracted values answer the survey by their types, and others go beside it', () => {
+  const variables = [
+    variable({ type: 'int', required: true }),
+    variable({ name: 'word', type: 'secret' }),
+  ];
+  const extracted = Object.fromEntries([
+    ['one', '7'],
+    ['word', 'hidden'],
+    ['__proto__', 'own'],
+    ['ansible_become', 'yes'],
+  ]);
+  const { plain, secret } = readAnswers(variables, '{}', '{}', extracted);
+  expect(Object.entries(plain)).toEqual([
+    ['__proto__', 'own'],
+    ['ansible_become', 'yes'],
+    ['one', 7],
+  ]);
+  expect(secret).toEqual({ word: 'hidden' });
+  const error = refusal(() => readAnswers(variables, '{}', '{}', { one: 'seven' }));
+  expect(error.fields).toMatchObject([{ code: 'survey.answer_integer' }]);
+  expect(() => readAnswers(variables, '{}', '{}', { other: 'x' })).toThrow('not valid');
+});
+
 test('everything that is wrong is named at once', () => {
   const variables = [
     variable({ required: true }),

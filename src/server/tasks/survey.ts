@@ -9,16 +9,29 @@ export type Answers = Record<string, Answer>;
 
 type Parsed = { value: Answer } | { wrong: FieldCode };
 
-/** Secret answers are kept apart: they are sealed and never stored in the history. */
+/** What an integration has taken out of a request, by variable. */
+export type Extracted = Record<string, string>;
+
+/**
+ * Secret answers are kept apart: they are sealed and never stored in the history. Extracted values
+ * answer the survey too. Those that it does not ask for go to the run as well: their names were
+ * chosen by whoever set up the integration, not by the sender.
+ */
 export function readAnswers(
   variables: SurveyVariable[],
   plainText: string,
   secretText: string,
+  extracted: Extracted = {},
 ): { plain: Answers; secret: Answers } {
   const sources = { environment: readObject(plainText), secret: readObject(secretText) };
   refuseUnknown(variables, sources);
   const errors: FieldError[] = [];
   const answers = { environment: new Map<string, Answer>(), secret: new Map<string, Answer>() };
+  for (const [name, value] of Object.entries(extracted)) {
+    const known = variables.find((variable) => variable.name === name);
+    if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, value);
+    else answers.environment.set(name, value);
+  }
   for (const variable of variables) {
     const source = variable.type === 'secret' ? 'secret' : 'environment';
     const parsed = parse(variable, sources[source].get(variable.name));

@@ -27,6 +27,7 @@ function selectTasks(db: Db) {
       'tasks.end',
       'tasks.user_id',
       'users.name as user_name',
+      'tasks.integration_id',
       'tasks.message',
       'tasks.version',
       'tasks.build_task_id',

@@ -21,7 +21,7 @@ import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { tryAgain } from './retry.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
-import { readAnswers } from './survey.ts';
+import { readAnswers, type Extracted } from './survey.ts';
 import {
   deleteFinished,
   findProgress,
@@ -56,11 +56,16 @@ function sourceOf({ via, viaId }: Context['by']) {
 }
 
 /** Puts a task into the queue. What it runs is frozen here. */
-export async function startTask(ctx: Context, projectId: number, launch: NewTask): Promise<Task> {
+export async function startTask(
+  ctx: Context,
+  projectId: number,
+  launch: NewTask,
+  extracted: Extracted = {},
+): Promise<Task> {
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
-  const answers = readAnswers(template.survey_vars, launch.environment, launch.secret);
+  const answers = readAnswers(template.survey_vars, launch.environment, launch.secret, extracted);
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);

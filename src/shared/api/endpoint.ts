@@ -4,8 +4,11 @@
 import { z } from 'zod';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
+
+/** Bytes of a body that a webhook takes. */
+export const webhookLimit = 1024 * 1024;
 
 export interface Endpoint<
   Params extends Schema = Schema,
@@ -27,11 +30,14 @@ export interface Endpoint<
   body: Body;
   /** The reply is cut to this shape, so a field that is not named here cannot leave. */
   reply: Reply;
+  /** Of an answer with a reply; where that is null, it is 204. */
   status: 200 | 201 | 204;
   /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
   versioned: boolean;
   /** How often one address may call it. */
   rateLimit?: { max: number; windowSeconds: number };
+  /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
+  webhook: boolean;
 }
 
 // No keys at all: what an endpoint without params, query or body takes.
@@ -52,6 +58,7 @@ interface Definition<P, Q, B, R> {
   status?: 200 | 201 | 204;
   versioned?: boolean;
   rateLimit?: { max: number; windowSeconds: number };
+  webhook?: boolean;
 }
 
 /**
@@ -83,6 +90,7 @@ export function endpoint<
     reply: definition.reply ?? (z.void() as unknown as R),
     status: definition.status ?? (definition.reply ? 200 : 204),
     versioned: definition.versioned ?? false,
+    webhook: definition.webhook ?? false,
     ...(rateLimit ? { rateLimit } : {}),
   };
 }

@@ -2,11 +2,14 @@
 
 import type { Endpoint } from './endpoint.ts';
 import { apps } from './apps.ts';
+import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
 import { hostKeys } from './host-keys.ts';
+import { aliases, integrations } from './integrations.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
+import { extractValues, matchers } from './matchers.ts';
 import { members } from './members.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
@@ -35,6 +38,12 @@ export const api = {
   templates,
   tasks,
   events,
+  integrations,
+  aliases,
+  extractValues,
+  matchers,
+  deliveries,
+  webhooks,
 } as const;
 
 export type Noun = keyof typeof api;

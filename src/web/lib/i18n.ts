@@ -10,11 +10,13 @@ import {
   fieldText,
 } from '#shared/errors.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
+import { deliveryCodes, deliveryText, type DeliveryCode } from '#shared/deliveries.ts';
 import type english from '../locales/en.json';
 
 type Words = typeof english & {
   errors: Record<ErrorCode, string>;
   fields: Record<FieldCode, string>;
+  deliveries: Record<DeliveryCode, string>;
 };
 
 declare module 'i18next' {
@@ -64,6 +66,7 @@ const englishCatalogues = () => ({
   errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
   fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
   events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
+  deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
 });
 
 export async function startLanguage(): Promise<void> {

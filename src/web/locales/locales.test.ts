@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { eventCodes, eventText } from '#shared/events.ts';
+import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
 
 type Words = { [key: string]: string | Words };
@@ -26,6 +27,7 @@ const english = new Map([
   ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
   ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
+  ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>
   [...new Set([...keys].map((key) => key.replace(plural, '')))].sort();

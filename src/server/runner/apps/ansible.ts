@@ -2,7 +2,7 @@
 
 import type { Answers } from '../../tasks/survey.ts';
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
-import { parseExactly } from './exact-json.ts';
+import { parseExactly } from '../../exact-json.ts';
 import type { TaskDetails } from './variables.ts';
 
 export interface AnsiblePaths {

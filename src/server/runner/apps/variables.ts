@@ -2,7 +2,7 @@
 
 import type { TaskSnapshot } from '../../tasks/snapshot.ts';
 import type { Answers } from '../../tasks/survey.ts';
-import { parseExactly } from './exact-json.ts';
+import { parseExactly } from '../../exact-json.ts';
 
 /** What a program learns of its task. */
 export interface TaskDetails {

@@ -1,0 +1,94 @@
+// The addresses of integrations. Whoever knows one can send requests to it, so the random part of
+// it is treated as a secret: found by its hash, and sealed where it is kept to be shown again.
+
+import { createHash, randomInt } from 'node:crypto';
+import type { Alias } from '#shared/api/integrations.ts';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
+import { fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { requireProject } from '../projects/projects.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  deleteAlias,
+  findOwner,
+  insertAlias,
+  listSealed,
+  type AliasOwner,
+} from './aliases.store.ts';
+import { requireIntegration } from './integrations.ts';
+
+// 134 bits.
+const length = 26;
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+const newAlias = (): string =>
+  Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
+
+const hashOf = (alias: string): string => createHash('sha256').update(alias).digest('hex');
+
+const purpose = (projectId: number): string => `alias of project ${projectId}`;
+
+const urlOf = (base: string, alias: string): string => `${base}/api/integrations/${alias}`;
+
+/** The integration or project; refuses an integration that the project does not have. */
+function requireOwner(
+  ctx: Context,
+  { projectId, integrationId }: AliasOwner,
+): Promise<{ name: string }> {
+  return integrationId === null
+    ? requireProject(ctx.db, projectId)
+    : requireIntegration(ctx, projectId, integrationId);
+}
+
+/** Records what became of an address, by its number: itself it is a secret. */
+async function tell(
+  ctx: Context,
+  verb: 'created' | 'deleted',
+  { projectId, id, name }: { projectId: number; id: number; name: string },
+): Promise<void> {
+  const object = { type: 'integrationalias', id, name } as const;
+  await record(ctx, { code: `alias.${verb}`, projectId, object });
+  ctx.hub.publish('changed', { projectId, noun: 'integrations' });
+}
+
+/** `base` is the address of this server. */
+export async function listAliases(ctx: Context, owner: AliasOwner, base: string): Promise<Alias[]> {
+  await requireOwner(ctx, owner);
+  const sealed = await listSealed(ctx.db, owner);
+  return sealed.map(({ id, alias }) => ({
+    id,
+    url: urlOf(base, ctx.vault.open(alias, purpose(owner.projectId))),
+  }));
+}
+
+export async function createAlias(ctx: Context, owner: AliasOwner, base: string): Promise<Alias> {
+  const { projectId, integrationId } = owner;
+  const alias = newAlias();
+  return inTransaction(ctx, async (inner) => {
+    const { name } = await requireOwner(inner, owner);
+    const row = {
+      project_id: projectId,
+      integration_id: integrationId,
+      alias_hash: hashOf(alias),
+      alias: ctx.vault.seal(alias, purpose(projectId)),
+    };
+    const gone = { 'foreign-key': () => fail('integration.not_found') };
+    const id = await refusing(insertAlias(inner.db, row), gone);
+    await tell(inner, 'created', { projectId, id, name });
+    return { id, url: urlOf(base, alias) };
+  });
+}
+
+export async function removeAlias(ctx: Context, owner: AliasOwner, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const { name } = await requireOwner(inner, owner);
+    if (!(await deleteAlias(inner.db, owner, id))) throw fail('alias.not_found');
+    await tell(inner, 'deleted', { projectId: owner.projectId, id, name });
+  });
+}
+
+/** What an address belongs to; null: there is no such address. */
+export function ownerOf(ctx: Context, alias: string): Promise<AliasOwner | null> {
+  return findOwner(ctx.db, hashOf(alias));
+}

@@ -1,0 +1,89 @@
+// Whether the sender of a request knows the secret of an integration. Pure. Everything is
+// compared by its hash: neither time nor length tells how much of a guess was right.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
+import { because, type Reason } from './evaluate.ts';
+import { headerOf, type Incoming } from './request.ts';
+
+export interface Login {
+  login: string;
+  password: string;
+}
+
+type Bytes = string | Buffer;
+const hashed = (value: Bytes): Buffer => createHash('sha256').update(value).digest();
+const same = (given: Bytes, wanted: Bytes): boolean =>
+  timingSafeEqual(hashed(given), hashed(wanted));
+
+const usual: Record<Exclude<AuthMethod, ''>, string> = {
+  github: 'X-Hub-Signature-256',
+  gitlab: 'X-Gitlab-Token',
+  bitbucket: 'X-Hub-Signature',
+  hmac: 'X-Hub-Signature-256',
+  token: 'Authorization',
+  basic: 'Authorization',
+};
+
+type Auth = Pick<Integration, 'auth_method' | 'auth_header'>;
+
+/** The header that lets the sender in; null: the integration asks for none. */
+export function credentialHeader({ auth_method: method, auth_header: name }: Auth): string | null {
+  if (method === '') return null;
+  const mayBeNamed = method === 'token' || method === 'hmac';
+  return (mayBeNamed && name) || usual[method];
+}
+
+/** Why a sender is not let in; null: it is. Without a secret to compare with, nobody is. */
+export function checkSender(
+  integration: Auth,
+  login: Login | null,
+  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
+): Reason | null {
+  const { auth_method: method } = integration;
+  const header = credentialHeader(integration);
+  if (method === '' || header === null) return null;
+  if (!login) return because('delivery.key_missing');
+  const given = headerOf(headers, header);
+  if (given === null) return because('delivery.credentials_missing', { header });
+  const isRight = checks[method](given, login, { bytes, header });
+  return isRight ? null : because('delivery.credentials_wrong', { header });
+}
+
+type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
+
+const sha256Of: Check = (given, { password }, { bytes }) =>
+  same(given.toLowerCase(), `sha256=${createHmac('sha256', password).update(bytes).digest('hex')}`);
+
+const checks: Record<Exclude<AuthMethod, ''>, Check> = {
+  github: sha256Of,
+  bitbucket: sha256Of,
+  gitlab: (given, { password }) => same(given, password),
+  token: (given, { password }, { header }) => {
+    const isBearer = header.toLowerCase() === 'authorization';
+    return same(isBearer ? given.replace(/^bearer +/i, '') : given, password);
+  },
+  basic: (given, { login, password }) => {
+    const encoded = /^basic +(\S+)$/i.exec(given)?.[1] ?? '';
+    return same(Buffer.from(encoded, 'base64'), `${login}:${password}`);
+  },
+  hmac: (given, { password }, { bytes }) => {
+    const signature = readSignature(given);
+    if (!signature) return false;
+    return same(signature.bytes, createHmac(signature.hash, password).update(bytes).digest());
+  },
+};
+
+const lengths: Record<string, string> = { 32: 'sha256', 64: 'sha512' };
+
+/**
+ * A signature in hex or base64. `sha256=`, `sha512=` or `sha1=` before it names the hash (as a
+ * keyed hash SHA-1 still holds, and some senders have no other); otherwise its length does.
+ */
+function readSignature(given: string): { hash: string; bytes: Buffer } | null {
+  const [, named, text = ''] = /^(?:(sha1|sha256|sha512)=)?(.*)$/is.exec(given.trim()) ?? [];
+  const isHex = /^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(text);
+  const bytes = Buffer.from(text, isHex ? 'hex' : 'base64');
+  const hash = named?.toLowerCase() ?? lengths[bytes.length];
+  return hash === undefined ? null : { hash, bytes };
+}

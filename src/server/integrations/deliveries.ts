@@ -1,0 +1,144 @@
+// What came of requests to an integration: kept with its reason, shown, and evaluated again.
+
+import type { Delivery, DeliveryRequest, Trial, WholeDelivery } from '#shared/api/deliveries.ts';
+import type { Integration } from '#shared/api/integrations.ts';
+import { reasonText } from '#shared/deliveries.ts';
+import { fillIn } from '#shared/errors.ts';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
+import { fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  findDelivery,
+  findRequest,
+  insertDelivery,
+  listDeliveries,
+  pruneDeliveries,
+} from './deliveries.store.ts';
+import { evaluate, type Reason, type Verdict } from './evaluate.ts';
+import { requireIntegration } from './integrations.ts';
+import { matcherStore, valueStore, type Owner } from './rules.store.ts';
+
+// How many are kept of each integration, and how many of those whose sender was not let in: a
+// flood of these must not push out the others.
+const kept = 100;
+const keptUnauthorized = 20;
+
+const purpose = ({ projectId, integrationId }: Owner): string =>
+  `delivery of integration ${integrationId} of project ${projectId}`;
+
+export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
+  projectId: project_id,
+  integrationId: id,
+});
+
+/** What came of a request, and all that is kept of it. */
+export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
+  reason: Reason;
+  request: DeliveryRequest;
+  taskId: number | null;
+  /** A hash of what the sender calls it, where it has started a task. */
+  senderId: string | null;
+  replayOf: number | null;
+}
+
+/** Keeps what came of a request. */
+export function keepDelivery(
+  ctx: Context,
+  owner: Owner,
+  { reason, request, ...outcome }: Outcome,
+): Promise<Delivery> {
+  const { projectId, integrationId } = owner;
+  return inTransaction(ctx, async (inner) => {
+    const row = {
+      project_id: projectId,
+      integration_id: integrationId,
+      created: ctx.clock.now().toISOString(),
+      ip: outcome.ip.slice(0, 64),
+      method: outcome.method,
+      result: outcome.result,
+      reason: reason.code,
+      params: JSON.stringify(reason.params),
+      task_id: outcome.taskId,
+      replay_of: outcome.replayOf,
+      sender_id: outcome.senderId,
+      request: ctx.vault.seal(JSON.stringify(request), purpose(owner)),
+    };
+    const gone = { 'foreign-key': () => fail('integration.not_found') };
+    const id = await refusing(insertDelivery(inner.db, row), gone);
+    await pruneDeliveries(inner.db, integrationId, keptUnauthorized, 'unauthorized');
+    await pruneDeliveries(inner.db, integrationId, kept);
+    if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
+    inner.hub.publish('changed', { projectId, noun: 'deliveries' });
+    return requireDelivery(inner, owner, id);
+  });
+}
+
+/** That somebody had a delivery evaluated again, whatever came of it. */
+async function recordReplay(
+  ctx: Context,
+  { projectId, integrationId: id }: Owner,
+  delivery: number,
+): Promise<void> {
+  const { name } = await requireIntegration(ctx, projectId, id);
+  const object = { type: 'integration', id, name } as const;
+  await record(ctx, { code: 'integration.replayed', projectId, object, params: { delivery } });
+}
+
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  /** The delivery that the next page starts after; null: there are no more. */
+  next: number | null;
+}
+
+export async function seeDeliveries(
+  ctx: Context,
+  owner: Owner,
+  { before, limit = kept }: { before?: number | undefined; limit?: number | undefined },
+): Promise<DeliveryPage> {
+  await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const found = await listDeliveries(ctx.db, owner, { before, limit: limit + 1 });
+  const deliveries = found.slice(0, limit);
+  const last = deliveries.length < found.length ? deliveries.at(-1) : undefined;
+  return { deliveries, next: last?.id ?? null };
+}
+
+async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
+  const found = await findDelivery(ctx.db, owner, id);
+  if (!found) throw fail('delivery.not_found');
+  return found;
+}
+
+/** A delivery with its request. */
+export async function openDelivery(ctx: Context, owner: Owner, id: number): Promise<WholeDelivery> {
+  await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const delivery = await requireDelivery(ctx, owner, id);
+  const sealed = await findRequest(ctx.db, owner, id);
+  if (sealed === null) throw fail('delivery.not_found');
+  const request = JSON.parse(ctx.vault.open(sealed, purpose(owner))) as DeliveryRequest;
+  return { ...delivery, request };
+}
+
+/** What the integration as it is now makes of a request. */
+export async function judge(
+  ctx: Context,
+  owner: Owner,
+  request: DeliveryRequest,
+): Promise<Verdict> {
+  const matchers = await matcherStore.list(ctx.db, owner);
+  const values = await valueStore.list(ctx.db, owner);
+  return evaluate({ matchers, values }, request);
+}
+
+/** The same for somebody who tries it out. */
+export async function tryRequest(
+  ctx: Context,
+  owner: Owner,
+  request: DeliveryRequest,
+): Promise<Trial> {
+  await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const { reason, ...verdict } = await judge(ctx, owner, request);
+  const text = fillIn(reasonText(reason.code), reason.params);
+  return { ...verdict, reason: { ...reason, text } };
+}

@@ -1,0 +1,124 @@
+// Whether a request matches, and what is taken out of it. Pure. Everything in the request is
+// somebody else's text: it is compared and copied, never evaluated.
+
+import type { DeliveryRequest } from '#shared/api/deliveries.ts';
+import type { ExtractValue, Matcher, Source } from '#shared/api/matchers.ts';
+import type { DeliveryCode } from '#shared/deliveries.ts';
+import type { Params } from '#shared/errors.ts';
+import { parsePath } from '#shared/json-path.ts';
+import { numberText } from '../exact-json.ts';
+import { headerOf, readBody } from './request.ts';
+
+/** Why something came of a request; the code may be of another catalogue, for a refused launch. */
+export interface Reason {
+  code: string;
+  params: Params;
+}
+
+export const because = (code: DeliveryCode, params: Params = {}): Reason => ({ code, params });
+
+export interface Verdict {
+  matches: boolean;
+  reason: Reason;
+  /** By variable. */
+  values: Record<string, string>;
+  /** Variables for which the request has no value. */
+  missing: string[];
+}
+
+interface Rules {
+  matchers: Matcher[];
+  values: ExtractValue[];
+}
+
+type Body = ReturnType<typeof readBody>;
+
+/** All matchers have to match; without any, every request does. */
+export function evaluate({ matchers, values }: Rules, request: DeliveryRequest): Verdict {
+  const readsJson = [...matchers, ...values].some((rule) => rule.body_data_type === 'json');
+  const body = readsJson ? readBody(request) : null;
+  for (const matcher of matchers) {
+    const { match_type: source, body_data_type: type, key } = matcher;
+    const seen = lookUp({ source, type, key }, request, body);
+    const reason = mismatch(matcher, seen, body);
+    if (reason) return { matches: false, reason, values: {}, missing: [] };
+  }
+  const found = values.map(({ value_source: source, body_data_type: type, key, variable }) => ({
+    variable,
+    value: lookUp({ source, type, key }, request, body),
+  }));
+  const given = found.flatMap(({ variable, value }) =>
+    value === null ? [] : [[variable, value] as const],
+  );
+  const known = new Set(given.map(([variable]) => variable));
+  const missing = [...new Set(found.map(({ variable }) => variable))].filter(
+    (variable) => !known.has(variable),
+  );
+  const reason =
+    missing.length === 0
+      ? because('delivery.matched')
+      : because('delivery.values_missing', { names: cut(missing.join(', ')) });
+  // Not by assignment: a variable may be named as something that every object has.
+  return { matches: true, reason, values: Object.fromEntries(given), missing };
+}
+
+/** Why a matcher does not match; null: it does. What is not there equals and contains nothing. */
+function mismatch(matcher: Matcher, seen: string | null, body: Body): Reason | null {
+  const { name, method, value, match_type: source, body_data_type: type } = matcher;
+  const key = type === 'string' ? 'body' : matcher.key;
+  if (seen === null) {
+    if (method === 'unequals') return null;
+    const isNotJson = source === 'body' && body === null;
+    const code = isNotJson ? 'delivery.not_json' : 'delivery.nothing_there';
+    return because(code, { matcher: name, key });
+  }
+  const shown = { matcher: name, key, seen: cut(seen), value: cut(value) };
+  switch (method) {
+    case 'equals':
+      return seen === value ? null : because('delivery.not_equal', shown);
+    case 'unequals':
+      return seen !== value ? null : because('delivery.equal', shown);
+    case 'contains':
+      return seen.includes(value) ? null : because('delivery.not_contained', shown);
+  }
+}
+
+// Characters of what is shown of a request in a reason.
+const shownLength = 200;
+
+const cut = (text: string): string =>
+  text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+
+interface Place {
+  source: Source;
+  type: Matcher['body_data_type'];
+  key: string;
+}
+
+/** The text of what lies there; null: nothing does. */
+function lookUp({ source, type, key }: Place, request: DeliveryRequest, body: Body): string | null {
+  if (source === 'header') return headerOf(request.headers, key);
+  if (type === 'string') return request.body;
+  const path = parsePath(key);
+  return body && path ? textOf(at(body.value, path)) : null;
+}
+
+/** What lies along a path: own properties only, so that no name reaches what all objects have. */
+function at(value: unknown, path: string[]): unknown {
+  let place = value;
+  for (const name of path) {
+    const isInner = typeof place === 'object' && place !== null && numberText(place) === null;
+    if (!isInner || !Object.hasOwn(place as object, name)) return undefined;
+    // The length of a list is its own, and yet none of its entries.
+    if (Array.isArray(place) && !/^\d+$/.test(name)) return undefined;
+    place = (place as Record<string, unknown>)[name];
+  }
+  return place;
+}
+
+/** Numbers with all of their digits, what is nested as JSON. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return value;
+  return numberText(value) ?? JSON.stringify(value);
+}

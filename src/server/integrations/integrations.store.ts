@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Integration, TaskParams } from '#shared/api/integrations.ts';
+import type { Db } from '../db/open.ts';
+import { resourceStore } from '../db/resource.ts';
+import { fromFlag, isSqlite } from '../db/row.ts';
+
+type StoredParams = Omit<TaskParams, 'inventory_id'>;
+
+export const integrationStore = resourceStore<'integrations', Integration>('integrations', {
+  toEntity: ({ inventory_id, task_params, ...row }) => ({
+    ...row,
+    searchable: fromFlag(row.searchable),
+    task_params:
+      task_params === null ? null : { ...(JSON.parse(task_params) as StoredParams), inventory_id },
+  }),
+});
+
+/** Those of the project that its own addresses reach. */
+export function listSearchable(db: Db, projectId: number): Promise<Integration[]> {
+  return integrationStore.list(db, projectId, { sort: 'id', where: [sql`searchable = 1`] });
+}
+
+/** Holds off other deliveries of the integration until the transaction ends; false: it is gone. */
+export async function lockIntegration(db: Db, id: number): Promise<boolean> {
+  const one = db.selectFrom('integrations').select('id').where('id', '=', id);
+  // A transaction of SQLite that writes is alone anyway.
+  const query = isSqlite(db as never) ? one : one.forUpdate();
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,56 @@
+import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
+import type { Context } from '../context.ts';
+import { toFlag } from '../db/row.ts';
+import { failFields, fieldError } from '../errors.ts';
+import { hasInventory } from '../inventories/inventories.ts';
+import { hasKey, requireKey } from '../keys/keys.ts';
+import { checkReferences, resource, type Target } from '../resource.ts';
+import { hasTemplate } from '../templates/templates.ts';
+import { integrationStore } from './integrations.store.ts';
+
+const integrations = resource(integrationStore, 'integrations', 'integration');
+export const requireIntegration = integrations.require;
+export const removeIntegration = integrations.remove;
+export const integrationRefs = integrations.refs;
+
+export async function createIntegration(
+  ctx: Context,
+  projectId: number,
+  input: NewIntegration,
+): Promise<Integration> {
+  await check(ctx, projectId, input);
+  return integrations.create(ctx, projectId, toValues(input));
+}
+
+export async function changeIntegration(
+  ctx: Context,
+  target: Target,
+  input: NewIntegration,
+): Promise<void> {
+  await check(ctx, target.projectId, input);
+  await integrations.change(ctx, target, toValues(input));
+}
+
+async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {
+  const { template_id, auth_secret_id: keyId, task_params: params } = input;
+  await checkReferences(ctx, projectId, {
+    template_id: [template_id, hasTemplate],
+    auth_secret_id: [keyId, hasKey],
+    'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
+  });
+  if (keyId === null) return;
+  const { type } = await requireKey(ctx, projectId, keyId);
+  if (type === 'login_password') return;
+  throw failFields(fieldError('auth_secret_id', 'integration.secret_type'));
+}
+
+function toValues({ task_params: params, searchable, ...input }: NewIntegration) {
+  const { inventory_id, ...others } = params ?? { inventory_id: null };
+  return {
+    ...input,
+    searchable: toFlag(searchable),
+    task_params: params && JSON.stringify(others),
+    // In a column of its own, so that the inventory stays as long as it is named here.
+    inventory_id,
+  };
+}

@@ -1,0 +1,126 @@
+// A request from another program → the integrations behind its address → tasks. For each of them:
+// is the sender let in, do the matchers match, what is taken out, launch; and whatever came of it
+// is kept. What goes wrong at one integration does not touch the others.
+
+import { createHash } from 'node:crypto';
+import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
+import type { Integration } from '#shared/api/integrations.ts';
+import { newTask } from '#shared/api/tasks.ts';
+import type { Context } from '../context.ts';
+import { AppError, fail } from '../errors.ts';
+import { openLogin } from '../keys/keys.ts';
+import { inTransaction } from '../transaction.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { ownerOf as ownerOfAlias } from './aliases.ts';
+import { checkSender, credentialHeader } from './check-sender.ts';
+import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
+import { hasStarted } from './deliveries.store.ts';
+import { because, type Reason } from './evaluate.ts';
+import { requireIntegration } from './integrations.ts';
+import { listSearchable, lockIntegration } from './integrations.store.ts';
+import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
+import type { Owner } from './rules.store.ts';
+
+/** What came of a request at one integration, for its sender. */
+export interface Taken {
+  integration: Integration;
+  delivery: Delivery;
+}
+
+/** Answers for the integrations that let the sender in. */
+export async function receive(ctx: Context, alias: string, incoming: Incoming): Promise<Taken[]> {
+  const owner = await ownerOfAlias(ctx, alias);
+  if (!owner) throw fail('webhook.not_found');
+  const { projectId, integrationId } = owner;
+  const candidates =
+    integrationId === null
+      ? await listSearchable(ctx.db, projectId)
+      : [await requireIntegration(ctx, projectId, integrationId)];
+  // What lets a sender in at one of them is nothing that another one may see.
+  const names = candidates.flatMap((candidate) => credentialHeader(candidate) ?? []);
+  const request = withoutCredentials(incoming, names);
+  const taken: Taken[] = [];
+  for (const integration of candidates) {
+    taken.push({ integration, delivery: await take(ctx, integration, incoming, request) });
+  }
+  const accepted = taken.filter(({ delivery }) => delivery.result !== 'unauthorized');
+  if (accepted.length === 0 && taken.length > 0) throw fail('webhook.unauthorized');
+  return accepted;
+}
+
+async function take(
+  ctx: Context,
+  integration: Integration,
+  incoming: Incoming,
+  request: DeliveryRequest,
+): Promise<Delivery> {
+  const { project_id: projectId, auth_secret_id: keyId } = integration;
+  const { method, ip } = incoming;
+  const login = keyId === null ? null : await openLogin(ctx, projectId, keyId);
+  const reason = checkSender(integration, login, incoming);
+  const came = { method, ip, request, replayOf: null };
+  if (reason)
+    return keepDelivery(ctx, ownerOf(integration), unstarted('unauthorized', reason, came));
+  const by = { userId: null, username: '', via: 'integration', viaId: integration.id, ip } as const;
+  return launch({ ...ctx, by }, integration, came);
+}
+
+/** Evaluates a request again, as the integration is now; the task is that of whoever asks. */
+export async function replayDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
+  const integration = await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const { request, method, result } = await openDelivery(ctx, owner, id);
+  if (result === 'unauthorized') throw fail('delivery.unauthorized');
+  return launch(ctx, integration, { method, ip: ctx.by.ip, request, replayOf: id });
+}
+
+type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'>;
+
+const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outcome => ({
+  ...came,
+  result,
+  reason,
+  taskId: null,
+  senderId: null,
+});
+
+/** Launches the template if the request matches, in one transaction with the record of it. */
+async function launch(ctx: Context, integration: Integration, came: Came): Promise<Delivery> {
+  const owner = ownerOf(integration);
+  const { matches, reason, values } = await judge(ctx, owner, came.request);
+  const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
+  if (!matches) return keep(ctx, unstarted('not_matched', reason, came));
+  if (integration.template_id === null) {
+    return keep(ctx, unstarted('failed', because('delivery.no_template'), came));
+  }
+  if (Buffer.byteLength(JSON.stringify(values)) > mostValues) {
+    const tooLarge = because('delivery.values_too_large', { limit: mostValues });
+    return keep(ctx, unstarted('failed', tooLarge, came));
+  }
+  const task = newTask.parse({ ...integration.task_params, template_id: integration.template_id });
+  const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      // One after the other, so that of two equal ones the second is seen as such.
+      if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
+      if (senderId !== null && (await hasStarted(inner.db, owner, senderId))) {
+        return keep(inner, unstarted('duplicate', because('delivery.duplicate'), came));
+      }
+      const { id: taskId } = await startTask(inner, owner.projectId, task, values);
+      return keep(inner, { ...came, result: 'started', reason, taskId, senderId });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return keep(ctx, unstarted('failed', refusalOf(error), came));
+  }
+}
+
+// Bytes of extracted values: as many as the answers of a launch may have.
+const mostValues = 256 * 1024;
+
+const hashOf = (text: string | null): string | null =>
+  text === null ? null : createHash('sha256').update(text).digest('hex');
+
+/** The field that is wrong says more than that one is. */
+function refusalOf({ code, params, fields: [field] }: AppError): Reason {
+  return field ? { code: field.code, params: field.params ?? {} } : { code, params };
+}

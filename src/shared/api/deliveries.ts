@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { deliveryResults } from '../deliveries.ts';
+import { endpoint, webhookLimit } from './endpoint.ts';
+import { id, idParam, time } from './fields.ts';
+import { inIntegration } from './integrations.ts';
+import { newestFirstQuery } from './page.ts';
+
+/** Why something came of a request, in a code and in English. */
+const reason = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  text: z.string(),
+});
+
+/** A request to an integration, and what became of it. */
+export const delivery = z.object({
+  id,
+  integration_id: id,
+  created: time,
+  ip: z.string(),
+  method: z.string(),
+  result: z.enum(deliveryResults),
+  reason,
+  task_id: id.nullable(),
+  /** The delivery whose request was evaluated again. */
+  replay_of: id.nullable(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+const request = z.object({
+  /** Without those that carry credentials. */
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+export type DeliveryRequest = z.output<typeof request>;
+
+const wholeDelivery = delivery.extend({ request });
+export type WholeDelivery = z.output<typeof wholeDelivery>;
+
+const tryBody = z.object({
+  headers: z.record(z.string().max(255), z.string().max(16_384)).default({}),
+  body: z.string().max(webhookLimit).default(''),
+});
+
+const trial = z.object({
+  matches: z.boolean(),
+  reason,
+  /** By variable. */
+  values: z.record(z.string(), z.string()),
+  /** Variables for which the request has no value. */
+  missing: z.array(z.string()),
+});
+export type Trial = z.output<typeof trial>;
+
+const path = '/api/project/:project_id/integrations/:integration_id';
+const params = inIntegration.extend({ delivery_id: idParam });
+
+export const deliveries = {
+  list: endpoint({
+    method: 'GET',
+    path: `${path}/deliveries`,
+    permission: 'manage_integrations',
+    summary: 'The last requests to an integration, newest first',
+    params: inIntegration,
+    query: newestFirstQuery,
+    reply: z.array(delivery),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: `${path}/deliveries/:delivery_id`,
+    permission: 'manage_integrations',
+    summary: 'One request to an integration, as it was sent',
+    params,
+    reply: wholeDelivery,
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: `${path}/deliveries/:delivery_id/replay`,
+    permission: 'manage_integrations',
+    summary: 'Evaluate a request again, as the integration is now, and launch what comes of it',
+    params,
+    reply: delivery,
+    status: 201,
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: `${path}/try`,
+    permission: 'manage_integrations',
+    summary: 'What would come of a request: nothing is launched',
+    params: inIntegration,
+    body: tryBody,
+    reply: trial,
+  }),
+};
+
+const matched = z.array(
+  z.object({
+    integration_id: id,
+    name: z.string(),
+    task_id: id.nullable(),
+    result: z.enum(deliveryResults),
+    reason: z.string(),
+  }),
+);
+
+const receiver = {
+  path: '/api/integrations/:alias',
+  permission: 'public',
+  params: z.object({ alias: z.string() }),
+  webhook: true,
+  rateLimit: { max: 600, windowSeconds: 60 },
+} as const;
+
+const answer = {
+  summary:
+    'Take a request for the integrations behind an address; what came of it for `Accept: application/json`',
+  reply: z.object({ matched }).nullable(),
+};
+
+export const webhooks = {
+  receive: endpoint({ ...receiver, ...answer, method: 'POST', body: z.unknown() }),
+  receiveEmpty: endpoint({ ...receiver, ...answer, method: 'GET' }),
+  options: endpoint({
+    ...receiver,
+    method: 'OPTIONS',
+    summary: 'For programs that ask before they send',
+  }),
+};

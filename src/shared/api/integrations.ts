@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, nullable, optionalLine } from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
+import { newTask } from './tasks.ts';
+
+/** How the sender of a request proves who it is; empty: whoever knows the address is let in. */
+export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
+export type AuthMethod = (typeof authMethods)[number];
+
+/** What a task that an integration launches is given: of the fields of a launch those that last. */
+const newTaskParams = newTask.pick({
+  message: true,
+  debug: true,
+  dry_run: true,
+  diff: true,
+  arguments: true,
+  git_branch: true,
+  limit: true,
+  tags: true,
+  skip_tags: true,
+  inventory_id: true,
+});
+export type TaskParams = z.output<typeof newTaskParams>;
+
+const taskParams = z.object({
+  message: z.string(),
+  debug: z.boolean(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  arguments: z.string().nullable(),
+  git_branch: z.string().nullable(),
+  limit: z.string().nullable(),
+  tags: z.string().nullable(),
+  skip_tags: z.string().nullable(),
+  inventory_id: id.nullable(),
+});
+
+/** Launches a template when somebody sends a request to one of its addresses. */
+export const integration = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  template_id: id.nullable(),
+  auth_method: z.enum(authMethods),
+  /** Of the methods token and hmac; empty: the usual one. */
+  auth_header: z.string(),
+  /** A key with login and password. */
+  auth_secret_id: id.nullable(),
+  /** The addresses of the project reach it too. */
+  searchable: z.boolean(),
+  task_params: taskParams.nullable(),
+});
+export type Integration = z.output<typeof integration>;
+
+// The characters of a header's name.
+const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
+
+export const newIntegration = z.object({
+  name: line(255, 'name.required'),
+  template_id: nullable(id),
+  auth_method: z.enum(authMethods).default(''),
+  auth_header: optionalLine(255)
+    .refine((name) => headerName.test(name), { error: 'integration.header_name' })
+    .default(''),
+  auth_secret_id: nullable(id),
+  searchable: z.boolean().default(false),
+  task_params: nullable(newTaskParams),
+});
+export type NewIntegration = z.output<typeof newIntegration>;
+
+/** An address at which requests are taken. Whoever knows it can send some. */
+export const alias = z.object({ id, url: z.string() });
+export type Alias = z.output<typeof alias>;
+
+const path = '/api/project/:project_id/integrations';
+export const inIntegration = inProject.extend({ integration_id: idParam });
+const ofAlias = inProject.extend({ alias_id: idParam });
+
+export const integrations = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    permission: 'member',
+    summary: 'The integrations of the project',
+    params: inProject,
+    query: sortedQuery(['name']),
+    reply: z.array(integration),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    permission: 'manage_integrations',
+    summary: 'Add an integration',
+    params: inProject,
+    body: newIntegration,
+    reply: integration,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: `${path}/:integration_id`,
+    permission: 'member',
+    summary: 'One integration',
+    params: inIntegration,
+    reply: integration,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:integration_id`,
+    permission: 'manage_integrations',
+    summary: 'Change an integration',
+    params: inIntegration,
+    body: newIntegration,
+    versioned: true,
+  }),
+  refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:integration_id`,
+    permission: 'manage_integrations',
+    summary: 'Delete an integration with its addresses, values, matchers and deliveries',
+    params: inIntegration,
+  }),
+};
+
+/**
+ * An address is a credential: only those who may change integrations see any, and no token that
+ * is for reading.
+ */
+export const aliases = {
+  ofProject: endpoint({
+    method: 'GET',
+    path: `${path}/aliases`,
+    permission: 'manage_integrations',
+    token: 'all',
+    summary: 'The addresses that reach every searchable integration of the project',
+    params: inProject,
+    reply: z.array(alias),
+  }),
+  addToProject: endpoint({
+    method: 'POST',
+    path: `${path}/aliases`,
+    permission: 'manage_integrations',
+    summary: 'Add an address that reaches every searchable integration of the project',
+    params: inProject,
+    reply: alias,
+    status: 201,
+  }),
+  removeFromProject: endpoint({
+    method: 'DELETE',
+    path: `${path}/aliases/:alias_id`,
+    permission: 'manage_integrations',
+    summary: 'Delete an address of the project; requests to it are refused from then on',
+    params: ofAlias,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: `${path}/:integration_id/aliases`,
+    permission: 'manage_integrations',
+    token: 'all',
+    summary: 'The addresses of an integration',
+    params: inIntegration,
+    reply: z.array(alias),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${path}/:integration_id/aliases`,
+    permission: 'manage_integrations',
+    summary: 'Add an address to an integration',
+    params: inIntegration,
+    reply: alias,
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:integration_id/aliases/:alias_id`,
+    permission: 'manage_integrations',
+    summary: 'Delete an address of an integration; requests to it are refused from then on',
+    params: inIntegration.extend({ alias_id: idParam }),
+  }),
+};

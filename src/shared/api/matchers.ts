@@ -1,0 +1,199 @@
+// The rules of an integration: which requests launch its template, and what is taken out of them.
+
+import { z } from 'zod';
+import { isCredentialHeader } from '../credential-headers.ts';
+import type { FieldCode } from '../errors.ts';
+import { parsePath } from '../json-path.ts';
+import { endpoint, type Schema } from './endpoint.ts';
+import { id, idParam, line } from './fields.ts';
+import { inIntegration } from './integrations.ts';
+
+export const sources = ['body', 'header'] as const;
+export type Source = (typeof sources)[number];
+export const bodyTypes = ['json', 'string'] as const;
+export const matchMethods = ['equals', 'unequals', 'contains'] as const;
+
+/** One of these, which has to be chosen. */
+const choice = <const Values extends readonly string[]>(values: Values, required: FieldCode) =>
+  z.enum(values, {
+    error: ({ input }) => (input == null || input === '' ? required : undefined),
+  });
+
+const bodyType = z
+  .enum(['', ...bodyTypes])
+  .nullish()
+  .transform((type) => type ?? '');
+
+interface Place {
+  source: Source;
+  type: '' | (typeof bodyTypes)[number];
+  key: string;
+}
+
+/** What is wrong with where something is looked for. */
+function wrongPlace({ source, type, key }: Place, typeRequired: FieldCode) {
+  if (source === 'header') {
+    return isCredentialHeader(key) ? { at: 'key', code: 'integration.credential_header' } : null;
+  }
+  if (type === '') return { at: 'body_data_type', code: typeRequired };
+  // That it is empty has been said.
+  const isPath = type === 'string' || key === '' || parsePath(key) !== null;
+  return isPath ? null : { at: 'key', code: 'integration.key_path' };
+}
+
+function refuse(context: z.RefinementCtx, wrong: ReturnType<typeof wrongPlace>): void {
+  if (wrong) context.addIssue({ code: 'custom', path: [wrong.at], message: wrong.code });
+}
+
+const stored = { id, integration_id: id, name: z.string() };
+const storedBodyType = z.enum(['', ...bodyTypes]);
+
+/** Takes something out of a request and gives it to the task as a variable. */
+export const extractValue = z.object({
+  ...stored,
+  value_source: z.enum(sources),
+  body_data_type: storedBodyType,
+  /** The name of a header, or a path in JSON. */
+  key: z.string(),
+  variable: z.string(),
+});
+export type ExtractValue = z.output<typeof extractValue>;
+
+export const newExtractValue = z
+  .object({
+    name: line(255, 'name.required'),
+    value_source: choice(sources, 'integration.value_source_required'),
+    body_data_type: bodyType,
+    key: line(255, 'integration.key_required'),
+    variable: line(255, 'integration.variable_required').refine(
+      (name) => /^$|^[A-Za-z_]\w*$/.test(name),
+      { error: 'environment.variable_name' },
+    ),
+  })
+  .superRefine(({ value_source: source, body_data_type: type, key }, context) =>
+    refuse(context, wrongPlace({ source, type, key }, 'integration.body_type_required')),
+  )
+  .transform((value) => ({
+    ...value,
+    body_data_type: value.value_source === 'body' ? value.body_data_type : '',
+  }));
+export type NewExtractValue = z.output<typeof newExtractValue>;
+
+/** Compares something in a request; the template is launched where all matchers match. */
+export const matcher = z.object({
+  ...stored,
+  match_type: z.enum(sources),
+  body_data_type: storedBodyType,
+  key: z.string(),
+  method: z.enum(matchMethods),
+  value: z.string(),
+});
+export type Matcher = z.output<typeof matcher>;
+
+export const newMatcher = z
+  .object({
+    name: line(255, 'name.required'),
+    match_type: choice(sources, 'integration.match_source_required'),
+    body_data_type: bodyType,
+    key: line(510, 'integration.key_required'),
+    method: choice(matchMethods, 'integration.method_required'),
+    value: line(510, 'integration.value_required'),
+  })
+  .superRefine(({ match_type: source, body_data_type: type, key }, context) =>
+    refuse(context, wrongPlace({ source, type, key }, 'integration.body_format_required')),
+  )
+  .transform((value) => ({
+    ...value,
+    body_data_type: value.match_type === 'body' ? value.body_data_type : '',
+  }));
+export type NewMatcher = z.output<typeof newMatcher>;
+
+const usedBy = z.object({ integrations: z.array(z.object({ id, name: z.string() })) });
+
+interface Rules<P, Stored, New> {
+  path: string;
+  params: P;
+  stored: Stored;
+  given: New;
+  /** What the summaries call one and many. */
+  words: [one: string, many: string];
+}
+
+function rules<P extends Schema, Stored extends Schema, New extends Schema>({
+  path,
+  params,
+  stored: reply,
+  given,
+  words: [one, many],
+}: Rules<P, Stored, New>) {
+  const list = path.replace(/\/:\w+$/, '');
+  return {
+    list: endpoint({
+      method: 'GET',
+      path: list,
+      permission: 'member',
+      summary: `The ${many} of an integration`,
+      params: inIntegration,
+      reply: z.array(reply),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: list,
+      permission: 'manage_integrations',
+      summary: `Add ${one} to an integration`,
+      params: inIntegration,
+      body: given,
+      reply,
+      status: 201,
+    }),
+    one: endpoint({
+      method: 'GET',
+      path,
+      permission: 'member',
+      summary: `One of the ${many} of an integration`,
+      params,
+      reply,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path,
+      permission: 'manage_integrations',
+      summary: `Change ${one}`,
+      params,
+      body: given,
+    }),
+    refs: endpoint({
+      method: 'GET',
+      path: `${path}/refs`,
+      permission: 'member',
+      summary: `The integration that has ${one}`,
+      params,
+      reply: usedBy,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path,
+      permission: 'manage_integrations',
+      summary: `Delete ${one}`,
+      params,
+    }),
+  };
+}
+
+const path = '/api/project/:project_id/integrations/:integration_id';
+
+export const extractValues = rules({
+  path: `${path}/values/:value_id`,
+  params: inIntegration.extend({ value_id: idParam }),
+  stored: extractValue,
+  given: newExtractValue,
+  words: ['an extracted value', 'extracted values'],
+});
+
+export const matchers = rules({
+  path: `${path}/matchers/:matcher_id`,
+  params: inIntegration.extend({ matcher_id: idParam }),
+  stored: matcher,
+  given: newMatcher,
+  words: ['a matcher', 'matchers'],
+});

@@ -1,0 +1,45 @@
+// What can become of a request to an integration, and why: code and English sentence, as in
+// errors.ts. What was refused at launch has its reason there.
+
+import { errorText, fieldText, isErrorCode, isFieldCode } from './errors.ts';
+
+export const deliveryResults = [
+  'started',
+  'not_matched',
+  'unauthorized',
+  'failed',
+  'duplicate',
+] as const;
+export type DeliveryResult = (typeof deliveryResults)[number];
+
+const catalogue = {
+  'delivery.matched': 'The request matches.',
+  'delivery.values_missing': 'The request matches, but has no {{names}}: left out.',
+  'delivery.not_equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", not "{{value}}".',
+  'delivery.equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", which it must not be.',
+  'delivery.not_contained': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", without "{{value}}".',
+  'delivery.nothing_there': 'Matcher "{{matcher}}": the request has no {{key}}.',
+  'delivery.not_json': 'Matcher "{{matcher}}": the body is not JSON, so there is no {{key}} in it.',
+  'delivery.key_missing': 'The integration has no key with a password to check the sender with.',
+  'delivery.credentials_missing': 'The request has no header {{header}}.',
+  'delivery.credentials_wrong': 'The header {{header}} does not fit the key of the integration.',
+  'delivery.duplicate': 'This delivery has started a task before.',
+  'delivery.no_template': 'The integration has no template to launch.',
+  'delivery.values_too_large': 'The extracted values are larger than {{limit}} bytes together.',
+} as const satisfies Record<string, string>;
+
+export type DeliveryCode = keyof typeof catalogue;
+export const deliveryCodes = Object.keys(catalogue) as DeliveryCode[];
+
+export function deliveryText(code: DeliveryCode): string {
+  return catalogue[code];
+}
+
+const isDeliveryCode = (code: string): code is DeliveryCode => Object.hasOwn(catalogue, code);
+
+/** The sentence of a reason, of this or another catalogue; its parameters are still open. */
+export function reasonText(code: string): string {
+  if (isDeliveryCode(code)) return deliveryText(code);
+  if (isErrorCode(code)) return errorText(code);
+  return isFieldCode(code) ? fieldText(code) : code;
+}
