@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { endpoints } from '#shared/api/index.ts';
 import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
@@ -37,8 +38,13 @@ async function everything(app: TestApp) {
     .set({ status: 'success' })
     .where('id', '=', task.id)
     .execute();
+  const schedule = await app.admin.call(schedules.create, {
+    params,
+    body: { template_id: build.id, cron_format: '@daily' },
+  });
   return {
     params,
+    schedule: schedule.id,
     key: other.id,
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
@@ -89,6 +95,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
       { vault_key_id: ids.key, name: 'two' },
     ],
   }),
+  schedules: ({ build, repository }) => ({
+    name: 'New',
+    template_id: build,
+    cron_format: '@daily',
+    repository_id: repository,
+  }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,
     inventory_id: inventory,
@@ -109,6 +121,8 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
   ['templates', 'vault_key_id', 'key', 'field.reference'],
   ['templates', 'vaults.1.vault_key_id', 'key', 'field.reference'],
+  ['schedules', 'template_id', 'build', 'field.reference'],
+  ['schedules', 'repository_id', 'repository', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -120,6 +134,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
+  schedules: { create: () => ({}), update: ({ schedule: id }) => ({ schedule_id: id }) },
   tasks: { start: () => ({}) },
   views: { place: () => ({}) },
 };
@@ -155,6 +170,7 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'views',
     'templates',
     'template_vaults',
+    'schedules',
     'tasks',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());

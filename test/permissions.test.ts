@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Method } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
@@ -94,6 +95,16 @@ const permissions: Record<string, Requirement> = {
   'templates.update': 'manage_resources',
   'templates.refs': 'member',
   'templates.remove': 'manage_resources',
+
+  'schedules.list': 'member',
+  'schedules.ofTemplate': 'member',
+  'schedules.create': 'manage_resources',
+  'schedules.validate': 'manage_resources',
+  'schedules.one': 'member',
+  'schedules.update': 'manage_resources',
+  'schedules.switch': 'manage_resources',
+  'schedules.fires': 'member',
+  'schedules.remove': 'manage_resources',
 
   'tasks.list': 'member',
   'tasks.last': 'member',
@@ -210,6 +221,12 @@ describe('what is asked for is what is checked', () => {
       view_id: (await app.admin.call(views.create, { params, body: { title: 'View' } })).id,
       template_id: template.id,
       task_id: task.id,
+      schedule_id: (
+        await app.admin.call(schedules.create, {
+          params,
+          body: { template_id: template.id, cron_format: '@daily' },
+        })
+      ).id,
     };
     const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
     const seen: string[] = [];

@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
 import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
@@ -47,6 +48,11 @@ function checkError(status: number, text: string): void {
   }
 }
 
+async function addSchedule(app: TestApp, project_id: number, template_id: number) {
+  const body = { template_id, cron_format: '@daily' };
+  return (await app.admin.call(schedules.create, { params: { project_id }, body })).id;
+}
+
 describe.each(engines)('on %s', (engine) => {
   test('every endpoint answers whatever it is sent', async () => {
     const app = await testApp({ engine });
@@ -63,6 +69,7 @@ describe.each(engines)('on %s', (engine) => {
       environment_id: made.environmentId,
       view_id: view.id,
       template_id: one.id,
+      schedule_id: await addSchedule(app, made.projectId, one.id),
       user_id: (await app.member(made.projectId, 'guest')).userId,
       task_id: (await app.admin.call(tasks.start, { params, body: { template_id: one.id } })).id,
     };

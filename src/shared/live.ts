@@ -52,6 +52,7 @@ export const changedNouns = [
   'environments',
   'views',
   'templates',
+  'schedules',
   'events',
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];

@@ -29,6 +29,7 @@ export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates
 
 const templates = resource(templateStore, 'templates', 'template');
 export const templateRefs = templates.refs;
+export const hasTemplate = templateStore.exists;
 
 function complete<T extends BareTemplate>(
   template: T,

@@ -10,6 +10,7 @@ import { keys } from './keys.ts';
 import { members } from './members.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
+import { schedules } from './schedules.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
@@ -33,6 +34,7 @@ export const api = {
   templates,
   tasks,
   events,
+  schedules,
 } as const;
 
 export type Noun = keyof typeof api;

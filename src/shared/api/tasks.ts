@@ -55,6 +55,8 @@ const plainTask = z.object({
   end: time.nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
+  /** The schedule that launched it, also when that has been deleted since. */
+  schedule_id: id.nullable(),
   message: z.string(),
   version: z.string().nullable(),
   build_task_id: id.nullable(),
