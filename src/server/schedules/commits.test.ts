@@ -11,6 +11,7 @@ import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { findHead } from '../runner/find-head.ts';
+import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 
 async function start(engine: Engine = 'sqlite') {
@@ -34,6 +35,10 @@ async function start(engine: Engine = 'sqlite') {
     made.create({ repository_id: seed.repositoryId, ...fields });
   return { app, ...made, repository, path: repository.git_url, tick, checks };
 }
+
+/** Git does not answer until it is ended. */
+const noAnswer: FindHead = (_ctx, _place, signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
   test('runs at the first look and then for each new commit', async () => {
@@ -61,12 +66,7 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
   test('ends at its next start what it was looking for when the server died', async () => {
     const { app, path, checks, read, fires, ...made } = await start(engine);
     const schedule = await checks();
-    // Git does not answer until the server ends.
-    const dying = new Scheduler(
-      app.ctx,
-      (_ctx, _place, signal) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    );
+    const dying = new Scheduler(app.ctx, noAnswer);
     app.clock.set('2026-05-01T10:01:01Z');
     await dying.start();
     await until(async () => (await read(schedule)).last_fire?.result === 'checking');
@@ -99,6 +99,52 @@ test('a task that waits is not joined by another, and its commit stays new', asy
   expect(await at('02:01')).toBe('previous_waiting');
   await emptyQueue(app);
   expect(await at('03:01')).toBeNull();
+});
+
+test('a repository that does not answer in its time has failed', async () => {
+  const { app, checks, read } = await start();
+  const schedule = await checks();
+  const impatient = new Scheduler(app.ctx, noAnswer, { lookTime: 20 });
+  onTestFinished(() => impatient.close());
+  app.clock.set('2026-05-01T10:01:01Z');
+  await impatient.round();
+  const { last_fire: fire } = await read(schedule);
+  expect(fire?.error).toContain('no answer in 0.02 seconds');
+});
+
+test('a look that another server has left behind is ended after some minutes', async () => {
+  const { app, checks, read } = await start();
+  const schedule = await checks({ cron_format: '1 10 1 5 *' });
+  const dying = new Scheduler(app.ctx, noAnswer);
+  app.clock.set('2026-05-01T10:01:01Z');
+  await dying.start();
+  await until(async () => (await read(schedule)).last_fire?.result === 'checking');
+  await dying.close();
+  const resultAt = async (time: string) => {
+    app.clock.set(`2026-05-01T${time}Z`);
+    await app.app.scheduler.round();
+    return (await read(schedule)).last_fire?.result;
+  };
+  expect(await resultAt('10:03:00')).toBe('checking');
+  expect(await resultAt('10:04:02')).toBe('started');
+});
+
+test('a few repositories are asked at once, and all of them in the end', async () => {
+  const { app, checks } = await start();
+  for (let number = 0; number < 12; number += 1) await checks();
+  let [now, most, all] = [0, 0, 0];
+  const counting = new Scheduler(app.ctx, async () => {
+    now += 1;
+    all += 1;
+    most = Math.max(most, now);
+    await new Promise(setImmediate);
+    now -= 1;
+    return 'a'.repeat(40);
+  });
+  onTestFinished(() => counting.close());
+  app.clock.set('2026-05-01T10:01:01Z');
+  await counting.round();
+  expect([most, all]).toEqual([4, 12]);
 });
 
 test('the branch of the template comes before that of its repository, and tags count', async () => {

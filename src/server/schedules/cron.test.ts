@@ -110,17 +110,17 @@ describe('due times that have passed', () => {
   test('are the newest hundred, and the number of those before', async () => {
     const hundred = await from('2026-05-01T10:00', '2026-05-01T11:40');
     expect([hundred.newest.length, hundred.earlier]).toEqual([100, null]);
-    const more = await from('2026-05-01T10:00', '2026-05-03T10:00');
+    const more = await from('2026-05-01T10:00', '2026-05-01T20:00');
     expect(more.newest).toHaveLength(100);
-    expect(more.newest.at(-1)).toBe('2026-05-03T09:59:00.000Z');
-    expect(more.earlier).toEqual({ count: 2780, due: '2026-05-03T08:19:00.000Z' });
+    expect(more.newest.at(-1)).toBe('2026-05-01T19:59:00.000Z');
+    expect(more.earlier).toEqual({ count: 500, due: '2026-05-01T18:19:00.000Z' });
   });
 
   test('are found quickly however long ago the first was, and then counted in part', async () => {
     const begun = performance.now();
     const years = await from('2006-05-01T10:00', '2026-05-01T10:00');
     expect(years.newest.at(-1)).toBe('2026-05-01T09:59:00.000Z');
-    expect(years.earlier?.count).toBe(10_000);
+    expect(years.earlier?.count).toBe(1000);
     expect(performance.now() - begun).toBeLessThan(10_000);
     const rare = await from('2006-01-01T00:00', '2026-05-01T10:00', '@yearly');
     expect([rare.newest.length, rare.newest[0], rare.earlier]).toEqual([

@@ -78,17 +78,17 @@ export function listNext(timing: Timing, after: Date, count: number): string[] {
 export interface Passed {
   /** The newest of them, in their order. */
   newest: string[];
-  /** How many there were before these, and the last of them. */
+  /** How many there were before these, and the last one that was counted. */
   earlier: { count: number; due: string } | null;
 }
 
-// How many are told one by one, and how many are counted at most.
+// How many are told one by one, and how many are counted at most: each takes a while to compute.
 const told = 100;
-const counted = 10_000;
+const counted = 1000;
 
 // Milliseconds that are looked through first, and how many times are computed at a stretch.
 const firstSpan = told * 60_000;
-const stretch = 500;
+const stretch = 100;
 
 /** The due times from `first`, which is one, up to and without `end`. */
 export async function listPassed(timing: Timing, first: string, end: Date): Promise<Passed> {

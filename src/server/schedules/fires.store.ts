@@ -53,18 +53,20 @@ export async function listLastFires(
   return rows.map(toFire);
 }
 
-/** Null: this time of the schedule has been seen to already. */
-export async function insertFire(
-  db: Db,
-  values: Omit<NewRow<'schedule_fires'>, 'id' | 'reason' | 'task_id' | 'code' | 'error'>,
-): Promise<number | null> {
-  const row = await db
+export type NewFire = Pick<
+  NewRow<'schedule_fires'>,
+  'schedule_id' | 'due' | 'noticed' | 'result' | 'count'
+>;
+
+/** Answers those that are new: of a time that has been seen to already there is a row. */
+export function insertFires(db: Db, fires: NewFire[]): Promise<{ id: number; count: number }[]> {
+  const none = { reason: null, task_id: null, commit_hash: null, code: null, error: null };
+  return db
     .insertInto('schedule_fires')
-    .values(values as NewRow<'schedule_fires'>)
+    .values(fires.map((fire) => ({ ...none, ...fire })))
     .onConflict((conflict) => conflict.columns(['schedule_id', 'due']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
+    .returning(['id', 'count'])
+    .execute();
 }
 
 export type Outcome = Partial<

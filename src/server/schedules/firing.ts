@@ -15,7 +15,7 @@ import { startTask } from '../tasks/tasks.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { inTransaction } from '../transaction.ts';
 import { listPassed, nextDue, type Passed } from './cron.ts';
-import { insertFire, takeCheck, updateFire, type Outcome } from './fires.store.ts';
+import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import { findRow, rememberCommit, takeDue, type ScheduleRow } from './schedules.store.ts';
 
@@ -53,21 +53,20 @@ async function take(
 async function fire(ctx: Context, schedule: ScheduleRow, due: string): Promise<number | null> {
   const needsCheck = schedule.repository_id !== null;
   const result = needsCheck ? 'checking' : 'started';
-  const fireId = await insert(ctx, schedule, { due, result });
+  const [row] = await insertFires(ctx.db, [newFire(ctx, schedule, { due, result, count: 1 })]);
   // The clock was set back, and this time has come before.
-  if (fireId === null) return null;
-  if (needsCheck) return fireId;
-  await settle(ctx, schedule, fireId, await launch(ctx, schedule));
+  if (!row) return null;
+  if (needsCheck) return row.id;
+  await settle(ctx, schedule, row.id, await launch(ctx, schedule));
   return null;
 }
 
-function insert(
-  ctx: Context,
+function newFire(
+  { clock }: Context,
   { id }: ScheduleRow,
-  values: { due: string; result: 'checking' | 'started' | 'missed'; count?: number },
-): Promise<number | null> {
-  const noticed = ctx.clock.now().toISOString();
-  return insertFire(ctx.db, { ...values, schedule_id: id, noticed });
+  values: Pick<NewFire, 'due' | 'result' | 'count'>,
+): NewFire {
+  return { ...values, schedule_id: id, noticed: clock.now().toISOString() };
 }
 
 async function fireMissed(
@@ -76,12 +75,12 @@ async function fireMissed(
   { newest, earlier }: Passed,
 ): Promise<number | null> {
   const runs = schedule.missed === 'run' ? newest.at(-1) : undefined;
-  const rows = newest.filter((due) => due !== runs).map((due) => ({ due, count: 1 }));
-  let count = 0;
-  for (const row of [...(earlier ? [earlier] : []), ...rows]) {
-    const isNew = (await insert(ctx, schedule, { ...row, result: 'missed' })) !== null;
-    if (isNew) count += row.count;
-  }
+  const each = newest.filter((due) => due !== runs).map((due) => ({ due, count: 1 }));
+  const missed = [...(earlier ? [earlier] : []), ...each].map((times) =>
+    newFire(ctx, schedule, { ...times, result: 'missed' }),
+  );
+  const rows = missed.length > 0 ? await insertFires(ctx.db, missed) : [];
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (count > 0) await recordSchedule(ctx, 'schedule.missed', schedule, { count });
   return runs === undefined ? null : fire(ctx, schedule, runs);
 }
@@ -133,6 +132,14 @@ export interface Place {
 /** Answers the newest commit there; null: there is no such branch. Ends when the signal fires. */
 export type FindHead = (ctx: Context, place: Place, signal: AbortSignal) => Promise<string | null>;
 
+export interface Looking {
+  findHead: FindHead;
+  /** Milliseconds that a repository is given. */
+  lookTime: number;
+  /** Fires when the server stops. */
+  closing: AbortSignal;
+}
+
 export interface Check {
   fireId: number;
   scheduleId: number;
@@ -145,12 +152,12 @@ export interface Check {
 export async function endCheck(
   ctx: Context,
   { fireId, scheduleId }: Check,
-  { findHead, closing }: { findHead: FindHead; closing: AbortSignal },
+  looking: Looking,
 ): Promise<void> {
   const before = await findRow(ctx.db, scheduleId);
   if (!before) return;
   const own = actingAs(ctx, before);
-  const seen = await look(own, before, { findHead, closing });
+  const seen = await look(own, before, looking);
   await inTransaction(own, async (inner) => {
     if (!(await takeCheck(inner.db, fireId))) return;
     const schedule = await findRow(inner.db, scheduleId);
@@ -161,14 +168,13 @@ export async function endCheck(
   });
 }
 
-// Milliseconds that a repository is given, and letters of what git says when it fails.
-const lookTime = 60_000;
+// Letters of what git says when it fails.
 const longestReason = 2000;
 
 async function look(
   ctx: Context,
   schedule: ScheduleRow,
-  { findHead, closing }: { findHead: FindHead; closing: AbortSignal },
+  { findHead, lookTime, closing }: Looking,
 ): Promise<string | Outcome> {
   const late = AbortSignal.timeout(lookTime);
   try {

@@ -14,13 +14,15 @@ const patience = 5_000;
 // Milliseconds after which a check is taken for left behind by a server that is gone.
 const abandoned = 180_000;
 
-// Schedules that are read at once, and repositories that are asked at once.
+// Schedules that are read at once; repositories that are asked at once, and how long each is given.
 const pageSize = 100;
 const looks = 4;
+const lookTime = 60_000;
 
 export class Scheduler {
   readonly #ctx: Context;
   readonly #findHead: FindHead;
+  readonly #lookTime: number;
   readonly #closing = new AbortController();
   /** Of rows of this server, by their ids. */
   readonly #checks = new Map<number, Promise<void>>();
@@ -33,9 +35,10 @@ export class Scheduler {
   #hasStarted = false;
   #unsubscribe: () => void = () => undefined;
 
-  constructor(ctx: Context, findHead: FindHead) {
+  constructor(ctx: Context, findHead: FindHead, limits = { lookTime }) {
     this.#ctx = ctx;
     this.#findHead = findHead;
+    this.#lookTime = limits.lookTime;
   }
 
   /** Ends what an earlier server has begun, and takes what is due from here on. */
@@ -150,7 +153,8 @@ export class Scheduler {
     if (closing.aborted) return;
     this.#looking += 1;
     try {
-      await endCheck(this.#ctx, check, { findHead: this.#findHead, closing });
+      const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };
+      await endCheck(this.#ctx, check, looking);
     } finally {
       this.#looking -= 1;
       this.#waiting.shift()?.();
