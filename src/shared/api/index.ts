@@ -15,6 +15,7 @@ import { session } from './session.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { templates } from './templates.ts';
+import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -22,6 +23,7 @@ export const api = {
   system,
   session,
   users,
+  tokens,
   projects,
   apps,
   members,
