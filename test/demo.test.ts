@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
@@ -21,6 +22,8 @@ test('each template of the demo project succeeds, with the real program', async 
   const params = { project_id: project.id };
   const list = await app.admin.call(templates.list, { params });
   expect(list.length).toBeGreaterThanOrEqual(3);
+  const [schedule] = await app.admin.call(schedules.list, { params });
+  expect(schedule).toMatchObject({ tpl_name: '2. Look at the server', active: false });
   const logs: string[] = [];
   let built: Task | null = null;
   for (const template of list) {

@@ -6,6 +6,7 @@ import { endpoints } from '#shared/api/index.ts';
 import { environments } from '#shared/api/environments.ts';
 import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
@@ -44,10 +45,15 @@ async function everything(app: TestApp) {
     body: { name: 'Login', type: 'login_password', login_password },
   });
   const integration = { params, body: { name: 'Integration' } };
+  const schedule = await app.admin.call(schedules.create, {
+    params,
+    body: { template_id: build.id, cron_format: '@daily' },
+  });
   return {
     params,
     login: login.id,
     integration: (await app.admin.call(integrations.create, integration)).id,
+    schedule: schedule.id,
     key: other.id,
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
@@ -104,6 +110,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
     auth_secret_id: login,
     task_params: { inventory_id: inventory },
   }),
+  schedules: ({ build, repository }) => ({
+    name: 'New',
+    template_id: build,
+    cron_format: '@daily',
+    repository_id: repository,
+  }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,
     inventory_id: inventory,
@@ -127,6 +139,8 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['integrations', 'template_id', 'build', 'field.reference'],
   ['integrations', 'auth_secret_id', 'key', 'field.reference'],
   ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
+  ['schedules', 'template_id', 'build', 'field.reference'],
+  ['schedules', 'repository_id', 'repository', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -139,6 +153,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
   integrations: { create: () => ({}), update: ({ integration: id }) => ({ integration_id: id }) },
+  schedules: { create: () => ({}), update: ({ schedule: id }) => ({ schedule_id: id }) },
   tasks: { start: () => ({}) },
   views: { place: () => ({}) },
 };
@@ -175,6 +190,7 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'templates',
     'integrations',
     'template_vaults',
+    'schedules',
     'tasks',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());

@@ -101,6 +101,16 @@ const permissions: Record<string, Requirement> = {
   'templates.refs': 'member',
   'templates.remove': 'manage_resources',
 
+  'schedules.list': 'member',
+  'schedules.ofTemplate': 'member',
+  'schedules.create': 'manage_resources',
+  'schedules.validate': 'manage_resources',
+  'schedules.one': 'member',
+  'schedules.update': 'manage_resources',
+  'schedules.switch': 'manage_resources',
+  'schedules.fires': 'member',
+  'schedules.remove': 'manage_resources',
+
   'tasks.list': 'member',
   'tasks.last': 'member',
   'tasks.ofTemplate': 'member',

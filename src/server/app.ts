@@ -33,8 +33,11 @@ import { findRole } from './members/members.store.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
 import { createGitRepository } from './runner/git/new-repository.ts';
+import { findHead } from './runner/find-head.ts';
 import { localQueue } from './runner/queue.ts';
 import { Runner } from './runner/runner.ts';
+import { scheduleRoutes } from './schedules/schedules.routes.ts';
+import { Scheduler } from './schedules/scheduler.ts';
 import { createAttempts } from './session/attempts.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -92,6 +95,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
 export interface App {
   http: FastifyInstance;
   runner: Runner;
+  scheduler: Scheduler;
   close: () => Promise<void>;
 }
 
@@ -99,6 +103,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx);
   const http = await createServer(ctx.config, ctx.log, parts.webDir ?? null);
   const runner = new Runner(ctx, localQueue(ctx));
+  const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
   systemRoutes(door, {
     document: openApiDocument(version),
@@ -123,12 +128,15 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   taskRoutes(door);
   integrationRoutes(door);
   webhookRoutes(door);
+  scheduleRoutes(door);
   eventRoutes(door);
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
   return {
     http,
     runner,
+    scheduler,
     async close() {
+      await scheduler.close();
       await runner.close();
       await live.close();
       await http.close();

@@ -100,6 +100,10 @@ const catalogue = {
     'The program "{{program}}" is not installed on the server, so this template cannot run.',
   ],
 
+  'schedule.not_found': [404, 'This schedule does not exist in this project.'],
+  'schedule.branch_missing': [409, 'The repository has no branch or tag "{{branch}}".'],
+  'schedule.check_failed': [409, 'The repository could not be asked for new commits: {{reason}}'],
+
   'app.not_found': [404, 'There is no app "{{app}}".'],
   'app.in_use': [400, 'Templates use this app. Change or delete them first.'],
 
@@ -199,6 +203,15 @@ const fieldCatalogue = {
   'template.build_template_required': 'Build template is required',
   'template.build_template_wrong':
     'Choose a build or deploy template that does not lead back to this one',
+  'schedule.cron_fields':
+    'Give five fields: minute, hour, day, month and weekday; or a word like @daily',
+  'schedule.cron_minute': 'The minute "{{value}}" is not valid',
+  'schedule.cron_hour': 'The hour "{{value}}" is not valid',
+  'schedule.cron_day': 'The day of the month "{{value}}" is not valid',
+  'schedule.cron_month': 'The month "{{value}}" is not valid',
+  'schedule.cron_weekday': 'The day of the week "{{value}}" is not valid',
+  'schedule.cron_never': 'There is no such day, so this would never run',
+  'schedule.time_zone_unknown': 'There is no such time zone. Name one like Europe/Berlin',
   'task.build_required': 'Build version is required',
   'task.build_wrong': 'Choose a successful task of the build template',
   'template.app_unknown': 'There is no such app',

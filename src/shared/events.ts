@@ -57,6 +57,13 @@ const catalogue = {
   'template.created': 'Template "{{name}}" created',
   'template.changed': 'Template "{{name}}" changed',
   'template.deleted': 'Template "{{name}}" deleted',
+  'schedule.created': 'Schedule "{{name}}" created',
+  'schedule.changed': 'Schedule "{{name}}" changed',
+  'schedule.deleted': 'Schedule "{{name}}" deleted',
+  'schedule.switched_on': 'Schedule "{{name}}" switched on',
+  'schedule.switched_off': 'Schedule "{{name}}" switched off',
+  'schedule.failed': 'Schedule "{{name}}" could not launch its task: {{reason}}',
+  'schedule.missed': 'Schedule "{{name}}" has missed due times: {{count}}',
 
   'task.started': 'Task #{{task}} of "{{name}}" launched',
   'task.finished': 'Task #{{task}} of "{{name}}" ended: {{status}}',

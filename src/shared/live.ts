@@ -52,6 +52,7 @@ export const changedNouns = [
   'environments',
   'views',
   'templates',
+  'schedules',
   'events',
   'integrations',
   'deliveries',

@@ -56,6 +56,8 @@ export interface Caller {
 export interface TestApp {
   ctx: Context;
   app: App;
+  /** For a second server on the same data. */
+  parts: Parts;
   clock: { now: () => Date; set: (time: string) => void; advance: (ms: number) => void };
   admin: Caller;
   nobody: Caller;
@@ -90,7 +92,10 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const ctx = await openContext(parts);
   const app = await createApp(ctx, parts);
-  if (options.runner) await app.runner.start();
+  if (options.runner) {
+    await app.runner.start();
+    await app.scheduler.start();
+  }
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;
@@ -106,7 +111,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     await rm(dataDir, { recursive: true, force: true });
   };
   if (!options.shared) onTestFinished(close);
-  return { ctx, app, clock, close, ...(await people(ctx, app)), listen: () => listen(app) };
+  return { ctx, app, parts, clock, close, ...(await people(ctx, app)), listen: () => listen(app) };
 }
 
 async function listen(app: App): Promise<string> {

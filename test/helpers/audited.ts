@@ -10,6 +10,8 @@ const unrecorded: RegExp[] = [
   // Nothing is launched; what other programs send is kept as a delivery.
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,
+  // A question.
+  /^POST \/api\/project\/\d+\/schedules\/validate$/,
 ];
 
 /** The newest event; 0: there is none. */

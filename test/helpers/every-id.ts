@@ -1,5 +1,6 @@
 // One of everything: the ids that the paths of all endpoints can be filled with.
 
+import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
@@ -15,6 +16,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   const params = { project_id: seed.projectId };
   const template = await seed.template({ allow_override_limit_in_task: true });
   const body = { template_id: template.id };
+  const daily = { ...body, cron_format: '@daily' };
   return {
     ...params,
     ...(await integrationIds(caller, seed)),
@@ -30,6 +32,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     environment_id: seed.environmentId,
     view_id: (await caller.call(views.create, { params, body: { title: 'View' } })).id,
     template_id: template.id,
+    schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
   };
 }

@@ -183,6 +183,15 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     inventory_id: ids['inventory_id'],
     commit_hash: 'a'.repeat(40),
   };
+  const schedule = {
+    template_id: ids['template_id'],
+    name: 'At night',
+    cron_format: '30 3 * * 1-5',
+    time_zone: 'Europe/Berlin',
+    active: true,
+    repository_id: ids['repository_id'],
+    missed: 'run',
+  };
   const user = {
     username: 'somebody',
     name: 'Somebody',
@@ -218,6 +227,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     ...integrationSamples(ids),
     'templates.create': template,
     'templates.update': template,
+    'schedules.create': schedule,
+    'schedules.update': schedule,
+    'schedules.switch': { active: false },
+    'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
     'tasks.start': task,
     'tasks.stop': { force: true },
   };

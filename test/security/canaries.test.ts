@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
+import { schedules } from '#shared/api/schedules.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { views } from '#shared/api/views.ts';
@@ -72,6 +73,12 @@ async function answersOf(
     environment_id: seed.environmentId + 1,
     app_id: 'bash',
     user_id: (await caller.call(users.current, {})).id,
+    schedule_id: (
+      await caller.call(schedules.create, {
+        params: inProject,
+        body: { template_id: templates[0]?.id ?? 0, cron_format: '@yearly' },
+      })
+    ).id,
     view_id: (await caller.call(views.create, { params: inProject, body: { title: 'Canaries' } }))
       .id,
   };

@@ -23,6 +23,7 @@ export async function runServer(): Promise<number> {
   try {
     const firstAdmin = await createFirstAdmin(ctx);
     await app.runner.start();
+    await app.scheduler.start();
     await listen(app, config);
     await greet(ctx, app, firstAdmin);
     await signalled;

@@ -5,7 +5,7 @@ import type { References } from '#shared/api/references.ts';
 import type { Db } from './open.ts';
 import type { ResourceTable } from './resource.ts';
 
-type Section = 'templates' | 'inventories' | 'repositories' | 'integrations';
+type Section = 'templates' | 'inventories' | 'repositories' | 'schedules' | 'integrations';
 type Condition = (id: number) => RawBuilder<SqlBool>;
 
 const ofColumn =
@@ -25,15 +25,23 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   repositories: {
     inventories: ofColumn('repository_id'),
     templates: ofColumn('repository_id'),
+    schedules: ofColumn('repository_id'),
   },
   inventories: { templates: ofColumn('inventory_id'), integrations: ofColumn('inventory_id') },
   environments: { templates: ofColumn('environment_id') },
+  // Its schedules go with it.
   templates: {
     templates: ofColumn('build_template_id'),
     integrations: ofColumn('template_id'),
   },
   integrations: {},
 };
+
+// A schedule without a name is its template's own.
+const nameIn = (section: Section): RawBuilder<string> =>
+  section === 'schedules'
+    ? sql`coalesce(nullif(name, ''), (select t.name from templates t where t.id = template_id))`
+    : sql`name`;
 
 /** What uses a row of the table, by name: one statement for each kind of thing that can. */
 export async function listReferences(
@@ -47,7 +55,7 @@ export async function listReferences(
     if (!uses) return [];
     return db
       .selectFrom(section)
-      .select(['id', 'name'])
+      .select(['id', nameIn(section).as('name')])
       .where('project_id', '=', projectId)
       .where(uses(id))
       .orderBy('name')
@@ -58,7 +66,7 @@ export async function listReferences(
     templates: await list('templates'),
     inventories: await list('inventories'),
     repositories: await list('repositories'),
-    schedules: [],
+    schedules: await list('schedules'),
     integrations: await list('integrations'),
   };
 }

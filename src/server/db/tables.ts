@@ -4,6 +4,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
+import type { FireResult, MissedRule, SkipReason } from '#shared/api/schedules.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { IntegrationTables } from './integration-tables.ts';
@@ -265,6 +266,40 @@ interface TaskLogChunks {
   data: Buffer;
 }
 
+interface Schedules {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  name: string;
+  cron_format: string;
+  time_zone: string;
+  active: Flag;
+  repository_id: number | null;
+  missed: MissedRule;
+  /** Null: it is not active. */
+  next_due: string | null;
+  /** The newest commit of the repository when it ran last; null: not known. */
+  last_commit: string | null;
+  revision: Generated<number>;
+}
+
+interface ScheduleFires {
+  id: Generated<number>;
+  schedule_id: number;
+  /** Unique in the schedule. */
+  due: string;
+  noticed: string;
+  result: FireResult;
+  reason: SkipReason | null;
+  task_id: number | null;
+  commit_hash: string | null;
+  code: string | null;
+  /** JSON: the parameters of the code. */
+  params: Generated<string>;
+  error: string | null;
+  count: Generated<number>;
+}
+
 /** What an administrator has changed of an app, or a whole app that was added. */
 interface Apps {
   id: string;
@@ -300,6 +335,8 @@ export interface Tables extends IntegrationTables {
   template_vaults: TemplateVaults;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
+  schedules: Schedules;
+  schedule_fires: ScheduleFires;
   apps: Apps;
   events: Events;
   settings: Settings;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { NewProject, Project } from '#shared/api/projects.ts';
+import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
 import type { Context } from '../context.ts';
 import { createEnvironment } from '../environments/environments.ts';
@@ -10,6 +11,7 @@ import { createInventory } from '../inventories/inventories.ts';
 import { createKey } from '../keys/keys.ts';
 import { createProject } from '../projects/projects.ts';
 import { createRepository } from '../repositories/repositories.ts';
+import { createSchedule } from '../schedules/schedules.ts';
 import { inTransaction } from '../transaction.ts';
 import { createTemplate } from '../templates/templates.ts';
 
@@ -65,9 +67,13 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     inventory_id: inventory.id,
     environment_id: environment.id,
   };
-  for (const { hasVault = false, ...template } of demoTemplates) {
+  for (const { hasVault = false, isScheduled = false, ...template } of demoTemplates) {
     const fields = { ...template, ...shared, vault_key_id: hasVault ? vault.id : null };
-    await createTemplate(ctx, projectId, newTemplate.parse(fields));
+    const { id } = await createTemplate(ctx, projectId, newTemplate.parse(fields));
+    if (isScheduled) {
+      const schedule = { ...demoSchedule, template_id: id };
+      await createSchedule(ctx, projectId, newSchedule.parse(schedule));
+    }
   }
   const build = await createTemplate(
     ctx,
@@ -86,6 +92,7 @@ interface DemoTemplate extends Record<string, unknown> {
   description: string;
   playbook: string;
   hasVault?: boolean;
+  isScheduled?: boolean;
 }
 
 const demoTemplates: DemoTemplate[] = [
@@ -98,6 +105,7 @@ const demoTemplates: DemoTemplate[] = [
     name: '2. Look at the server',
     description: 'Shows what Ansible knows about this server.',
     playbook: 'facts.yml',
+    isScheduled: true,
     allow_override_limit_in_task: true,
     allow_override_tags_in_task: true,
   },
@@ -128,6 +136,13 @@ const demoTemplates: DemoTemplate[] = [
     hasVault: true,
   },
 ];
+
+// Off: a project to look at does nothing by itself.
+const demoSchedule = {
+  name: 'Every morning (switch it on to try)',
+  cron_format: '0 6 * * *',
+  active: false,
+};
 
 const demoBuild: DemoTemplate = {
   name: '5. Build the timetable',

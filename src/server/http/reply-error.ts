@@ -23,9 +23,12 @@ export function replyError(
   const first = refusal.fields[0];
   const { seconds } = refusal.params;
   if (refusal.status === 429 && seconds !== undefined) reply.header('Retry-After', seconds);
-  if (first) body.error = first.path ? `${first.path}: ${first.message}` : first.message;
+  if (first) body.error = first.path ? `${nameOf(first.path)}: ${first.message}` : first.message;
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
+
+// What clients of the older API look for.
+const nameOf = (path: string): string => (path === 'cron_format' ? 'Cron' : path);
 
 /** Makes a refusal of whatever was thrown. */
 export function toRefusal(error: unknown, limit = bodyLimit): AppError {

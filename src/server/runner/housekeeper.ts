@@ -6,6 +6,7 @@
 import type { Context } from '../context.ts';
 import { tidyEvents } from '../events/events.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
+import { tidyFires } from '../schedules/schedules.ts';
 import type { Owner } from './git/mirror.ts';
 import { sweep, sweepCaches } from './sweep.ts';
 import { stopUnconfirmed } from './unconfirmed.ts';
@@ -43,6 +44,7 @@ export class Housekeeper {
     await stopUnconfirmed(this.#ctx);
     await tidyAll(this.#ctx, this.#end.signal);
     await tidyEvents(this.#ctx, this.#end.signal);
+    await tidyFires(this.#ctx);
     await sweepCaches(this.#ctx);
   }
 

@@ -76,6 +76,9 @@ export async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void>
   });
 }
 
+/** Where git works: the folder of a run, or of a look at a repository. */
+export type GitPlace = Pick<Preparation, 'ctx' | 'workspace'> & { task: { project_id: number } };
+
 /** Nothing of the server's own environment but its PATH. */
 export function baseEnvironment({
   ctx,
@@ -126,7 +129,7 @@ export interface GitAccess {
 
 /** Does something with an environment in which git can use the key of a repository. */
 export async function withGitAccess<T>(
-  preparation: Preparation,
+  preparation: GitPlace,
   access: GitAccess,
   work: (env: Record<string, string>) => Promise<T>,
 ): Promise<T> {
@@ -146,7 +149,7 @@ export async function withGitAccess<T>(
 }
 
 export async function writeSshConfig(
-  { ctx, task, workspace }: Preparation,
+  { ctx, task, workspace }: GitPlace,
   name: string,
   login: string,
 ): Promise<string> {

@@ -15,7 +15,7 @@ import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
-import { createMask, type Mask } from './log/mask.ts';
+import { createMask, maskError, type Mask } from './log/mask.ts';
 import { fetchFiles, openKeys, recordKeys, type Preparation, type RunKeys } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { shownCommand } from './shown-command.ts';
@@ -249,12 +249,6 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
   return (error instanceof Error ? error.message : String(error)).split('\n');
-}
-
-/** What a program says of its end is for the server's own log only without secrets. */
-function maskError(error: unknown, mask: Mask): Error {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  return Object.assign(new Error(mask(message)), { stack: mask(stack) });
 }
 
 /** Ends what the run has started and removes what it has written. */

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts';
 import { listLastTasks } from './tasks.store.ts';
 
 export { listUnfinished } from './tasks.store.ts';
+export { hasWaiting } from './queue.store.ts';
 
 /** By template id. */
 export async function lastTasks(

@@ -202,3 +202,19 @@ export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
     .orderBy('id')
     .execute();
 }
+
+/** Whether a task of a schedule has not begun yet, or waits for somebody. */
+export async function hasWaiting(
+  db: Db,
+  { projectId, scheduleId }: { projectId: number; scheduleId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
+    .where('project_id', '=', projectId)
+    .where('schedule_id', '=', scheduleId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -26,6 +26,7 @@ function selectTasks(db: Db) {
       'tasks.start',
       'tasks.end',
       'tasks.user_id',
+      'tasks.schedule_id',
       'users.name as user_name',
       'tasks.integration_id',
       'tasks.message',

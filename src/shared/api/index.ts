@@ -13,6 +13,7 @@ import { extractValues, matchers } from './matchers.ts';
 import { members } from './members.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
+import { schedules } from './schedules.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
@@ -44,6 +45,7 @@ export const api = {
   matchers,
   deliveries,
   webhooks,
+  schedules,
 } as const;
 
 export type Noun = keyof typeof api;

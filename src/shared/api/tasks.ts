@@ -57,6 +57,8 @@ const plainTask = z.object({
   user_name: z.string().nullable(),
   /** The integration that launched it. */
   integration_id: id.nullable(),
+  /** The schedule that launched it, also when that has been deleted since. */
+  schedule_id: id.nullable(),
   message: z.string(),
   version: z.string().nullable(),
   build_task_id: id.nullable(),

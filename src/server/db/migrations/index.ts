@@ -12,6 +12,7 @@ import { userRevision } from './0008-user-revision.ts';
 import { views } from './0009-views.ts';
 import { events } from './0010-events.ts';
 import { tokens } from './0011-tokens.ts';
+import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -26,5 +27,6 @@ export const migrations: Record<string, Migration> = {
   '0009-views': views,
   '0010-events': events,
   '0011-tokens': tokens,
+  '0012-schedules': schedules,
   '0013-integrations': integrations,
 };

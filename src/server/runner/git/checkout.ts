@@ -1,12 +1,13 @@
 // A repository → the files of one commit in a folder of the run's own. The folder is a
 // repository by itself that borrows the objects of the mirror and shares nothing else with it.
 
-import { cp, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
-import { isAllowedFolder, type Config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { explaining } from './failure.ts';
-import { git, tryGit } from './git.ts';
+import { git } from './git.ts';
+import { checkFolder, isGitRepository } from './local-folder.ts';
 import {
   fetchAll,
   fetchCommit,
@@ -73,40 +74,6 @@ function refuse({ branch, commit }: Wanted): never {
       ? `The commit ${commit} is not in the repository any more.`
       : `The repository has no branch or tag "${branch}".`,
   );
-}
-
-/** A link inside an allowed folder may point out of it, so the real path counts as well. */
-async function checkFolder(config: Config, folder: string): Promise<void> {
-  // First of all, so that nobody learns whether other folders exist.
-  if (!isAllowedFolder(config, folder)) throw outside(folder);
-  const real = await realpath(folder).catch(() => null);
-  if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
-  const roots = await Promise.all(
-    config.localRepositories.map((root) => realpath(root).catch(() => root)),
-  );
-  if (!isAllowedFolder({ ...config, localRepositories: roots }, real)) throw outside(folder);
-}
-
-const outside = (folder: string): Error =>
-  new Error(
-    `The folder ${folder} is outside the folders that the administrator allows for local ` +
-      'repositories (SIGNALBOX_LOCAL_REPOSITORIES).',
-  );
-
-async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
-  const isThere = (path: string): Promise<boolean> =>
-    stat(path).then(
-      () => true,
-      () => false,
-    );
-  for (const place of [join(folder, '.git'), folder]) {
-    const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
-    if (!(await Promise.all(parts)).includes(false)) return true;
-  }
-  // A file that leads to the repository elsewhere, as in a worktree.
-  if (!(await isThere(join(folder, '.git')))) return false;
-  const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
-  return exitCode === 0;
 }
 
 interface Content {

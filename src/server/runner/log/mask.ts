@@ -18,6 +18,12 @@ export function createMask(secrets: string[]): Mask {
   return (line) => (mayHold(line) ? line.replace(pattern, hidden) : line);
 }
 
+/** What a program says of its end is told elsewhere only without secrets. */
+export function maskError(error: unknown, mask: Mask): Error {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return Object.assign(new Error(mask(message)), { stack: mask(stack) });
+}
+
 // Five bits a character, so that after `shortest` more the first one has left the window.
 const windowBits = 5 * shortest;
 const slide = (window: number, code: number): number =>

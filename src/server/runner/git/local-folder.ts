@@ -1,0 +1,42 @@
+// Repositories that are folders of this server.
+
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAllowedFolder, type Config } from '../../config.ts';
+import { tryGit } from './git.ts';
+import { gitIn, type FetchOptions } from './mirror.ts';
+
+/** A link inside an allowed folder may point out of it, so the real path counts as well. */
+export async function checkFolder(config: Config, folder: string): Promise<void> {
+  // First of all, so that nobody learns whether other folders exist.
+  if (!isAllowedFolder(config, folder)) throw outside(folder);
+  const real = await realpath(folder).catch(() => null);
+  if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
+  const roots = await Promise.all(
+    config.localRepositories.map((root) => realpath(root).catch(() => root)),
+  );
+  if (!isAllowedFolder({ ...config, localRepositories: roots }, real)) throw outside(folder);
+}
+
+const outside = (folder: string): Error =>
+  new Error(
+    `The folder ${folder} is outside the folders that the administrator allows for local ` +
+      'repositories (SIGNALBOX_LOCAL_REPOSITORIES).',
+  );
+
+/** Whether the folder has commits, or only files. */
+export async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
+  const isThere = (path: string): Promise<boolean> =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
+  for (const place of [join(folder, '.git'), folder]) {
+    const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
+    if (!(await Promise.all(parts)).includes(false)) return true;
+  }
+  // A file that leads to the repository elsewhere, as in a worktree.
+  if (!(await isThere(join(folder, '.git')))) return false;
+  const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
+  return exitCode === 0;
+}

@@ -1,0 +1,215 @@
+import type {
+  CronAnswer,
+  CronQuestion,
+  Fire,
+  NewSchedule,
+  Schedule,
+} from '#shared/api/schedules.ts';
+import type { EventCode } from '#shared/events.ts';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
+import type { Versioned } from '../db/resource.ts';
+import { toFlag } from '../db/row.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+import { hasRepository } from '../repositories/repositories.ts';
+import { checkReferences, type Target } from '../resource.ts';
+import { hasTemplate, requireTemplate } from '../templates/templates.ts';
+import { inTransaction } from '../transaction.ts';
+import { findFault, isTimeZone, listNext, nextDue, serverZone, type Timing } from './cron.ts';
+import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
+import { recordSchedule } from './record-schedule.ts';
+import {
+  beginChange,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  removeRow,
+  updateSchedule,
+  type BareSchedule,
+  type ScheduleFilter,
+} from './schedules.store.ts';
+
+/** The schedules of a project, each with what became of it last. */
+export async function seeSchedules(
+  ctx: Context,
+  projectId: number,
+  filter: ScheduleFilter,
+): Promise<Schedule[]> {
+  const list = await listSchedules(ctx.db, projectId, filter);
+  const fires = await listLastFires(ctx.db, projectId);
+  const last = new Map(fires.map((fire) => [fire.schedule_id, fire]));
+  return list.map((schedule) => ({ ...schedule, last_fire: last.get(schedule.id) ?? null }));
+}
+
+export async function seeSchedulesOfTemplate(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  filter: ScheduleFilter,
+): Promise<Schedule[]> {
+  await requireTemplate(ctx, projectId, templateId);
+  return seeSchedules(ctx, projectId, { ...filter, templateId, isOwn: true });
+}
+
+async function requireBare(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<BareSchedule>> {
+  const schedule = await findSchedule(ctx.db, projectId, id);
+  if (!schedule) throw fail('schedule.not_found');
+  return schedule;
+}
+
+export async function requireSchedule(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<Schedule>> {
+  const schedule = await requireBare(ctx, projectId, id);
+  const [last = null] = await listLastFires(ctx.db, projectId, id);
+  return { ...schedule, last_fire: last };
+}
+
+/** When a cron text is due next. */
+export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
+  const timing = checkedTiming(question, serverZone());
+  const next = listNext(timing, ctx.clock.now(), question.count);
+  return { next, time_zone: timing.time_zone };
+}
+
+export async function createSchedule(
+  ctx: Context,
+  projectId: number,
+  input: NewSchedule,
+): Promise<Schedule> {
+  const timing = checkedTiming(input, serverZone());
+  await checkNamed(ctx, projectId, input);
+  const { template_id, name, repository_id, active = true, missed = 'skip' } = input;
+  const id = await inTransaction(ctx, async (inner) => {
+    const values = { template_id, name, repository_id, missed, active: toFlag(active), ...timing };
+    const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
+    const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
+    const created = await refusing(insert, stale);
+    await note(inner, 'schedule.created', await requireBare(inner, projectId, created));
+    return created;
+  });
+  return requireSchedule(ctx, projectId, id);
+}
+
+export async function changeSchedule(
+  ctx: Context,
+  target: Target,
+  input: NewSchedule,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await begin(inner, target);
+    const timing = checkedTiming(input, before.time_zone);
+    await checkNamed(inner, target.projectId, input);
+    const { template_id, name, repository_id } = input;
+    const { active = before.active, missed = before.missed } = input;
+    const due = dueAfter(inner, before, { ...timing, active });
+    const values = { template_id, name, repository_id, missed, ...timing, ...due };
+    await refusing(updateSchedule(inner.db, target.id, values), stale);
+    await note(inner, 'schedule.changed', { ...before, name });
+  });
+}
+
+export async function switchSchedule(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  active: boolean,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await begin(inner, { projectId, id, revision: null });
+    await updateSchedule(inner.db, id, dueAfter(inner, before, { ...before, active }));
+    await note(inner, active ? 'schedule.switched_on' : 'schedule.switched_off', before);
+  });
+}
+
+/** The schedule as it is before a change. */
+async function begin(ctx: Context, target: Target): Promise<BareSchedule> {
+  const isOurs = await beginChange(ctx.db, target);
+  const before = await requireBare(ctx, target.projectId, target.id);
+  if (!isOurs) throw fail('request.stale');
+  return before;
+}
+
+/** The time that is due next is computed anew only where it may be another one. */
+function dueAfter(
+  ctx: Context,
+  before: BareSchedule,
+  { active, ...timing }: Timing & { active: boolean },
+) {
+  const isSame =
+    before.active === active &&
+    before.cron_format === timing.cron_format &&
+    before.time_zone === timing.time_zone;
+  const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
+  return { active: toFlag(active), ...(!isSame && { next_due }) };
+}
+
+export async function removeSchedule(ctx: Context, projectId: number, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const schedule = await requireBare(inner, projectId, id);
+    if (!(await removeRow(inner.db, projectId, id))) throw fail('schedule.not_found');
+    await note(inner, 'schedule.deleted', schedule);
+  });
+}
+
+// Of each schedule.
+const keptFires = 1000;
+
+/** Removes what became of due times long ago. */
+export async function tidyFires(ctx: Context): Promise<void> {
+  await deleteOldFires(ctx.db, keptFires);
+}
+
+export interface FirePage {
+  fires: Fire[];
+  /** The one that the next page starts after; null: there are no more. */
+  next: number | null;
+}
+
+/** What became of the due times of a schedule, the newest first. */
+export async function seeFires(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  { before, limit = 200 }: { before?: number | undefined; limit?: number | undefined },
+): Promise<FirePage> {
+  await requireBare(ctx, projectId, id);
+  // One more than is shown tells whether there are more.
+  const found = await listFires(ctx.db, id, { before, limit: limit + 1 });
+  const fires = found.slice(0, limit);
+  return { fires, next: (found.length > limit && fires.at(-1)?.id) || null };
+}
+
+// What it names was there a moment ago.
+const stale = { 'foreign-key': () => fail('request.stale') };
+
+async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): Promise<void> {
+  await checkReferences(ctx, projectId, {
+    template_id: [input.template_id, hasTemplate],
+    repository_id: [input.repository_id, hasRepository],
+  });
+}
+
+function checkedTiming(
+  { cron_format, time_zone }: Pick<NewSchedule, 'cron_format' | 'time_zone'>,
+  zone: string,
+): Timing {
+  const timing = { cron_format, time_zone: time_zone || zone };
+  if (!isTimeZone(timing.time_zone)) {
+    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
+  }
+  const fault = findFault(timing);
+  if (!fault) return timing;
+  throw failFields(fieldError('cron_format', fault.code, { value: fault.value }));
+}
+
+async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Promise<void> {
+  await recordSchedule(ctx, code, schedule);
+  ctx.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, nullable, optionalLine, time } from './fields.ts';
+import { newestFirstQuery, sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+export const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
+export type FireResult = (typeof fireResults)[number];
+
+export const skipReasons = ['no_new_commits', 'previous_waiting'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+export const missedRules = ['skip', 'run'] as const;
+export type MissedRule = (typeof missedRules)[number];
+
+/** What became of a time at which a schedule was due. */
+export const fire = z.object({
+  id,
+  schedule_id: id,
+  due: time,
+  /** When the server saw to it. */
+  noticed: time,
+  /** `checking`: the repository is being asked for new commits. */
+  result: z.enum(fireResults),
+  /** Why it was skipped. */
+  reason: z.enum(skipReasons).nullable(),
+  /** The task that was started; null also when it has been deleted since. */
+  task_id: id.nullable(),
+  /** The newest commit of the repository, when that was asked. */
+  commit_hash: z.string().nullable(),
+  /** Why it failed: a code with its parameters, and the same in English. */
+  code: z.string().nullable(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  error: z.string().nullable(),
+  /** How many due times this stands for: more than 1 only of missed ones long ago. */
+  count: z.number().int(),
+});
+export type Fire = z.output<typeof fire>;
+
+export const schedule = z.object({
+  id,
+  project_id: id,
+  template_id: id,
+  tpl_name: z.string(),
+  name: z.string(),
+  cron_format: z.string(),
+  time_zone: z.string(),
+  active: z.boolean(),
+  /** It runs only when this repository has new commits. */
+  repository_id: id.nullable(),
+  missed: z.enum(missedRules),
+  /** Null: it is not active. */
+  next_due: time.nullable(),
+  last_fire: fire.nullable(),
+});
+export type Schedule = z.output<typeof schedule>;
+
+const cron = line(255);
+const zone = optionalLine(64);
+
+export const newSchedule = z.object({
+  template_id: id,
+  name: nullable(optionalLine(100)).transform((name) => name ?? ''),
+  /** Minute, hour, day, month and weekday, or a word: `@hourly`, `@daily`, `@weekly` … */
+  cron_format: cron,
+  repository_id: nullable(id),
+  /** Left out of a change, these stay as they are; a new schedule has the server's time zone. */
+  time_zone: zone.optional(),
+  active: z.boolean().optional(),
+  /** What becomes of due times that the server has missed: nothing, or one run for all of them. */
+  missed: z.enum(missedRules).optional(),
+});
+export type NewSchedule = z.output<typeof newSchedule>;
+
+export const cronQuestion = z.object({
+  cron_format: cron,
+  time_zone: zone.optional(),
+  count: z.number().int().min(1).max(50).default(5),
+});
+export type CronQuestion = z.output<typeof cronQuestion>;
+
+export const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() });
+export type CronAnswer = z.output<typeof cronAnswer>;
+
+const params = inProject.extend({ schedule_id: idParam });
+const sorted = sortedQuery(['name', 'id']);
+
+export const schedules = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/schedules',
+    permission: 'member',
+    summary: 'The schedules of the project, each with what became of it last',
+    params: inProject,
+    query: sorted.extend({ template_id: idParam.optional() }),
+    reply: z.array(schedule),
+  }),
+  ofTemplate: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id/schedules',
+    permission: 'member',
+    summary: "A template's own schedules: without a name, or asking a repository for new commits",
+    params: inProject.extend({ template_id: idParam }),
+    query: sorted,
+    reply: z.array(schedule),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/schedules',
+    permission: 'manage_resources',
+    summary: 'Add a schedule',
+    params: inProject,
+    body: newSchedule,
+    reply: schedule,
+    status: 201,
+  }),
+  validate: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/schedules/validate',
+    permission: 'manage_resources',
+    summary: 'When a cron text is due next, or what is wrong with it',
+    params: inProject,
+    body: cronQuestion,
+    reply: cronAnswer,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/schedules/:schedule_id',
+    permission: 'member',
+    summary: 'One schedule',
+    params,
+    reply: schedule,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/schedules/:schedule_id',
+    permission: 'manage_resources',
+    summary: 'Change a schedule',
+    params,
+    body: newSchedule,
+    versioned: true,
+  }),
+  switch: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/schedules/:schedule_id/active',
+    permission: 'manage_resources',
+    summary: 'Switch a schedule on or off',
+    params,
+    body: z.object({ active: z.boolean() }),
+  }),
+  fires: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/schedules/:schedule_id/fires',
+    permission: 'member',
+    summary: 'What became of the due times of a schedule, newest first; 200 unless `limit` says so',
+    params,
+    query: newestFirstQuery,
+    reply: z.array(fire),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/schedules/:schedule_id',
+    permission: 'manage_resources',
+    summary: 'Delete a schedule; its tasks stay',
+    params,
+  }),
+};
