@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { alertChannels } from '#shared/api/alert-channels.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -37,6 +38,15 @@ async function everything(app: TestApp) {
     .set({ status: 'success' })
     .where('id', '=', task.id)
     .execute();
+  const channel = await app.admin.call(alertChannels.create, {
+    params,
+    body: {
+      name: 'Alerts',
+      type: 'webhook',
+      address: 'https://example.com/hook',
+      template_ids: [build.id],
+    },
+  });
   return {
     params,
     key: other.id,
@@ -48,6 +58,7 @@ async function everything(app: TestApp) {
     build: build.id,
     deploy: deploy.id,
     task: task.id,
+    channel: channel.id,
   };
 }
 type Ids = Awaited<ReturnType<typeof everything>>;
@@ -89,6 +100,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
       { vault_key_id: ids.key, name: 'two' },
     ],
   }),
+  alertChannels: ({ build, deploy }) => ({
+    name: 'New',
+    type: 'webhook',
+    address: 'https://example.com/hook',
+    template_ids: [build, deploy],
+  }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,
     inventory_id: inventory,
@@ -109,6 +126,7 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
   ['templates', 'vault_key_id', 'key', 'field.reference'],
   ['templates', 'vaults.1.vault_key_id', 'key', 'field.reference'],
+  ['alertChannels', 'template_ids.1', 'deploy', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -120,6 +138,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
+  alertChannels: { create: () => ({}), update: ({ channel: id }) => ({ alert_channel_id: id }) },
   tasks: { start: () => ({}) },
   views: { place: () => ({}) },
 };
@@ -156,9 +175,11 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'templates',
     'template_vaults',
     'tasks',
+    'alert_channels',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
-  return Promise.all(read);
+  const named = db.selectFrom('alert_channel_templates').selectAll().orderBy('template_id');
+  return Promise.all([...read, named.execute()]);
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -209,6 +230,7 @@ interface JsonSchema {
 function idsOf(schema: JsonSchema, at: string[] = []): string[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isId = name.endsWith('_id') || (name === 'id' && at.length > 0);
+    if (name.endsWith('_ids')) return [[...at, name, '0'].join('.')];
     return isId ? [[...at, name].join('.')] : idsOf(field, [...at, name]);
   });
   const list = schema.items ? idsOf(schema.items, [...at, '0']) : [];
@@ -216,7 +238,9 @@ function idsOf(schema: JsonSchema, at: string[] = []): string[] {
 }
 
 test('the table names every id of every body', () => {
-  const known = new Set(cases.map(([noun, field]) => `${noun} ${field.replace('.1.', '.0.')}`));
+  const known = new Set(
+    cases.map(([noun, field]) => `${noun} ${field.replace(/\.1(?=\.|$)/, '.0')}`),
+  );
   const inProject = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
   const found = inProject.flatMap(({ noun, endpoint }) => {
     const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });

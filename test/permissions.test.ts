@@ -8,6 +8,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { views } from '#shared/api/views.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
+import { plantAlert } from './helpers/alerts.ts';
 import { seedProject } from './helpers/seed.ts';
 
 const permissions: Record<string, Requirement> = {
@@ -111,6 +112,17 @@ const permissions: Record<string, Requirement> = {
   'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
 
+  'alertChannels.list': 'member',
+  'alertChannels.create': 'update_project',
+  'alertChannels.one': 'member',
+  'alertChannels.update': 'update_project',
+  'alertChannels.remove': 'update_project',
+  'alertChannels.test': 'update_project',
+
+  'alertDeliveries.list': 'update_project',
+  'alertDeliveries.ofChannel': 'update_project',
+  'alertDeliveries.retry': 'update_project',
+
   'events.list': 'user',
   'events.last': 'user',
   'events.export': 'admin',
@@ -210,6 +222,7 @@ describe('what is asked for is what is checked', () => {
       view_id: (await app.admin.call(views.create, { params, body: { title: 'View' } })).id,
       template_id: template.id,
       task_id: task.id,
+      ...(await plantAlert(app, seed.projectId)),
     };
     const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
     const seen: string[] = [];

@@ -10,6 +10,7 @@ import { views } from '#shared/api/views.ts';
 import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { encodeSafely, requests, samples, type Sent } from './helpers/odd-requests.ts';
+import { plantAlert } from './helpers/alerts.ts';
 import { seedProject } from './helpers/seed.ts';
 
 const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
@@ -65,6 +66,7 @@ describe.each(engines)('on %s', (engine) => {
       template_id: one.id,
       user_id: (await app.member(made.projectId, 'guest')).userId,
       task_id: (await app.admin.call(tasks.start, { params, body: { template_id: one.id } })).id,
+      ...(await plantAlert(app, made.projectId)),
     };
     // What these remove is missing for all that come after them.
     const own: Record<string, Record<string, number>> = {

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import { alertChannels } from '#shared/api/alert-channels.ts';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -19,6 +20,8 @@ const groups = {
   inventory: { ...inventories, param: 'inventory_id' },
   environment: { ...environments, param: 'environment_id' },
   template: { ...templates, param: 'template_id' },
+  // Nothing uses one, so nothing is asked of its references.
+  'alert channel': { ...alertChannels, refs: alertChannels.one, param: 'alert_channel_id' },
 } satisfies Record<string, Record<'create' | 'refs' | 'remove', Endpoint> & { param: string }>;
 type Noun = keyof typeof groups;
 
@@ -45,6 +48,11 @@ const bodies: Record<Noun, (seed: Seed, name: string) => Body> = {
     repository_id: seed.repositoryId,
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
+  }),
+  'alert channel': (_seed, name) => ({
+    name,
+    type: 'webhook',
+    address: 'https://example.com/hook',
   }),
 };
 
@@ -77,6 +85,7 @@ const pairs: Pair[] = [
     'build_template_id',
     (id) => ({ type: 'deploy', build_template_id: id }),
   ],
+  ['template', 'alert channel', 'alert_channels', 'template_ids', (id) => ({ template_ids: [id] })],
 ];
 
 const nothing = {
@@ -85,6 +94,7 @@ const nothing = {
   repositories: [],
   schedules: [],
   integrations: [],
+  alert_channels: [],
 };
 
 describe.each(engines)('on %s', (engine) => {

@@ -5,6 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
+import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
+import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
+import { Sender } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import type { Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
@@ -117,12 +120,17 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   templateRoutes(door);
   taskRoutes(door);
   eventRoutes(door);
+  alertChannelRoutes(door);
+  alertDeliveryRoutes(door);
+  const sender = new Sender(ctx);
+  sender.start();
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
   return {
     http,
     runner,
     async close() {
       await runner.close();
+      await sender.close();
       await live.close();
       await http.close();
     },

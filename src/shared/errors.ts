@@ -101,6 +101,14 @@ const catalogue = {
     422,
     'Tasks of the app "{{app}}" have no "{{field}}". Launch the task without it.',
   ],
+
+  'alert_channel.not_found': [404, 'This alert channel does not exist in this project.'],
+  'alert_channel.name_taken': [409, 'This project already has an alert channel named "{{name}}".'],
+  'alert_delivery.not_found': [404, 'This alert does not exist in this project.'],
+  'alert_delivery.not_failed': [
+    409,
+    'Only an alert that failed for good can be sent again. This one is "{{status}}".',
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof catalogue;
@@ -170,6 +178,18 @@ const fieldCatalogue = {
   'template.app_unknown': 'There is no such app',
   'app.path': 'Give an absolute path, or the name of a program',
   'template.vault_repeated': 'Another vault of this template has this name',
+  'alert_channel.address_required': 'Address is required',
+  'alert_channel.address_invalid': 'Give an address that begins with https:// or http://',
+  'alert_channel.address_login': 'Leave login and password out of the address',
+  'alert_channel.topic_required':
+    'Give the address of a topic, for example https://ntfy.example.com/topic',
+  'alert_channel.secret_required': 'Token is required',
+  'alert_channel.token_invalid': 'Give the token of a bot, for example 123456:ABC-DEF',
+  'alert_channel.chat_required': 'Chat is required',
+  'alert_channel.chat_invalid': 'Give the number of a chat, or the name of a channel with its @',
+  'alert_channel.type_kept': 'Give address and secret anew to change the type',
+  'alert_channel.mail_not_set_up':
+    'This server cannot send e-mail yet. An administrator can set SIGNALBOX_SMTP_URL',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',
   'survey.values_required': 'Enumeration must have values.',

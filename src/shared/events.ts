@@ -65,6 +65,12 @@ const catalogue = {
   'task.deleted': 'Task #{{task}} of "{{name}}" deleted',
   'task.keys_used': 'Task #{{task}} of "{{name}}" used: {{keys}}',
 
+  'alert_channel.created': 'Alert channel "{{name}}" created',
+  'alert_channel.changed': 'Alert channel "{{name}}" changed',
+  'alert_channel.deleted': 'Alert channel "{{name}}" deleted',
+  'alert_channel.tested': 'A test message was sent through the alert channel "{{name}}"',
+  'alert.retried': 'An alert about task #{{task}} of "{{name}}" is sent again',
+
   'session.started': '{{name}} signed in',
   'session.ended': '{{name}} signed out',
   'session.refused': 'A sign-in as {{name}} was refused: wrong password',

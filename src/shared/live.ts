@@ -53,6 +53,8 @@ export const changedNouns = [
   'views',
   'templates',
   'events',
+  'alertChannels',
+  'alertDeliveries',
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 

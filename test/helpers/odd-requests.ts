@@ -190,7 +190,22 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     admin: false,
     alert: true,
   };
+  // Refused before anything is connected to.
+  const channel = {
+    name: 'Chat',
+    type: 'webhook',
+    active: true,
+    events: ['failed', 'succeeded'],
+    template_ids: [ids['template_id']],
+    addresses: [],
+    chat: '',
+    address: 'http://127.0.0.1:9/hook',
+    secret: 'secret',
+    override_secret: true,
+  };
   return {
+    'alertChannels.create': channel,
+    'alertChannels.update': channel,
     'users.create': user,
     'users.update': user,
     'users.password': { password: 'a long password', old_password: 'an old one' },

@@ -5,7 +5,7 @@ import type { References } from '#shared/api/references.ts';
 import type { Db } from './open.ts';
 import type { ResourceTable } from './resource.ts';
 
-type Section = 'templates' | 'inventories' | 'repositories';
+type Section = 'templates' | 'inventories' | 'repositories' | 'alert_channels';
 type Condition = (id: number) => RawBuilder<SqlBool>;
 
 const ofColumn =
@@ -27,7 +27,12 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   },
   inventories: { templates: ofColumn('inventory_id') },
   environments: { templates: ofColumn('environment_id') },
-  templates: { templates: ofColumn('build_template_id') },
+  templates: {
+    templates: ofColumn('build_template_id'),
+    alert_channels: (id) =>
+      sql`id in (select channel_id from alert_channel_templates where template_id = ${id})`,
+  },
+  alert_channels: {},
 };
 
 /** What uses a row of the table, by name: one statement for each kind of thing that can. */
@@ -55,5 +60,6 @@ export async function listReferences(
     repositories: await list('repositories'),
     schedules: [],
     integrations: [],
+    alert_channels: await list('alert_channels'),
   };
 }

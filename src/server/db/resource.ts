@@ -5,7 +5,13 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import type { NewRow, ResourceColumns, Row } from './tables.ts';
 
-export type ResourceTable = 'keys' | 'repositories' | 'inventories' | 'environments' | 'templates';
+export type ResourceTable =
+  | 'keys'
+  | 'repositories'
+  | 'inventories'
+  | 'environments'
+  | 'templates'
+  | 'alert_channels';
 
 export interface ListOptions {
   sort?: string | undefined;

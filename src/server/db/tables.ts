@@ -1,6 +1,7 @@
 // The data model on one page. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { AlertError, AlertEvent, AlertType, DeliveryStatus } from '#shared/alerts.ts';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
@@ -249,6 +250,49 @@ interface TaskLogChunks {
   data: Buffer;
 }
 
+interface AlertChannels extends ResourceColumns {
+  type: AlertType;
+  active: Flag;
+  /** JSON: `AlertEvent[]`. */
+  events: string;
+  /** JSON: a list of e-mail addresses. */
+  addresses: string;
+  chat: string;
+  /** Of the address; the only part of it that is shown. */
+  host: string | null;
+  /** Sealed by the vault, as the secret is. */
+  address: string | null;
+  secret: string | null;
+}
+
+interface AlertChannelTemplates {
+  project_id: number;
+  channel_id: number;
+  template_id: number;
+}
+
+/** The queue of alerts, and what became of them. */
+interface AlertDeliveries {
+  id: Generated<number>;
+  project_id: number;
+  task_id: number;
+  event: AlertEvent;
+  /** `channel:5`, `user:7` or `chat`: one alert of a task and an event for each. */
+  recipient: string;
+  channel_id: number | null;
+  user_id: number | null;
+  /** What it says: JSON of `Alert`. */
+  alert: string;
+  status: DeliveryStatus;
+  attempts: Generated<number>;
+  answer_status: number | null;
+  error: AlertError | null;
+  created: string;
+  sent: string | null;
+  /** Of a pending one: who sends it now has until then. */
+  next_try: string | null;
+}
+
 /** What an administrator has changed of an app, or a whole app that was added. */
 interface Apps {
   id: string;
@@ -283,6 +327,9 @@ export interface Tables {
   template_vaults: TemplateVaults;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
+  alert_channels: AlertChannels;
+  alert_channel_templates: AlertChannelTemplates;
+  alert_deliveries: AlertDeliveries;
   apps: Apps;
   events: Events;
   settings: Settings;

@@ -71,6 +71,7 @@ export async function listUnfinishedTasks(db: Db, id: number, limit: number): Pr
 // What refers to something comes before it. What belongs to one of these goes with it.
 const inOrder = [
   'tasks',
+  'alert_channels',
   'templates',
   'inventories',
   'environments',

@@ -1,6 +1,8 @@
 // The list of all endpoints, by noun.
 
 import type { Endpoint } from './endpoint.ts';
+import { alertChannels } from './alert-channels.ts';
+import { alertDeliveries } from './alert-deliveries.ts';
 import { apps } from './apps.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
@@ -33,6 +35,8 @@ export const api = {
   templates,
   tasks,
   events,
+  alertChannels,
+  alertDeliveries,
 } as const;
 
 export type Noun = keyof typeof api;

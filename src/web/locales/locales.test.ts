@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { alertErrors, alertErrorText } from '#shared/alerts.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
 
@@ -25,6 +26,7 @@ const english = new Map([
   ...flat(read('en.json')),
   ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
   ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
+  ...alertErrors.map((code) => [`alert_errors/${code}`, alertErrorText(code)] as const),
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>
