@@ -1,8 +1,22 @@
 // Alert channels and what receives from them.
 
 import { alertChannels, type AlertChannel } from '#shared/api/alert-channels.ts';
+import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import type { CallOf } from '#shared/api/endpoint.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { loadConfig, type AlertSettings, type Config } from '../../src/server/config.ts';
+import { endTask, moveTask } from '../../src/server/tasks/tasks.ts';
 import type { Caller, TestApp } from './app.ts';
+import { claimNext, launch } from './tasks.ts';
+import { until } from './until.ts';
+
+/** Settings with which alerts may reach this machine. */
+export function alertConfig(
+  settings: Partial<AlertSettings> = {},
+): Pick<Config, 'alerts' | 'publicUrl'> {
+  const alerts = { ...loadConfig({}).alerts, allowed: ['127.0.0.1'], ...settings };
+  return { alerts, publicUrl: 'https://signalbox.example' };
+}
 
 type Fields = Partial<CallOf<typeof alertChannels.create>['body']>;
 
@@ -58,4 +72,52 @@ export async function plantAlert(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { alert_channel_id: channel.id, alert_delivery_id: id };
+}
+
+type Launch = Parameters<typeof launch>[2];
+
+/** Launches a task of a template and ends it at once. */
+export async function runTo(
+  app: TestApp,
+  projectId: number,
+  body: Launch,
+  end: 'success' | 'error' | 'stopped',
+): Promise<Task> {
+  const task = await launch(app.admin, projectId, body);
+  await finish(app, task, end);
+  return task;
+}
+
+/** Takes a waiting task and ends it. */
+export async function finish(
+  { ctx }: TestApp,
+  { id, project_id }: Pick<Task, 'id' | 'project_id'>,
+  end: 'success' | 'error' | 'stopped',
+): Promise<void> {
+  const claimed = await claimNext(ctx);
+  if (claimed?.id !== id) throw new Error(`task ${claimed?.id} is due and not ${id}`);
+  await moveTask(ctx, { id, project_id }, 'running');
+  if (!(await endTask(ctx, { id, project_id }, end))) throw new Error(`task ${id} did not end`);
+}
+
+/** The alerts of a project, the oldest first. */
+export async function listAlerts(caller: Caller, projectId: number): Promise<AlertDelivery[]> {
+  const list = await caller.call(alertDeliveries.list, { params: { project_id: projectId } });
+  return list.toReversed();
+}
+
+/** The alerts of a project as soon as so many have been tried that often. */
+export function untilTried(
+  caller: Caller,
+  projectId: number,
+  { alerts = 1, attempts = 1 }: { alerts?: number; attempts?: number } = {},
+): Promise<AlertDelivery[]> {
+  return until(async () => {
+    const list = await listAlerts(caller, projectId);
+    // While an attempt is under way there is neither an answer nor an error.
+    const isDone = list.every(
+      (one) => one.attempts >= attempts && (one.status !== 'pending' || one.error !== null),
+    );
+    return list.length >= alerts && isDone && list;
+  });
 }

@@ -108,7 +108,7 @@ export async function takeDelivery(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_deliveries')
-    .set({ attempts: attempts + 1, next_try: until })
+    .set({ attempts: attempts + 1, next_try: until, answer_status: null, error: null })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('status', '=', 'pending')

@@ -94,6 +94,7 @@ export const broken: SendResult = {
 
 // Seconds before each further attempt.
 const delays = [60, 300, 1800, 7200];
+// Seconds that a server may ask us to wait.
 const longestDelay = 3600;
 // Seconds in which nobody else takes it; longer than an attempt takes.
 const lease = 15;
@@ -161,7 +162,8 @@ function outcomeOf(
   }
   const pause = delays[attempts - 1];
   if (isFinal || pause === undefined) return { ...known, status: 'failed' };
-  const seconds = retryAfter === null ? pause : Math.min(retryAfter, longestDelay);
+  // Who asks for time gets it; who asks for none would use up all attempts at once.
+  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));
   return { ...known, status: 'pending', next_try: later(ctx, seconds) };
 }
 
