@@ -4,11 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Method } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
-import { tasks } from '#shared/api/tasks.ts';
-import { views } from '#shared/api/views.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
-import { plantAlert } from './helpers/alerts.ts';
+import { everyId, fillPath } from './helpers/every-id.ts';
 import { seedProject } from './helpers/seed.ts';
 
 const permissions: Record<string, Requirement> = {
@@ -19,6 +17,13 @@ const permissions: Record<string, Requirement> = {
   'session.ways': 'public',
   'session.signIn': 'public',
   'session.signOut': 'public',
+  'session.list': 'user',
+  'session.revoke': 'user',
+  'session.revokeOthers': 'user',
+
+  'tokens.list': 'user',
+  'tokens.create': 'user',
+  'tokens.remove': 'user',
 
   'users.current': 'user',
   'users.list': 'user',
@@ -193,10 +198,8 @@ describe('what is asked for is what is checked', () => {
 
   test('every endpoint of a project opens to exactly the roles that may', async () => {
     const app = await testApp();
-    const seed = await seedProject(app.admin, null);
-    const template = await seed.template();
-    const params = { project_id: seed.projectId };
-    const task = await app.admin.call(tasks.start, { params, body: { template_id: template.id } });
+    const ids = await everyId(app, app.admin);
+    const projectId = Number(ids['project_id']);
     const stranger = await app.user('stranger');
     const other = await seedProject(await app.user('other-admin', { admin: true }), null);
     await app.ctx.db
@@ -204,38 +207,23 @@ describe('what is asked for is what is checked', () => {
       .values({ project_id: other.projectId, user_id: stranger.userId, role: 'owner' })
       .execute();
     const callers: [who: string, caller: Caller, mask: number | null][] = [
-      ['guest', await app.member(seed.projectId, 'guest'), 0],
-      ['task_runner', await app.member(seed.projectId, 'task_runner'), 1],
-      ['manager', await app.member(seed.projectId, 'manager'), 5],
-      ['owner', await app.member(seed.projectId, 'owner'), 15],
+      ['guest', await app.member(projectId, 'guest'), 0],
+      ['task_runner', await app.member(projectId, 'task_runner'), 1],
+      ['manager', await app.member(projectId, 'manager'), 5],
+      ['owner', await app.member(projectId, 'owner'), 15],
       ['administrator', await app.user('outside', { admin: true }), 15],
       ['owner of another project', stranger, null],
     ];
-    const ids: Record<string, number | string> = {
-      project_id: seed.projectId,
-      user_id: callers[0]?.[1].userId ?? 0,
-      key_id: seed.keyId,
-      host_key_id: 'a'.repeat(24),
-      repository_id: seed.repositoryId,
-      inventory_id: seed.inventoryId,
-      environment_id: seed.environmentId,
-      view_id: (await app.admin.call(views.create, { params, body: { title: 'View' } })).id,
-      template_id: template.id,
-      task_id: task.id,
-      ...(await plantAlert(app, seed.projectId)),
-    };
     const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
     const seen: string[] = [];
     const wanted: string[] = [];
     for (const { name, endpoint } of inside) {
-      const url = endpoint.path.replace(/:(\w+)/g, (_, param: string) => String(ids[param]));
+      const url = fillPath(endpoint.path, ids);
       const permission = permissions[name] ?? 'public';
       for (const [who, caller, mask] of callers) {
         const mayPass =
           !isProjectPermission(permission) || (mask !== null && can(mask, permission));
         const isAllowed = mask !== null && mayPass;
-        // An allowed deletion would succeed, and be missing for the next caller.
-        if (endpoint.method === 'DELETE' && isAllowed) continue;
         const { status, code } = await knock(caller, endpoint.method, url);
         const refused = mask === null ? '404 project.not_found' : '403 permission.denied';
         const isRefused = [401, 403, 404].includes(status);
@@ -245,23 +233,6 @@ describe('what is asked for is what is checked', () => {
     }
     expect(seen).toEqual(wanted);
     expect(seen.length).toBeGreaterThan(150);
-  });
-
-  test('deleting opens to managers, owners and administrators', async () => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
-    const callers = [
-      await app.member(seed.projectId, 'manager'),
-      await app.member(seed.projectId, 'owner'),
-      await app.user('outside', { admin: true }),
-    ];
-    for (const caller of callers) {
-      const template = await seed.template();
-      const url = `/api/project/${seed.projectId}/templates/${template.id}`;
-      expect((await knock(caller, 'DELETE', url)).status).toBe(400);
-      const answer = await caller.raw({ method: 'DELETE', url });
-      expect(answer.statusCode).toBe(204);
-    }
   });
 
   test('a member who is removed is outside at once', async () => {

@@ -1,7 +1,6 @@
 // The composition root: builds the Context, mounts every feature's routes, joins the parts.
 
 import { chmod, mkdir } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
@@ -17,7 +16,8 @@ import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
-import type { Gate } from './http/actor.ts';
+import type { Actor, Gate } from './http/actor.ts';
+import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -37,7 +37,7 @@ import { createGitRepository } from './runner/git/new-repository.ts';
 import { localQueue } from './runner/queue.ts';
 import { Runner } from './runner/runner.ts';
 import { createAttempts } from './session/attempts.ts';
-import { readToken, tokenOfHeader } from './session/cookies.ts';
+import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { checkMasterKey } from './system/master-key.ts';
@@ -48,6 +48,8 @@ import { taskRoutes } from './tasks/tasks.routes.ts';
 import { findProgress } from './tasks/tasks.store.ts';
 import { seeTask } from './tasks/tasks.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
+import { tokenRoutes } from './tokens/tokens.routes.ts';
+import { findTokenActor } from './tokens/tokens.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
@@ -106,6 +108,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const attempts = createAttempts();
   sessionRoutes(door, attempts);
   userRoutes(door, attempts);
+  tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
     createDemo(inner, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
   );
@@ -140,13 +143,26 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
 function createGate(ctx: Context): Gate {
   return {
     async authenticate(request) {
-      const token = readToken(request);
-      const actor = token ? await findActor(ctx, token) : null;
+      const credentials = credentialsOf(request.headers, tokenOfHeader);
+      const actor = credentials && (await findCaller(ctx, credentials));
       const canCreateProject = ctx.config.usersCreateProjects;
       return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
     },
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
   };
+}
+
+/** Who sends these credentials, with a session or a token. */
+async function findCaller(
+  ctx: Context,
+  { kind, text }: Credentials,
+): Promise<Omit<Actor, 'canCreateProject'> | null> {
+  if (kind === 'token') {
+    const actor = await findTokenActor(ctx, text);
+    return actor && { ...actor, sessionId: null };
+  }
+  const actor = await findActor(ctx, text);
+  return actor && { ...actor, token: null };
 }
 
 function mountLive(
@@ -164,12 +180,12 @@ function mountLive(
   });
   const live = serveLive(http.server, {
     publicUrl: ctx.config.publicUrl,
-    tokenOf: (request: IncomingMessage) => tokenOfHeader(request.headers.cookie),
+    credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),
     sources: {
       hub: ctx.hub,
       log: ctx.log,
       broadcast,
-      authenticate: (token) => findActor(ctx, token),
+      authenticate: (credentials) => findCaller(ctx, credentials),
       roleIn: gate.roleIn,
       task,
       logOf: (taskId) => ({

@@ -25,6 +25,18 @@ const catalogue = {
   'session.required': [401, 'Sign in first.'],
   'session.bad_credentials': [401, 'Incorrect login or password'],
 
+  'permission.token_scope': [
+    403,
+    'This API token may not do that. Its scope is "{{scope}}", and "{{need}}" is needed.',
+  ],
+  'permission.token_project': [
+    403,
+    'This API token is for one project only. Use one without a project for this.',
+  ],
+  'permission.session_needed': [403, 'API tokens may not do this. Sign in for it.'],
+  'token.not_found': [404, 'You have no such API token. It may have been revoked already.'],
+  'session.not_found': [404, 'You have no such session. It may have ended already.'],
+
   'permission.denied': [403, 'Your role in this project does not allow this.'],
   'permission.admin_required': [403, 'Only an administrator may do this.'],
   'permission.create_project': [403, 'Only an administrator may create projects here.'],
@@ -146,6 +158,8 @@ const fieldCatalogue = {
   'user.external_field': 'This user signs in elsewhere, and this can only be changed there',
   'user.old_password_required': 'Old password is required',
   'user.old_password_wrong': 'This is not the old password',
+  'token.expires_past': 'Choose a time that is still to come',
+  'token.no_project': 'You are a member of no such project',
   'member.user_required': 'User is required',
   'member.role_required': 'Role is required',
   'member.no_user': 'There is no such user',

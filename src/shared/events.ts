@@ -77,6 +77,12 @@ const catalogue = {
   'session.unknown': 'A sign-in was refused: there is no such user',
   'session.locked': 'A sign-in as {{name}} was refused: too many attempts',
 
+  'session.revoked': 'A session of {{name}} was ended',
+  'session.others_revoked': 'All other sessions of {{name}} were ended',
+  'token.created': 'API token "{{name}}" made, scope {{scope}}',
+  'token.deleted': 'API token "{{name}}" revoked',
+  'token.all_deleted': 'All API tokens revoked after a change of password',
+
   'user.created': 'User {{name}} created',
   'user.changed': 'User {{name}} changed',
   'user.promoted': 'User {{name}} became an administrator',

@@ -29,6 +29,17 @@ export type Requirement =
   | 'member'
   | ProjectPermission;
 
+/** What an API token may do of what its user may: look, also run tasks, or everything. */
+export const tokenScopes = ['read', 'run', 'all'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** The least scope that opens an endpoint; `none`: no token does, only a session. */
+export type TokenNeed = TokenScope | 'none';
+
+export function scopeOpens(scope: TokenScope, need: TokenNeed): boolean {
+  return need !== 'none' && tokenScopes.indexOf(scope) >= tokenScopes.indexOf(need);
+}
+
 export function isProjectPermission(requirement: Requirement): requirement is ProjectPermission {
   return requirement in projectPermissions;
 }

@@ -40,11 +40,12 @@ export function addChannel(
 
 /** A channel and an alert that failed, for tests that need an id of each. */
 export async function plantAlert(
-  { admin, ctx }: TestApp,
+  { ctx }: TestApp,
+  caller: Caller,
   projectId: number,
 ): Promise<{ alert_channel_id: number; alert_delivery_id: number }> {
   // Refused before anything is connected to.
-  const channel = await addChannel(admin, projectId, { address: 'http://127.0.0.1:9/hook' });
+  const channel = await addChannel(caller, projectId, { address: 'http://127.0.0.1:9/hook' });
   const time = ctx.clock.now().toISOString();
   const task = { id: 1, template: { id: 1, name: 'Template' }, status: 'error', message: '' };
   const alert = { event: 'failed', time, project: { id: projectId, name: 'Project' } };

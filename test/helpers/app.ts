@@ -63,6 +63,8 @@ export interface TestApp {
   /** A new user with a role in a project, signed in. */
   member: (projectId: number, role: Role) => Promise<Caller>;
   signIn: (auth: string, password: string) => Promise<Caller>;
+  /** Whoever sends this API token. */
+  withToken: (token: string) => Caller;
   /** Listens on a free port; answers the address. */
   listen: () => Promise<string>;
   close: () => Promise<void>;
@@ -123,17 +125,17 @@ function testClock(): TestApp['clock'] {
   };
 }
 
-type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn'>;
+type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn' | 'withToken'>;
 
 async function people(ctx: Context, app: App): Promise<People> {
   let count = 0;
   const signIn: TestApp['signIn'] = async (auth, secret) => {
-    const answer = await inject({ ctx, app }, '', session.signIn, {
+    const answer = await inject({ ctx, app }, {}, session.signIn, {
       body: { auth, password: secret },
     });
     if (answer.status !== 204) throw new Error(answer.body.error);
     const cookies = [answer.headers['set-cookie'] ?? ''].flat().map(String);
-    return caller({ ctx, app }, 0, cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+    return caller({ ctx, app }, 0, { cookie: cookies.map((one) => one.split(';')[0]).join('; ') });
   };
   const user: TestApp['user'] = async (name, { admin = false } = {}) => {
     const email = `${name}@example.com`;
@@ -142,7 +144,8 @@ async function people(ctx: Context, app: App): Promise<People> {
   };
   return {
     admin: await user('root', { admin: true }),
-    nobody: caller({ ctx, app }, 0, ''),
+    nobody: caller({ ctx, app }, 0, {}),
+    withToken: (token) => caller({ ctx, app }, 0, { authorization: `Bearer ${token}` }),
     user,
     signIn,
     async member(projectId, role) {
@@ -156,15 +159,17 @@ async function people(ctx: Context, app: App): Promise<People> {
 
 type Server = { ctx: Context; app: App };
 
-function caller(server: Server, userId: number, cookie: string): Caller {
+/** What a caller brings to say who it is. */
+type Badge = { cookie?: string; authorization?: string };
+
+function caller(server: Server, userId: number, badge: Badge): Caller {
   return {
     userId,
-    cookie,
-    ask: (endpoint, args) => inject(server, cookie, endpoint, args),
-    raw: (request) =>
-      send(server, { ...request, headers: { ...(cookie && { cookie }), ...request.headers } }),
+    cookie: badge.cookie ?? '',
+    ask: (endpoint, args) => inject(server, badge, endpoint, args),
+    raw: (request) => send(server, { ...request, headers: { ...badge, ...request.headers } }),
     async call(endpoint, args) {
-      const { status, body } = await inject(server, cookie, endpoint, args);
+      const { status, body } = await inject(server, badge, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
       return body;
     },
@@ -183,7 +188,7 @@ async function send({ ctx, app }: Server, request: InjectOptions): Promise<Light
 
 async function inject<E extends Endpoint>(
   server: Server,
-  cookie: string,
+  badge: Badge,
   endpoint: E,
   args: CallOf<E>,
 ): Promise<Answer<ReplyOf<E>>> {
@@ -196,7 +201,7 @@ async function inject<E extends Endpoint>(
     url,
     query: (args.query ?? {}) as Record<string, string>,
     headers: {
-      ...(cookie && { cookie }),
+      ...badge,
       ...(args.ifMatch && { 'if-match': args.ifMatch }),
     },
     ...(args.body !== undefined && { payload: args.body as object }),

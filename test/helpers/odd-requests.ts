@@ -212,6 +212,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'members.create': { user_id: ids['user_id'], role: 'manager' },
     'members.update': { role: 'task_runner' },
     'session.signIn': { auth: 'root', password: 'a guess' },
+    'tokens.create': { name: 'CI', scope: 'run', project_id: null, expires: null },
     'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
     'projects.update': { name: 'Project', alert: true, alert_chat: null, max_parallel_tasks: 0 },
     'apps.create': app,
@@ -275,6 +276,7 @@ export function requests({ name, endpoint }: NamedEndpoint, ids: Record<string, 
           { weight: 1, arbitrary: fc.constant(undefined) },
         );
   const queryNames = [
+    ...Object.keys((endpoint.query as { shape?: object }).shape ?? {}),
     'sort',
     'order',
     'limit',

@@ -36,6 +36,21 @@ interface Sessions {
   user_agent: string;
 }
 
+interface Tokens {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  scope: string;
+  /** null: all projects of the user. */
+  project_id: number | null;
+  token_hash: string;
+  /** Its last letters. */
+  hint: string;
+  created: string;
+  expires: string | null;
+  last_used: string | null;
+}
+
 interface Projects {
   id: Generated<number>;
   name: string;
@@ -315,6 +330,7 @@ interface Settings {
 export interface Tables {
   users: Users;
   sessions: Sessions;
+  tokens: Tokens;
   projects: Projects;
   members: Members;
   keys: Keys;

@@ -1,13 +1,16 @@
 // Who asks, and what they may do in a project.
 
 import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#shared/api/endpoint.ts';
 import {
   can,
   isProjectPermission,
   projectPermissions,
   roles,
   type Requirement,
+  scopeOpens,
   type Role,
+  type TokenScope,
 } from '#shared/permissions.ts';
 import { fail } from '../errors.ts';
 
@@ -16,7 +19,10 @@ export interface Actor {
   username: string;
   admin: boolean;
   canCreateProject: boolean;
-  sessionId: number;
+  /** Null: a token asks. */
+  sessionId: number | null;
+  /** Null: a session asks. */
+  token: { id: number; scope: TokenScope; projectId: number | null } | null;
 }
 
 export interface Access {
@@ -37,13 +43,25 @@ export const allPermissions = Object.values(projectPermissions).reduce((sum, bit
 /** The access of an actor to a project; null when it does not exist for them. */
 export async function accessTo(
   gate: Pick<Gate, 'roleIn'>,
-  actor: Pick<Actor, 'userId' | 'admin'>,
+  actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
   projectId: number,
 ): Promise<Access | null> {
+  if ((actor.token?.projectId ?? projectId) !== projectId) return null;
   const found = await gate.roleIn(actor.userId, projectId);
   if (!found || (!found.role && !actor.admin)) return null;
   const mask = found.role ? roles[found.role] : 0;
   return { role: found.role ?? '', mask: actor.admin ? allPermissions : mask };
+}
+
+/** Throws when an API token asks for what tokens of its kind do not open. */
+export function checkToken(endpoint: Endpoint, { token }: Actor): void {
+  if (token === null) return;
+  const { token: need, projectTokens } = endpoint;
+  if (need === 'none') throw fail('permission.session_needed');
+  if (token.projectId !== null && !projectTokens) throw fail('permission.token_project');
+  if (!scopeOpens(token.scope, need)) {
+    throw fail('permission.token_scope', { scope: token.scope, need });
+  }
 }
 
 /** Throws unless the requirement of an endpoint outside projects is met. */

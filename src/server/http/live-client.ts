@@ -14,14 +14,17 @@ import type { Broadcast } from '../live/broadcast.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
-import { accessTo, type Gate } from './actor.ts';
+import { accessTo, type Actor, type Gate } from './actor.ts';
+import type { Credentials } from './credentials.ts';
+
+export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
 
 export interface LiveSources extends Pick<Gate, 'roleIn'> {
   hub: Hub;
   log: Log;
   broadcast: Broadcast;
-  /** Who a session token belongs to; null when the session has ended. */
-  authenticate: (token: string) => Promise<{ userId: number; admin: boolean } | null>;
+  /** Who sends the credentials; null when their session or token has ended. */
+  authenticate: (credentials: Credentials) => Promise<LiveActor | null>;
   task: (projectId: number, taskId: number) => Promise<Task | null>;
   logOf: (taskId: number) => LogSource;
   /** Bytes that may wait for a client, and milliseconds that it may take to read them. */
@@ -30,14 +33,14 @@ export interface LiveSources extends Pick<Gate, 'roleIn'> {
 
 export class LiveClient {
   readonly #socket: WebSocket;
-  readonly #token: string;
+  readonly #credentials: Credentials;
   readonly #sources: LiveSources;
   readonly #subscriptions = new Map<string, AbortController>();
   #endPlain: (() => void) | null;
 
-  constructor(socket: WebSocket, token: string, sources: LiveSources) {
+  constructor(socket: WebSocket, credentials: Credentials, sources: LiveSources) {
     this.#socket = socket;
-    this.#token = token;
+    this.#credentials = credentials;
     this.#sources = sources;
     this.#endPlain = sources.broadcast.add((projectId, messages) =>
       this.#sendPlain(projectId, messages),
@@ -164,7 +167,7 @@ export class LiveClient {
 
   /** Asked anew for each message: access may have been taken away meanwhile. */
   async #maySee(projectId: number): Promise<boolean> {
-    const actor = await this.#sources.authenticate(this.#token);
+    const actor = await this.#sources.authenticate(this.#credentials);
     if (actor) return (await accessTo(this.#sources, actor, projectId)) !== null;
     this.close(closeCodes.signedOut);
     return false;

@@ -7,13 +7,14 @@ import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { isOwnOrigin } from './same-origin.ts';
 import { closeCodes } from '#shared/live.ts';
+import type { Credentials } from './credentials.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
 
 export interface LiveOptions {
   publicUrl: string | null;
   sources: LiveSources;
-  /** The token of the session cookie of an upgrade request. */
-  tokenOf: (request: IncomingMessage) => string | null;
+  /** What an upgrade request brings to say who sends it. */
+  credentialsOf: (request: IncomingMessage) => Credentials | null;
 }
 
 export interface LiveServer {
@@ -26,7 +27,7 @@ const pingTime = 30_000;
 
 export function serveLive(
   server: Server,
-  { publicUrl, sources, tokenOf }: LiveOptions,
+  { publicUrl, sources, credentialsOf }: LiveOptions,
 ): LiveServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -39,10 +40,11 @@ export function serveLive(
     const [path] = (request.url ?? '').split('?');
     if (path?.replace(/\/$/, '') !== '/api/ws') return refuse(socket, 404);
     if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) return refuse(socket, 403);
-    const token = tokenOf(request);
-    if (!token || !(await sources.authenticate(token))) return refuse(socket, 401);
+    const credentials = credentialsOf(request);
+    const actor = credentials && (await sources.authenticate(credentials));
+    if (!credentials || !actor) return refuse(socket, 401);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const client = new LiveClient(webSocket, token, sources);
+      const client = new LiveClient(webSocket, credentials, sources);
       clients.add(client);
       webSocket.once('close', () => clients.delete(client));
     });

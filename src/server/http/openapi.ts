@@ -33,6 +33,7 @@ export function openApiDocument(version: string): Json & { openapi: string } {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'signalbox' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'sbx_…' },
       },
       schemas: { Error: schema(errorBody, 'output') },
     },
@@ -46,7 +47,10 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     tags: [noun],
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
-    ...(endpoint.permission !== 'public' && { security: [{ session: [] }] }),
+    ...(endpoint.permission !== 'public' && {
+      security: waysIn(endpoint),
+      'x-token': endpoint.token,
+    }),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
@@ -67,6 +71,11 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     },
   };
 }
+
+const waysIn = ({ token }: Endpoint): Json[] => [
+  { session: [] },
+  ...(token === 'none' ? [] : [{ token: [] }]),
+];
 
 const ifMatch: Json = {
   name: 'If-Match',

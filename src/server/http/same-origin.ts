@@ -7,6 +7,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Browsers always name the origin of such a request; programs send neither header. */
 export function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   if (safeMethods.has(request.method)) return false;
+  // It asks with a token, which no page can make a browser send; its cookie does not count.
+  if (request.headers.authorization !== undefined) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const { origin } = request.headers;

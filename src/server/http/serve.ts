@@ -11,7 +11,14 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/e
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { By, Context } from '../context.ts';
 import { fail } from '../errors.ts';
-import { checkProject, checkRequirement, type Access, type Actor, type Gate } from './actor.ts';
+import {
+  checkProject,
+  checkRequirement,
+  checkToken,
+  type Access,
+  type Actor,
+  type Gate,
+} from './actor.ts';
 import { checkMirroredIds, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
@@ -90,6 +97,7 @@ async function readInput<E extends Endpoint>(
   } else if (actor) {
     checkRequirement(permission, actor);
   }
+  if (actor) checkToken(endpoint, actor);
   const query = validate(endpoint.query, request.query);
   const body = validate(endpoint.body, request.body ?? {});
   checkMirroredIds(request.body, params);
@@ -120,8 +128,8 @@ async function readInput<E extends Endpoint>(
 }
 
 function byOf(actor: Actor | null, { ip }: FastifyRequest): By {
-  const { userId = null, username = '' } = actor ?? {};
-  return { userId, username, via: 'session', viaId: null, ip };
+  const { userId = null, username = '', token = null } = actor ?? {};
+  return { userId, username, via: token ? 'token' : 'session', viaId: token?.id ?? null, ip };
 }
 
 function readIfMatch(request: FastifyRequest): number | null {

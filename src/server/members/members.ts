@@ -15,6 +15,7 @@ import { holdUser } from '../users/users.ts';
 import {
   deleteMember,
   findMember,
+  findRole,
   hasOtherOwner,
   insertMember,
   listMemberships,
@@ -33,6 +34,16 @@ export async function addMember(
 
 /** Makes the queue and everybody who changes the team wait for the end of this transaction. */
 export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);
+
+/** Whether the project exists for this user. */
+export async function seesProject(
+  db: Db,
+  { userId, admin }: { userId: number; admin: boolean },
+  projectId: number,
+): Promise<boolean> {
+  const found = await findRole(db, projectId, userId);
+  return found !== null && (admin || found.role !== null);
+}
 
 /** The member; refuses when the project has none of this id. */
 export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {

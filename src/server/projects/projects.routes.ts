@@ -7,9 +7,11 @@ import { listProjects } from './projects.store.ts';
 type Create = (ctx: Context, userId: number, input: NewProject) => Promise<Project>;
 
 export function projectRoutes(http: Http, createDemo: Create): void {
-  http.serve(projects.list, ({ ctx, actor }) =>
-    listProjects(ctx.db, actor.admin ? null : actor.userId),
-  );
+  http.serve(projects.list, async ({ ctx, actor }) => {
+    const list = await listProjects(ctx.db, actor.admin ? null : actor.userId);
+    const only = actor.token?.projectId ?? null;
+    return only === null ? list : list.filter(({ id }) => id === only);
+  });
 
   http.serve(projects.create, ({ ctx, actor, body }) =>
     body.demo ? createDemo(ctx, actor.userId, body) : createProject(ctx, actor.userId, body),

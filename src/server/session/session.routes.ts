@@ -2,7 +2,7 @@ import { session } from '#shared/api/session.ts';
 import type { Http } from '../http/serve.ts';
 import type { Attempts } from './attempts.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
-import { signIn, signOut } from './session.ts';
+import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
 export function sessionRoutes(http: Http, attempts: Attempts): void {
   http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
@@ -13,6 +13,12 @@ export function sessionRoutes(http: Http, attempts: Attempts): void {
     const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
     setCookies(reply, token, isSecure);
   });
+
+  http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));
+  http.serve(session.revoke, ({ ctx, actor, params }) =>
+    revokeSession(ctx, actor, params.session_id),
+  );
+  http.serve(session.revokeOthers, ({ ctx, actor }) => revokeOthers(ctx, actor));
 
   http.serve(session.signOut, async ({ ctx, request, reply }) => {
     const token = readToken(request);

@@ -36,9 +36,30 @@ export async function removeSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function removeSessionsOf(db: Db, userId: number, keptId?: number): Promise<void> {
+export function listSessions(db: Db, userId: number, now: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created', 'last_active', 'expires', 'ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires', '>', now)
+    .orderBy('last_active', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** False: the user has none of this id. */
+export async function removeSessionOf(db: Db, userId: number, id: number): Promise<boolean> {
+  const query = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id);
+  return (await query.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+export async function removeSessionsOf(
+  db: Db,
+  userId: number,
+  keptId: number | null,
+): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
-  if (keptId !== undefined) query = query.where('id', '!=', keptId);
+  if (keptId !== null) query = query.where('id', '!=', keptId);
   await query.execute();
 }
 

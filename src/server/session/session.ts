@@ -1,18 +1,22 @@
 // Sessions: a random token in a cookie, its hash in the database.
 
 import { createHash, randomBytes } from 'node:crypto';
+import type { Session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
 import { fromFlag } from '../db/row.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
+import { inTransaction } from '../transaction.ts';
 import { verifyPassword } from '../users/password.ts';
 import type { Attempts } from './attempts.ts';
 import {
   findSession,
   insertSession,
+  listSessions,
   removeExpiredSessions,
   removeSession,
+  removeSessionOf,
   removeSessionsOf,
   touchSession,
 } from './session.store.ts';
@@ -112,11 +116,42 @@ export async function signOut(ctx: Context, token: string): Promise<void> {
   await recordUser(inner, 'session.ended', { id: userId, username });
 }
 
+/** The sessions of a user, the one of the asker marked. */
+export async function seeSessions(ctx: Context, asker: Asker): Promise<Session[]> {
+  const rows = await listSessions(ctx.db, asker.userId, ctx.clock.now().toISOString());
+  return rows.map((row) => ({ ...row, current: row.id === asker.sessionId }));
+}
+
+export interface Asker {
+  userId: number;
+  username: string;
+  /** Null: a token asks. */
+  sessionId: number | null;
+}
+
+/** Ends one session of the asker. */
+export async function revokeSession(ctx: Context, asker: Asker, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const isEnded = await removeSessionOf(inner.db, asker.userId, id);
+    if (!isEnded) throw fail('session.not_found');
+    await recordUser(inner, 'session.revoked', { id: asker.userId, username: asker.username });
+  });
+}
+
+/** Ends all sessions of the asker but the one that asks. */
+export async function revokeOthers(ctx: Context, asker: Asker): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    await removeSessionsOf(inner.db, asker.userId, asker.sessionId);
+    const user = { id: asker.userId, username: asker.username };
+    await recordUser(inner, 'session.others_revoked', user);
+  });
+}
+
 /** Ends all sessions of a user but one, for example after a change of password. */
 export async function endSessions(
   ctx: Context,
   userId: number,
-  keptSessionId?: number,
+  keptSessionId: number | null = null,
 ): Promise<void> {
   await removeSessionsOf(ctx.db, userId, keptSessionId);
 }

@@ -7,6 +7,7 @@ import { fail, failFields, fieldError } from '../errors.ts';
 import { holdMemberships } from '../members/members.ts';
 import type { Attempts } from '../session/attempts.ts';
 import { endSessions } from '../session/session.ts';
+import { revokeTokens } from '../tokens/tokens.ts';
 import { inTransaction } from '../transaction.ts';
 import { verifyPassword } from './password.ts';
 import {
@@ -24,7 +25,7 @@ export type { Attempts };
 export interface Asker {
   userId: number;
   admin: boolean;
-  sessionId: number;
+  sessionId: number | null;
 }
 
 /** All users; the console needs names to choose from, and only administrators more. */
@@ -118,7 +119,8 @@ async function changePassword(
   const isOwn = asker.userId === user.id;
   if (isOwn) await checkOldPassword(ctx, attempts, user.id, old);
   await changeUser(ctx, user.id, { ...fields, password }, revision);
-  await endSessions(ctx, user.id, isOwn ? asker.sessionId : undefined);
+  await revokeTokens(ctx, user.id);
+  await endSessions(ctx, user.id, isOwn ? asker.sessionId : null);
 }
 
 /** Limited like signing in: a stolen session must not be a way to guess the password. */

@@ -65,6 +65,7 @@ export const apps = {
     method: 'GET',
     path: '/api/apps',
     permission: 'user',
+    projectTokens: true,
     summary: 'What tasks can be run with, those that are switched off too',
     reply: z.array(app),
   }),

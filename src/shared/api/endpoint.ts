@@ -2,7 +2,7 @@
 // the OpenAPI document prints.
 
 import { z } from 'zod';
-import { isProjectPermission, type Requirement } from '../permissions.ts';
+import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Schema = z.ZodType;
@@ -17,6 +17,10 @@ export interface Endpoint<
   /** Fastify's notation: `/api/project/:project_id/keys`. */
   path: string;
   permission: Requirement;
+  /** What a caller with an API token needs besides the permission. */
+  token: TokenNeed;
+  /** Outside projects: a token that is for one project only opens it too. */
+  projectTokens: boolean;
   summary: string;
   params: Params;
   query: Query;
@@ -38,6 +42,8 @@ interface Definition<P, Q, B, R> {
   method: Method;
   path: string;
   permission: Requirement;
+  token?: TokenNeed;
+  projectTokens?: boolean;
   summary: string;
   params?: P;
   query?: Q;
@@ -68,6 +74,8 @@ export function endpoint<
     method: definition.method,
     path,
     permission,
+    token: definition.token ?? tokenNeed(definition.method, permission),
+    projectTokens: inProject || (definition.projectTokens ?? false),
     summary: definition.summary,
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
@@ -77,6 +85,11 @@ export function endpoint<
     versioned: definition.versioned ?? false,
     ...(rateLimit ? { rateLimit } : {}),
   };
+}
+
+function tokenNeed(method: Method, permission: Requirement): TokenNeed {
+  if (method === 'GET') return 'read';
+  return permission === 'run_tasks' ? 'run' : 'all';
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;

@@ -16,6 +16,7 @@ import { session } from './session.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { templates } from './templates.ts';
+import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -23,6 +24,7 @@ export const api = {
   system,
   session,
   users,
+  tokens,
   projects,
   apps,
   members,

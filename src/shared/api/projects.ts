@@ -48,6 +48,7 @@ export const projects = {
     method: 'GET',
     path: '/api/projects',
     permission: 'user',
+    projectTokens: true,
     summary: 'The projects of the caller by name; all projects for an administrator',
     reply: z.array(project),
   }),

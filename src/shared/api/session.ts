@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { noControls } from './fields.ts';
+import { id, idParam, noControls, time } from './fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -22,7 +22,41 @@ export const credentials = z.object({
     .max(1024),
 });
 
+const ownSession = z.object({
+  id,
+  created: time,
+  last_active: time,
+  expires: time,
+  ip: z.string(),
+  user_agent: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.output<typeof ownSession>;
+
 export const session = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/sessions',
+    permission: 'user',
+    summary: 'The sessions of the caller, the last used first',
+    reply: z.array(ownSession),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions/:session_id',
+    permission: 'user',
+    token: 'none',
+    summary: 'End a session of the caller',
+    params: z.object({ session_id: idParam }),
+  }),
+  revokeOthers: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions',
+    permission: 'user',
+    token: 'none',
+    summary: 'End all sessions of the caller but the one that asks',
+  }),
   ways: endpoint({
     method: 'GET',
     path: '/api/auth/login',

@@ -24,6 +24,7 @@ export const system = {
     method: 'GET',
     path: '/api/info',
     permission: 'user',
+    projectTokens: true,
     summary: 'Version and abilities of this server',
     reply: info,
   }),

@@ -98,6 +98,7 @@ export const users = {
     method: 'GET',
     path: '/api/user',
     permission: 'user',
+    projectTokens: true,
     summary: 'The user who is signed in',
     reply: currentUser,
   }),

@@ -11,6 +11,7 @@ import { supervisor } from './0002-supervisor.ts';
 import { userRevision } from './0008-user-revision.ts';
 import { views } from './0009-views.ts';
 import { events } from './0010-events.ts';
+import { tokens } from './0011-tokens.ts';
 import { alerts } from './0014-alerts.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -24,5 +25,6 @@ export const migrations: Record<string, Migration> = {
   '0008-user-revision': userRevision,
   '0009-views': views,
   '0010-events': events,
+  '0011-tokens': tokens,
   '0014-alerts': alerts,
 };

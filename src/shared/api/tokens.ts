@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { tokenScopes } from '../permissions.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, nullable, optionalLine, time } from './fields.ts';
+
+export const token = z.object({
+  id,
+  user_id: id,
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  /** The one project that it opens; null: all of its user. */
+  project_id: id.nullable(),
+  /** How it ends, to tell it from others. */
+  hint: z.string(),
+  created: time,
+  expires: time.nullable(),
+  expired: z.boolean(),
+  last_used: time.nullable(),
+});
+export type Token = z.output<typeof token>;
+
+export const newToken = z.object({
+  name: optionalLine(100).default(''),
+  /** `read`: only look. `run`: also launch, stop and confirm tasks. `all`: whatever its user may. */
+  scope: z.enum(tokenScopes).default('all'),
+  project_id: nullable(id),
+  /** Null: never. */
+  expires: nullable(time),
+});
+export type NewToken = z.output<typeof newToken>;
+
+export const tokens = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/tokens',
+    permission: 'user',
+    summary: 'The API tokens of the caller, expired ones too, newest first',
+    reply: z.array(token),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/tokens',
+    permission: 'user',
+    // One that is stolen must not make another that outlives it.
+    token: 'none',
+    summary: 'Make an API token. Its text is shown this once',
+    body: newToken,
+    reply: token.extend({
+      /** For the header `Authorization: Bearer …`. */
+      token: z.string(),
+    }),
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/user/tokens/:token_id',
+    permission: 'user',
+    summary: 'Revoke an API token',
+    params: z.object({ token_id: idParam }),
+  }),
+};

@@ -1,0 +1,44 @@
+// One of everything: the ids that the paths of all endpoints can be filled with.
+
+import { tasks } from '#shared/api/tasks.ts';
+import { newToken, tokens } from '#shared/api/tokens.ts';
+import { views } from '#shared/api/views.ts';
+import { plantAlert } from './alerts.ts';
+import type { Caller, TestApp } from './app.ts';
+import { seedProject } from './seed.ts';
+
+export type Ids = Record<string, number | string>;
+
+/** Makes a project of this caller with one of everything in it; answers ids by name of parameter. */
+export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
+  const seed = await seedProject(caller, null);
+  const params = { project_id: seed.projectId };
+  const template = await seed.template({ allow_override_limit_in_task: true });
+  const body = { template_id: template.id };
+  return {
+    ...params,
+    app_id: 'tool',
+    // Nobody's: ending their own would make nobody of the caller.
+    session_id: 999_999,
+    host_key_id: 'a'.repeat(24),
+    user_id: (await app.member(seed.projectId, 'guest')).userId,
+    token_id: (await caller.call(tokens.create, { body: newToken.parse({}) })).id,
+    key_id: seed.keyId,
+    repository_id: seed.repositoryId,
+    inventory_id: seed.inventoryId,
+    environment_id: seed.environmentId,
+    view_id: (await caller.call(views.create, { params, body: { title: 'View' } })).id,
+    template_id: template.id,
+    task_id: (await caller.call(tasks.start, { params, body })).id,
+    ...(await plantAlert(app, caller, seed.projectId)),
+  };
+}
+
+/** The path with its parameters filled in. */
+export function fillPath(path: string, ids: Ids): string {
+  return path.replace(/:(\w+)/g, (_, param: string) => {
+    const id = ids[param];
+    if (id === undefined) throw new Error(`every-id.ts knows no ${param} for ${path}`);
+    return String(id);
+  });
+}

@@ -1,0 +1,114 @@
+// Every endpoint, asked by everybody. What they get stands in permission-matrix.txt, to be read;
+// after a change that is meant, `vitest run -u test/permission-matrix.test.ts` writes it anew.
+
+import { expect, test } from 'vitest';
+import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { newToken, tokens } from '#shared/api/tokens.ts';
+import { testApp, type Caller, type TestApp } from './helpers/app.ts';
+import { everyId, fillPath, type Ids } from './helpers/every-id.ts';
+import { samples } from './helpers/odd-requests.ts';
+
+type Column = [who: string, caller: Caller];
+
+async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]> {
+  const projectId = Number(own['project_id']);
+  const owner = await app.member(projectId, 'owner');
+  const token = async (fields: Parameters<typeof newToken.parse>[0], by = owner) => {
+    const made = await by.call(tokens.create, { body: newToken.parse(fields) });
+    return app.withToken(made.token);
+  };
+  const otherOwner = await app.member(Number(foreign['project_id']), 'owner');
+  return [
+    ['nobody', app.nobody],
+    ['guest', await app.member(projectId, 'guest')],
+    ['task_runner', await app.member(projectId, 'task_runner')],
+    ['manager', await app.member(projectId, 'manager')],
+    ['owner', owner],
+    ['other owner', otherOwner],
+    ['admin', await app.user('outside', { admin: true })],
+    ['read token', await token({ scope: 'read' })],
+    ['run token', await token({ scope: 'run' })],
+    ['all token', await token({ scope: 'all' })],
+    ['own project', await token({ project_id: projectId })],
+    ['other project', await token({ project_id: Number(foreign['project_id']) }, otherOwner)],
+  ];
+}
+
+/** Knocks with a body that cannot be right: whoever may come in is told so, and changes nothing. */
+async function knock({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
+  const url = fillPath(endpoint.path, ids);
+  const answer = await caller.raw({ method: endpoint.method, url, payload: ['not a body'] });
+  expect([url, answer.statusCode < 500]).toEqual([url, true]);
+  return answer.statusCode < 300 || answer.statusCode === 400 ? 'open' : String(answer.statusCode);
+}
+
+/** Asks in earnest for something of another project under the address of this one. */
+async function reach(named: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
+  const { endpoint, name } = named;
+  const url = fillPath(endpoint.path, ids);
+  const payload = endpoint.method === 'GET' ? undefined : (samples(ids)[name] ?? {});
+  const query = queries[name];
+  const answer = await caller.raw({
+    method: endpoint.method,
+    url,
+    ...(query && { query }),
+    ...(payload && { payload }),
+  });
+  return answer.statusCode < 300 ? 'open' : String(answer.statusCode);
+}
+
+const queries: Record<string, Record<string, string>> = {
+  'tasks.lines': { from: '1' },
+  'tasks.search': { q: 'e' },
+};
+
+function table(heads: string[], rows: string[][]): string {
+  const widths = heads.map((head, index) =>
+    Math.max(head.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (cells: string[]): string =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [heads, ...rows].map(line).join('\n');
+}
+
+test('everybody gets of every endpoint what the table says', async () => {
+  const app = await testApp();
+  const own = await everyId(app, app.admin);
+  const foreign = await everyId(app, app.admin);
+  const columns = await everybody(app, own, foreign);
+  const heads = ['endpoint', 'permission', 'token', ...columns.map(([who]) => who)];
+
+  const opened: string[][] = [];
+  const reached: string[][] = [];
+  for (const named of endpoints) {
+    const { name, endpoint } = named;
+    const about = [name, endpoint.permission, endpoint.token];
+    const cells: string[] = [];
+    for (const [, caller] of columns) cells.push(await knock(named, caller, own));
+    opened.push([...about, ...cells]);
+    const params = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param ?? '');
+    if (params.length < 2) continue;
+    const mixed = { ...foreign, project_id: own['project_id'] ?? 0 };
+    const foreignCells: string[] = [];
+    for (const [, caller] of columns) foreignCells.push(await reach(named, caller, mixed));
+    reached.push([...about, ...foreignCells]);
+  }
+
+  const text = [
+    'What everybody gets of every endpoint, for things of the project of its members.',
+    '"open": the door is open, whatever is asked then. A number: refused with this status.',
+    'The tokens are those of the owner; the last column is that of the owner of the other project.',
+    '',
+    table(heads, opened),
+    '',
+    'The same for things of another project under the address of this one.',
+    '',
+    table(heads, reached),
+    '',
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot('permission-matrix.txt');
+  expect(reached.flat()).not.toContain('open');
+}, 120_000);
