@@ -219,7 +219,13 @@ test('whoever is gone meanwhile gets nothing more', async () => {
   expect(gone).toMatchObject({ status: 'failed', error_code: 'recipient_gone' });
   expect(receiver.received).toHaveLength(1);
   await app.admin.call(alertChannels.remove, at);
-  expect(await listAlerts(app.admin, projectId)).toEqual([]);
+  expect(await listAlerts(app.admin, projectId)).toMatchObject([
+    { id: gone?.id, channel_id: channel.id, channel_name: null },
+  ]);
+  const again = { params: { project_id: projectId, alert_delivery_id: gone?.id ?? 0 } };
+  await app.admin.call(alertDeliveries.retry, again);
+  const [deleted] = await untilTried(app.admin, projectId);
+  expect(deleted).toMatchObject({ status: 'failed', error_code: 'recipient_gone', attempts: 1 });
 });
 
 test('what a server has left unsent is sent by the next one, once', async () => {

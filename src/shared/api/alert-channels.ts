@@ -172,7 +172,7 @@ export const alertChannels = {
     method: 'DELETE',
     path: '/api/project/:project_id/alert_channels/:alert_channel_id',
     permission: 'update_project',
-    summary: 'Delete an alert channel and what is known of its alerts',
+    summary: 'Delete an alert channel; its alerts that wait are not sent any more',
     params: inAlertChannel,
   }),
   test: endpoint({

@@ -16,6 +16,7 @@ export const alertDelivery = z.object({
   event: z.enum(alertEvents),
   recipient: z.enum(['channel', 'member', 'chat']),
   channel_id: id.nullable(),
+  /** null: it has been deleted. */
   channel_name: z.string().nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),

@@ -60,7 +60,8 @@ async function deliveries(db: Schema): Promise<void> {
     .addColumn('project_id', idType(db), (column) =>
       column.notNull().references('projects.id').onDelete('cascade'),
     )
-    // Without a foreign key: an alert outlives a task that is removed.
+    // Without foreign keys: an alert outlives what it is about and whom it is for, and nothing
+    // that is deleted in the same moment keeps a task from ending.
     .addColumn('task_id', idType(db), required)
     .addColumn('event', 'varchar(20)', required)
     .addColumn('recipient', 'varchar(40)', required)
@@ -75,18 +76,10 @@ async function deliveries(db: Schema): Promise<void> {
     .addColumn('sent', 'varchar(24)')
     .addColumn('next_try', 'varchar(24)')
     .addUniqueConstraint('alert_deliveries_once', ['task_id', 'event', 'recipient'])
-    .addForeignKeyConstraint(
-      'alert_deliveries_channel',
-      ['project_id', 'channel_id'],
-      'alert_channels',
-      ['project_id', 'id'],
-      (constraint) => constraint.onDelete('cascade'),
-    )
     .execute();
   await index(db, 'alert_deliveries', ['project_id', 'id']);
   await index(db, 'alert_deliveries', ['channel_id', 'id']);
   await index(db, 'alert_deliveries', ['status', 'next_try']);
-  await index(db, 'alert_deliveries', ['user_id']);
 }
 
 async function index(db: Schema, table: string, columns: string[]): Promise<void> {
