@@ -142,6 +142,19 @@ const cases: Case[] = [
     },
   },
   {
+    title: 'only outbound.ts asks other servers',
+    rule: text.onlyOutboundAsks,
+    bad: [
+      { 'src/server/alerts/send.ts': 'await fetch(address)' },
+      { 'src/server/alerts/send.ts': "import { request } from 'node:https';" },
+    ],
+    good: {
+      'src/server/outbound.ts': "import { request as ask } from 'node:https';",
+      'src/server/app.ts': "import type { IncomingMessage } from 'node:http';",
+      'src/web/lib/api.ts': 'await fetch(address)',
+    },
+  },
+  {
     title: 'only stores and db/ hold SQL',
     rule: text.onlyStoresHoldSql,
     bad: [

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { alertChannels } from '#shared/api/alert-channels.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { environments } from '#shared/api/environments.ts';
 import { integrations } from '#shared/api/integrations.ts';
@@ -49,6 +50,15 @@ async function everything(app: TestApp) {
     params,
     body: { template_id: build.id, cron_format: '@daily' },
   });
+  const channel = await app.admin.call(alertChannels.create, {
+    params,
+    body: {
+      name: 'Alerts',
+      type: 'webhook',
+      address: 'https://example.com/hook',
+      template_ids: [build.id],
+    },
+  });
   return {
     params,
     login: login.id,
@@ -63,6 +73,7 @@ async function everything(app: TestApp) {
     build: build.id,
     deploy: deploy.id,
     task: task.id,
+    channel: channel.id,
   };
 }
 type Ids = Awaited<ReturnType<typeof everything>>;
@@ -116,6 +127,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
     cron_format: '@daily',
     repository_id: repository,
   }),
+  alertChannels: ({ build, deploy }) => ({
+    name: 'New',
+    type: 'webhook',
+    address: 'https://example.com/hook',
+    template_ids: [build, deploy],
+  }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,
     inventory_id: inventory,
@@ -141,6 +158,7 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['schedules', 'template_id', 'build', 'field.reference'],
   ['schedules', 'repository_id', 'repository', 'field.reference'],
+  ['alertChannels', 'template_ids.1', 'deploy', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -154,6 +172,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
   integrations: { create: () => ({}), update: ({ integration: id }) => ({ integration_id: id }) },
   schedules: { create: () => ({}), update: ({ schedule: id }) => ({ schedule_id: id }) },
+  alertChannels: { create: () => ({}), update: ({ channel: id }) => ({ alert_channel_id: id }) },
   tasks: { start: () => ({}) },
   views: { place: () => ({}) },
 };
@@ -192,9 +211,11 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'template_vaults',
     'schedules',
     'tasks',
+    'alert_channels',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
-  return Promise.all(read);
+  const named = db.selectFrom('alert_channel_templates').selectAll().orderBy('template_id');
+  return Promise.all([...read, named.execute()]);
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -245,6 +266,7 @@ interface JsonSchema {
 function idsOf(schema: JsonSchema, at: string[] = []): string[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isId = name.endsWith('_id') || (name === 'id' && at.length > 0);
+    if (name.endsWith('_ids')) return [[...at, name, '0'].join('.')];
     return isId ? [[...at, name].join('.')] : idsOf(field, [...at, name]);
   });
   const list = schema.items ? idsOf(schema.items, [...at, '0']) : [];
@@ -252,7 +274,9 @@ function idsOf(schema: JsonSchema, at: string[] = []): string[] {
 }
 
 test('the table names every id of every body', () => {
-  const known = new Set(cases.map(([noun, field]) => `${noun} ${field.replace('.1.', '.0.')}`));
+  const known = new Set(
+    cases.map(([noun, field]) => `${noun} ${field.replace(/\.1(?=\.|$)/, '.0')}`),
+  );
   const inProject = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
   const found = inProject.flatMap(({ noun, endpoint }) => {
     const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });

@@ -6,7 +6,7 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
 import { everyId, fillPath, type Ids } from './helpers/every-id.ts';
-import { samples } from './helpers/odd-requests.ts';
+import { samples } from './helpers/samples.ts';
 
 type Column = [who: string, caller: Caller];
 

@@ -163,6 +163,16 @@ const permissions: Record<string, Requirement> = {
   'webhooks.receive': 'public',
   'webhooks.receiveEmpty': 'public',
   'webhooks.options': 'public',
+  'alertChannels.list': 'member',
+  'alertChannels.create': 'update_project',
+  'alertChannels.one': 'member',
+  'alertChannels.update': 'update_project',
+  'alertChannels.remove': 'update_project',
+  'alertChannels.test': 'update_project',
+
+  'alertDeliveries.list': 'update_project',
+  'alertDeliveries.ofChannel': 'update_project',
+  'alertDeliveries.retry': 'update_project',
 
   'events.list': 'user',
   'events.last': 'user',

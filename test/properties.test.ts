@@ -8,7 +8,8 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { everyId } from './helpers/every-id.ts';
-import { encodeSafely, requests, samples, type Sent } from './helpers/odd-requests.ts';
+import { encodeSafely, requests, type Sent } from './helpers/odd-requests.ts';
+import { samples } from './helpers/samples.ts';
 import { seedProject } from './helpers/seed.ts';
 
 const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import { alertChannels } from '#shared/api/alert-channels.ts';
 import { environments } from '#shared/api/environments.ts';
 import { integrations } from '#shared/api/integrations.ts';
 import { inventories } from '#shared/api/inventories.ts';
@@ -21,6 +22,8 @@ const groups = {
   environment: { ...environments, param: 'environment_id' },
   template: { ...templates, param: 'template_id' },
   integration: { ...integrations, param: 'integration_id' },
+  // Nothing uses one, so nothing is asked of its references.
+  'alert channel': { ...alertChannels, refs: alertChannels.one, param: 'alert_channel_id' },
 } satisfies Record<string, Record<'create' | 'refs' | 'remove', Endpoint> & { param: string }>;
 type Noun = keyof typeof groups;
 
@@ -49,6 +52,11 @@ const bodies: Record<Noun, (seed: Seed, name: string) => Body> = {
     environment_id: seed.environmentId,
   }),
   integration: (_seed, name) => ({ name }),
+  'alert channel': (_seed, name) => ({
+    name,
+    type: 'webhook',
+    address: 'https://example.com/hook',
+  }),
 };
 
 type Pair = [used: Noun, user: Noun, section: string, how: string, fields: (id: unknown) => Body];
@@ -88,6 +96,7 @@ const pairs: Pair[] = [
     'task_params',
     (id) => ({ task_params: { inventory_id: id } }),
   ],
+  ['template', 'alert channel', 'alert_channels', 'template_ids', (id) => ({ template_ids: [id] })],
 ];
 
 const nothing = {
@@ -96,6 +105,7 @@ const nothing = {
   repositories: [],
   schedules: [],
   integrations: [],
+  alert_channels: [],
 };
 
 describe.each(engines)('on %s', (engine) => {

@@ -4,6 +4,9 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
+import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
+import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
+import { Sender } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import type { Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
@@ -130,6 +133,10 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   webhookRoutes(door);
   scheduleRoutes(door);
   eventRoutes(door);
+  alertChannelRoutes(door);
+  alertDeliveryRoutes(door);
+  const sender = new Sender(ctx);
+  sender.start();
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
   return {
     http,
@@ -138,6 +145,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     async close() {
       await scheduler.close();
       await runner.close();
+      await sender.close();
       await live.close();
       await http.close();
     },

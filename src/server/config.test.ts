@@ -48,6 +48,13 @@ test('an empty environment gives a server for this machine only', () => {
     localRepositories: [resolve('data/repositories')],
     pinSshHostKeys: true,
     gitCaFile: null,
+    alerts: {
+      smtpUrl: null,
+      smtpFrom: 'Signalbox <signalbox@localhost>',
+      telegramToken: null,
+      telegramApi: 'https://api.telegram.org',
+      allowed: [],
+    },
     trustedProxies: [],
     logLevel: 'warn',
     path: '/usr/local/bin:/usr/bin:/bin',
@@ -75,6 +82,11 @@ test('every setting is read', () => {
     SIGNALBOX_LOCAL_REPOSITORIES: '/srv/git:/home/git:',
     SIGNALBOX_SSH_HOST_KEYS: 'off',
     SIGNALBOX_GIT_CA_FILE: '/etc/ssl/private-authority.pem',
+    SIGNALBOX_SMTP_URL: 'smtps://robot:pa%2Fss@mail.example.com',
+    SIGNALBOX_SMTP_FROM: 'Trains <trains@example.com>',
+    SIGNALBOX_TELEGRAM_TOKEN: '123456:ABC-def_0',
+    SIGNALBOX_TELEGRAM_API: 'http://telegram.example.internal:8081/',
+    SIGNALBOX_ALERT_ADDRESSES: 'chat.example.internal, 10.1.0.0/16,fd00::/8,::1',
     SIGNALBOX_TRUSTED_PROXIES: '10.0.0.0/8,::1',
     SIGNALBOX_LOG_LEVEL: 'debug',
     PATH: '/opt/bin',
@@ -101,6 +113,13 @@ test('every setting is read', () => {
     localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
     pinSshHostKeys: false,
     gitCaFile: '/etc/ssl/private-authority.pem',
+    alerts: {
+      smtpUrl: 'smtps://robot:pa%2Fss@mail.example.com',
+      smtpFrom: 'Trains <trains@example.com>',
+      telegramToken: '123456:ABC-def_0',
+      telegramApi: 'http://telegram.example.internal:8081',
+      allowed: ['chat.example.internal', '10.1.0.0/16', 'fd00::/8', '::1'],
+    },
     trustedProxies: ['10.0.0.0/8', '::1'],
     logLevel: 'debug',
     path: '/opt/bin',
@@ -128,6 +147,11 @@ describe('a value that cannot be used is refused in one line with the name', () 
     ['SIGNALBOX_MAX_PARALLEL_TASKS', '1.5'],
     ['SIGNALBOX_LOCAL_REPOSITORIES', '/srv/git:relative'],
     ['SIGNALBOX_SSH_HOST_KEYS', 'true'],
+    ['SIGNALBOX_SMTP_FROM', 'Trains'],
+    ['SIGNALBOX_SMTP_FROM', 'Trains <a@example.com>\nBcc: b@example.com'],
+    ['SIGNALBOX_TELEGRAM_API', 'telegram.example.com'],
+    ['SIGNALBOX_ALERT_ADDRESSES', '10.0.0.0/33'],
+    ['SIGNALBOX_ALERT_ADDRESSES', 'http://chat.example.internal'],
     ['SIGNALBOX_TRUSTED_PROXIES', 'proxy.example'],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
   ];
@@ -147,6 +171,16 @@ test('a secret that cannot be used is not printed', () => {
   }
   const message = refusal({ SIGNALBOX_MASTER_KEY_FILE: file('not a key') });
   expect(message).not.toContain('not a key');
+});
+
+test.each([
+  ['SIGNALBOX_SMTP_URL', 'mail.example.com:25'],
+  ['SIGNALBOX_SMTP_URL', 'http://robot:hunter2@mail.example.com'],
+  ['SIGNALBOX_TELEGRAM_TOKEN', '123/../other'],
+])('%s=%s is refused without being printed', (name, value) => {
+  const message = refusal({ [name]: value });
+  expect(message).toContain(`${name} holds a value that is hidden here`);
+  expect(message).not.toContain(value);
 });
 
 test('an empty value is none', () => {

@@ -30,10 +30,23 @@ export interface Config {
   pinSshHostKeys: boolean;
   /** Certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
+  alerts: AlertSettings;
   trustedProxies: string[];
   logLevel: string;
   /** PATH of the server, handed to the programs that tasks run. */
   path: string;
+}
+
+export interface AlertSettings {
+  /** With its login; null: no mail is sent. */
+  smtpUrl: string | null;
+  smtpFrom: string;
+  /** Of the server's own bot; null: it has none. */
+  telegramToken: string | null;
+  /** Without a slash at the end. */
+  telegramApi: string;
+  /** Hosts, addresses and networks inside that may be reached. */
+  allowed: string[];
 }
 
 /** A setting that cannot be used: one line for the administrator, without secrets. */
@@ -71,6 +84,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
+    alerts: {
+      smtpUrl: values.SIGNALBOX_SMTP_URL ?? null,
+      smtpFrom: text('SIGNALBOX_SMTP_FROM'),
+      telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
+      telegramApi: text('SIGNALBOX_TELEGRAM_API').replace(/\/+$/, ''),
+      allowed: text('SIGNALBOX_ALERT_ADDRESSES')
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    },
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

@@ -2,6 +2,8 @@
 // The console translates `errors.<code>`; API clients read the sentence in `error`.
 // Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
 
+import { fieldCatalogue } from './field-catalogue.ts';
+
 const catalogue = {
   'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],
   'request.malformed_json': [400, 'The body is not valid JSON: {{reason}}'],
@@ -137,107 +139,18 @@ const catalogue = {
     422,
     'Tasks of the app "{{app}}" have no "{{field}}". Launch the task without it.',
   ],
+
+  'alert_channel.not_found': [404, 'This alert channel does not exist in this project.'],
+  'alert_channel.name_taken': [409, 'This project already has an alert channel named "{{name}}".'],
+  'alert_delivery.not_found': [404, 'This alert does not exist in this project.'],
+  'alert_delivery.not_failed': [
+    409,
+    'Only an alert that failed for good can be sent again. This one is "{{status}}".',
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof catalogue;
 export const errorCodes = Object.keys(catalogue) as ErrorCode[];
-
-/** What can be wrong with one field of a body, in the words people see at the input. */
-const fieldCatalogue = {
-  'field.required': 'Fill this in',
-  'field.type': 'This has the wrong type: {{expected}} is expected',
-  'field.too_long': 'Use at most {{max}} characters',
-  'field.too_short': 'Use at least {{min}} characters',
-  'field.too_many': 'Use at most {{max}} entries',
-  'field.range': 'The number is outside the allowed range',
-  'field.option': 'Choose one of: {{options}}',
-  'field.unknown': 'There is no such field',
-  'field.invalid': 'This is not valid',
-  'field.control_characters': 'Remove the control characters',
-  'field.reference': 'This does not exist in this project',
-  'field.json_object': 'This must be a JSON object',
-  'field.json_strings': 'All values must be texts, numbers or true/false',
-  'field.json_array': 'This must be a JSON array of texts',
-  'field.mismatch': 'This differs from the address of the request',
-  'field.leading_dash': 'This must not begin with a dash',
-  'field.template_signs':
-    'Leave out the signs of templates: a brace before another brace, a percent sign or a hash',
-  'field.path': 'Give a path inside the repository, without ".."',
-  'field.host_file': 'Name hosts or groups. A file ("@") is not taken here',
-  'field.integer': 'Must be integer',
-  'field.zero_or_more': 'Must be 0 or greater',
-  'project.name_required': 'Project name is required',
-  'user.username_required': 'Username is required',
-  'user.password_required': 'Password is required',
-  'user.email_required': 'Email is required',
-  'user.email_invalid': 'This is not an e-mail address',
-  'user.external_field': 'This user signs in elsewhere, and this can only be changed there',
-  'user.old_password_required': 'Old password is required',
-  'user.old_password_wrong': 'This is not the old password',
-  'token.expires_past': 'Choose a time that is still to come',
-  'token.no_project': 'You are a member of no such project',
-  'member.user_required': 'User is required',
-  'member.role_required': 'Role is required',
-  'member.no_user': 'There is no such user',
-  'name.required': 'Name is required',
-  'key.private_key_required': 'Private key is required',
-  'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
-  'repository.url_incorrect': 'Incorrect URL',
-  'repository.url_password': 'Leave the password out of the address and put it into a key',
-  'repository.local_not_allowed':
-    'This folder is outside the folders that the administrator allows for local repositories',
-  'repository.branch_required': 'Branch is required',
-  'repository.key_required': 'Key is required',
-  'inventory.credentials_required': 'User credentials are required',
-  'inventory.workspace_name':
-    'Name a workspace with letters, digits and the signs - _ . ~, beginning without a dash',
-  'inventory.type_required': 'Type is required',
-  'environment.secret_repeated': 'Another secret of this kind has this name',
-  'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
-  'view.title_required': 'Title is required',
-  'template.playbook_required': 'Playbook filename is required',
-  'template.inventory_required': 'Inventory is required',
-  'template.repository_required': 'Repository is required',
-  'template.environment_required': 'Environment is required',
-  'template.start_version_required': 'Start version is required',
-  'template.build_template_required': 'Build template is required',
-  'template.build_template_wrong':
-    'Choose a build or deploy template that does not lead back to this one',
-  'schedule.cron_fields':
-    'Give five fields: minute, hour, day, month and weekday; or a word like @daily',
-  'schedule.cron_minute': 'The minute "{{value}}" is not valid',
-  'schedule.cron_hour': 'The hour "{{value}}" is not valid',
-  'schedule.cron_day': 'The day of the month "{{value}}" is not valid',
-  'schedule.cron_month': 'The month "{{value}}" is not valid',
-  'schedule.cron_weekday': 'The day of the week "{{value}}" is not valid',
-  'schedule.cron_never': 'There is no such day, so this would never run',
-  'schedule.time_zone_unknown': 'There is no such time zone. Name one like Europe/Berlin',
-  'task.build_required': 'Build version is required',
-  'task.build_wrong': 'Choose a successful task of the build template',
-  'template.app_unknown': 'There is no such app',
-  'app.path': 'Give an absolute path, or the name of a program',
-  'template.vault_repeated': 'Another vault of this template has this name',
-  'integration.header_name': 'Give the name of a header',
-  'integration.secret_type': 'Choose a key with login and password',
-  'integration.value_source_required': 'Value Source is required',
-  'integration.match_source_required': 'Match source is required',
-  'integration.body_type_required': 'Body Data Type is required',
-  'integration.body_format_required': 'Body Data Format is required',
-  'integration.key_required': 'Key is required',
-  'integration.key_path': 'Give a path such as repository.name, commits[0].id or ["a.b"].c',
-  'integration.credential_header':
-    'This header carries credentials. Only the authentication of the integration reads it',
-  'integration.variable_required': 'Variable is required',
-  'integration.method_required': 'Comparison Method is required',
-  'integration.value_required': 'Value is required',
-  'survey.name_repeated': 'Another variable has this name',
-  'survey.title_required': 'Title is required',
-  'survey.values_required': 'Enumeration must have values.',
-  'survey.answer_required': '{{title}} is required',
-  'survey.answer_integer': '{{title}} must be integer',
-  'survey.answer_boolean': '{{title}} must be true or false',
-  'survey.answer_option': '{{title}} must be one of the offered values',
-} as const satisfies Record<string, string>;
 
 export type FieldCode = keyof typeof fieldCatalogue;
 export const fieldCodes = Object.keys(fieldCatalogue) as FieldCode[];

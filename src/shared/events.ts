@@ -84,6 +84,11 @@ const catalogue = {
   'matcher.deleted': 'Matcher "{{name}}" of integration "{{integration}}" deleted',
   'alias.created': 'Address of "{{name}}" added',
   'alias.deleted': 'Address of "{{name}}" deleted',
+  'alert_channel.created': 'Alert channel "{{name}}" created',
+  'alert_channel.changed': 'Alert channel "{{name}}" changed',
+  'alert_channel.deleted': 'Alert channel "{{name}}" deleted',
+  'alert_channel.tested': 'A test message was sent through the alert channel "{{name}}"',
+  'alert.retried': 'An alert about task #{{task}} of "{{name}}" is sent again',
 
   'session.started': '{{name}} signed in',
   'session.ended': '{{name}} signed out',

@@ -56,6 +56,8 @@ export const changedNouns = [
   'events',
   'integrations',
   'deliveries',
+  'alertChannels',
+  'alertDeliveries',
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 

@@ -55,6 +55,16 @@ export const onlyStoresHoldSql = onlyHere({
   instead: 'only *.store.ts and db/ do; give the query a name in the store of its noun',
 });
 
+export const onlyOutboundAsks = onlyHere({
+  what: 'asks other servers',
+  pattern:
+    /\bfetch\(|\bimport\s*\{[^}]*\b(?:request|get|fetch)\b[^}]*\}\s*from\s*'(?:node:https?|undici)'/,
+  within: server,
+  // The mirrors have a `fetch` of git.
+  allowed: /^src\/server\/(outbound|runner\/git\/mirror)\.ts$/,
+  instead: 'only outbound.ts does, which reaches nothing inside for users',
+});
+
 export const onlyTokensHoldColours = onlyHere({
   what: 'names a colour',
   // A colour as hash and 3, 4, 6 or 8 digits, as a value or in quotes, or as a function

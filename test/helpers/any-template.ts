@@ -64,6 +64,7 @@ const flags = fc.record({
   allow_auto_approve_in_task: flag,
   allow_debug_in_task: flag,
   allow_parallel_tasks: flag,
+  suppress_success_alerts: flag,
   requires_confirmation: flag,
 });
 

@@ -9,9 +9,11 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Template } from '#shared/api/templates.ts';
+import { addChannel } from './alerts.ts';
 import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
 import { startGitHttp } from './git-http.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { folder, gitRepository, seedProject, type Seed } from './seed.ts';
 import { startSshServer } from './sshd.ts';
 import { makeUnixUser } from './unix-user.ts';
@@ -20,6 +22,9 @@ export interface CanaryProject {
   seed: Seed;
   templates: Template[];
   canaries: Canaries;
+  /** Gets the alerts, and refuses them. */
+  receiver: Receiver;
+  alertChannelId: number;
   /** Folder where each run says that it has begun, and waits for the file `open`. */
   gate: string;
 }
@@ -102,6 +107,7 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   const canaries: Canaries = Object.fromEntries(
     ['user password', 'sudo password', 'passphrase', 'vault password', 'secret answer']
       .concat(['extra variable', 'process variable', 'repository password'])
+      .concat(['alert address', 'alert token'])
       .map((kind) => [kind, newCanary()]),
   );
   const secret = (kind: string): string => canaries[kind] ?? '';
@@ -165,6 +171,14 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
     become_key_id: await password('user password'),
   });
   await useStandIn(owner);
+  const receiver = await startReceiver();
+  receiver.answer((response) => response.writeHead(400).end());
+  const channel = await addChannel(owner, seed.projectId, {
+    type: 'gotify',
+    address: `${receiver.url}/${encodeURIComponent(secret('alert address'))}`,
+    secret: secret('alert token'),
+    events: ['succeeded', 'failed'],
+  });
   const fields = [
     { ...ofAnsible, inventory_id: withKey },
     { ...ofAnsible, inventory_id: withPassword },
@@ -174,7 +188,7 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   ];
   const templates: Template[] = [];
   for (const one of fields) templates.push(await seed.template(one));
-  return { seed, templates, canaries, gate };
+  return { seed, templates, canaries, receiver, alertChannelId: channel.id, gate };
 }
 
 async function addInventory(owner: Caller, seed: Seed, fields: object): Promise<number> {

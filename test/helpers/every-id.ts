@@ -5,6 +5,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
 import { integrationIds } from './integrations.ts';
+import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 
@@ -34,6 +35,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     template_id: template.id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
+    ...(await plantAlert(app, caller, seed.projectId)),
   };
 }
 

@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
 import { schedules } from '#shared/api/schedules.ts';
+import { projects } from '#shared/api/projects.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { views } from '#shared/api/views.ts';
+import { untilTried } from '../helpers/alerts.ts';
 import type { Caller } from '../helpers/app.ts';
 import {
   findCanaries,
@@ -37,6 +39,8 @@ async function serve(): Promise<{ server: TestServer; secrets: Record<string, st
   const secrets = {
     'administrator password': newCanary(),
     'master key': randomBytes(32).toString('base64'),
+    'mail password': newCanary(),
+    'bot token': `4711:${randomBytes(18).toString('hex')}`,
   };
   const server = await startServer({
     env: {
@@ -44,6 +48,11 @@ async function serve(): Promise<{ server: TestServer; secrets: Record<string, st
       SIGNALBOX_LOG_LEVEL: 'debug',
       SIGNALBOX_ADMIN_PASSWORD: secrets['administrator password'],
       SIGNALBOX_MASTER_KEY: secrets['master key'],
+      // Nobody answers there.
+      SIGNALBOX_SMTP_URL: `smtp://robot:${encodeURIComponent(secrets['mail password'])}@127.0.0.1:1`,
+      SIGNALBOX_TELEGRAM_TOKEN: secrets['bot token'],
+      SIGNALBOX_TELEGRAM_API: 'http://127.0.0.1:1',
+      SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1',
     },
   });
   onTestFinished(server.stop);
@@ -60,7 +69,7 @@ const queries: Record<string, string> = {
 async function answersOf(
   address: string,
   caller: Caller,
-  { seed, templates, hook }: CanaryProject & { hook: Record<string, unknown> },
+  { seed, templates, alertChannelId, hook }: CanaryProject & { hook: Record<string, unknown> },
   tasks: Task[],
 ): Promise<Place[]> {
   const inProject = { project_id: seed.projectId };
@@ -72,6 +81,7 @@ async function answersOf(
     inventory_id: seed.inventoryId + 1,
     environment_id: seed.environmentId + 1,
     app_id: 'bash',
+    alert_channel_id: alertChannelId,
     user_id: (await caller.call(users.current, {})).id,
     schedule_id: (
       await caller.call(schedules.create, {
@@ -102,14 +112,23 @@ async function answersOf(
   return places;
 }
 
+/** The ways of the server too. */
+async function alertEverybody(owner: Caller, projectId: number): Promise<void> {
+  await owner.call(projects.update, {
+    params: { project_id: projectId },
+    body: { name: 'Canaries', alert: true, alert_chat: '-100' },
+  });
+}
+
 test('no secret of any kind can be found while tasks of all apps run, nor afterwards', async () => {
   const since = Date.now() - 1000;
   const { server, secrets } = await serve();
   const { address, dataDir } = server;
   const owner = await remoteCaller(address, 'admin', secrets['administrator password'] ?? '');
   const project = await plantCanaries(owner);
-  const { seed, templates, canaries, gate } = project;
+  const { seed, templates, canaries, receiver, gate } = project;
   const hook = await plantWebhook(owner, address, seed.projectId, canaries);
+  await alertEverybody(owner, seed.projectId);
   const [, session = ''] = /signalbox=([^;]+)/.exec(owner.cookie) ?? [];
   expect(session.length).toBeGreaterThan(20);
   const all = { ...secrets, ...canaries, session };
@@ -159,6 +178,12 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   }
   expect(await until(async () => (await readdir(join(dataDir, 'runs'))).length === 0)).toBe(true);
   expect(look(logs.map((log, index) => place(`log ${index}`, log)))).toEqual([]);
+  const alerts = await untilTried(owner, seed.projectId, { alerts: tasks.length * 2 });
+  expect(look([place('the alerts', alerts)])).toEqual([]);
+  expect(findCanaries(canaries, [place('what is received', receiver.received)])).toEqual([
+    'alert address URL-encoded in what is received',
+    'alert token JSON-escaped in what is received',
+  ]);
   expect(look(await answersOf(address, owner, { ...project, hook }, tasks))).toEqual([]);
   for (const { messages } of [old, live]) {
     expect(messages.length).toBeGreaterThan(tasks.length);

@@ -5,7 +5,13 @@ import type { References } from '#shared/api/references.ts';
 import type { Db } from './open.ts';
 import type { ResourceTable } from './resource.ts';
 
-type Section = 'templates' | 'inventories' | 'repositories' | 'schedules' | 'integrations';
+type Section =
+  | 'templates'
+  | 'inventories'
+  | 'repositories'
+  | 'schedules'
+  | 'integrations'
+  | 'alert_channels';
 type Condition = (id: number) => RawBuilder<SqlBool>;
 
 const ofColumn =
@@ -33,8 +39,11 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   templates: {
     templates: ofColumn('build_template_id'),
     integrations: ofColumn('template_id'),
+    alert_channels: (id) =>
+      sql`id in (select channel_id from alert_channel_templates where template_id = ${id})`,
   },
   integrations: {},
+  alert_channels: {},
 };
 
 // A schedule without a name is its template's own.
@@ -68,5 +77,6 @@ export async function listReferences(
     repositories: await list('repositories'),
     schedules: await list('schedules'),
     integrations: await list('integrations'),
+    alert_channels: await list('alert_channels'),
   };
 }

@@ -11,7 +11,8 @@ export type ResourceTable =
   | 'inventories'
   | 'environments'
   | 'templates'
-  | 'integrations';
+  | 'integrations'
+  | 'alert_channels';
 
 export interface ListOptions {
   sort?: string | undefined;

@@ -1,13 +1,15 @@
-// The data model; integrations stand in a file of their own. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
+// The data model; schedules, integrations and alerts stand in files of their own.
+// Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
-import type { FireResult, MissedRule, SkipReason } from '#shared/api/schedules.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import type { AlertTables } from './alert-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
+import type { ScheduleTables } from './schedule-tables.ts';
 
 export type Flag = 0 | 1;
 
@@ -266,40 +268,6 @@ interface TaskLogChunks {
   data: Buffer;
 }
 
-interface Schedules {
-  id: Generated<number>;
-  project_id: number;
-  template_id: number;
-  name: string;
-  cron_format: string;
-  time_zone: string;
-  active: Flag;
-  repository_id: number | null;
-  missed: MissedRule;
-  /** Null: it is not active. */
-  next_due: string | null;
-  /** The newest commit of the repository when it ran last; null: not known. */
-  last_commit: string | null;
-  revision: Generated<number>;
-}
-
-interface ScheduleFires {
-  id: Generated<number>;
-  schedule_id: number;
-  /** Unique in the schedule. */
-  due: string;
-  noticed: string;
-  result: FireResult;
-  reason: SkipReason | null;
-  task_id: number | null;
-  commit_hash: string | null;
-  code: string | null;
-  /** JSON: the parameters of the code. */
-  params: Generated<string>;
-  error: string | null;
-  count: Generated<number>;
-}
-
 /** What an administrator has changed of an app, or a whole app that was added. */
 interface Apps {
   id: string;
@@ -319,7 +287,7 @@ interface Settings {
   value: string;
 }
 
-export interface Tables extends IntegrationTables {
+export interface Tables extends IntegrationTables, ScheduleTables, AlertTables {
   users: Users;
   sessions: Sessions;
   tokens: Tokens;
@@ -335,8 +303,6 @@ export interface Tables extends IntegrationTables {
   template_vaults: TemplateVaults;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
-  schedules: Schedules;
-  schedule_fires: ScheduleFires;
   apps: Apps;
   events: Events;
   settings: Settings;

@@ -12,6 +12,8 @@ export interface HubMessages {
   changed: { projectId: number; noun: ChangedNoun };
   /** A task waits, or a slot has become free. */
   queue: object;
+  /** An alert waits to be sent. */
+  alerts: object;
   /** A person wants a task to stop. */
   stop: { taskId: number; force: boolean };
 }

@@ -73,6 +73,7 @@ const inOrder = [
   'tasks',
   'integrations',
   'integration_aliases',
+  'alert_channels',
   'templates',
   'inventories',
   'environments',

@@ -3,6 +3,7 @@
 // nobody confirms.
 // One piece of work at a time, beside the tasks and never in their way.
 
+import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../context.ts';
 import { tidyEvents } from '../events/events.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
@@ -45,6 +46,7 @@ export class Housekeeper {
     await tidyAll(this.#ctx, this.#end.signal);
     await tidyEvents(this.#ctx, this.#end.signal);
     await tidyFires(this.#ctx);
+    await tidyDeliveries(this.#ctx, this.#end.signal);
     await sweepCaches(this.#ctx);
   }
 

@@ -17,5 +17,9 @@ export function systemRoutes(http: Http, { document, ansibleVersion }: SystemPar
     web_host: ctx.config.publicUrl ?? `${request.protocol}://${request.host}`,
     use_remote_runner: false,
     missing_programs: await missingPrograms(ctx.config),
+    alerts: {
+      mail: ctx.config.alerts.smtpUrl !== null,
+      telegram: ctx.config.alerts.telegramToken !== null,
+    },
   }));
 }

@@ -2,8 +2,10 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import { raiseAlerts } from '../alert-deliveries/raise-alerts.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { inTransaction } from '../transaction.ts';
 import { listParked, listUnconfirmedRows, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
@@ -61,7 +63,7 @@ export async function* claimDue(ctx: Context): AsyncGenerator<ClaimedTask> {
     const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
     for (const next of page) {
       if (busy.has(next.templateId) || (!next.asksFirst && limits.isReached(next))) continue;
-      const row = await takeTask(ctx.db, next, destination(next), now);
+      const row = await take(ctx, next, now);
       if (!row) continue;
       if (!next.allowParallel) busy.add(next.templateId);
       ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
@@ -73,6 +75,15 @@ export async function* claimDue(ctx: Context): AsyncGenerator<ClaimedTask> {
     if (!last || page.length < pageSize) return;
     after = last.id;
   }
+}
+
+async function take(ctx: Context, next: QueuedTask, now: string): Promise<Row<'tasks'> | null> {
+  return inTransaction(ctx, async (inner) => {
+    const to = destination(next);
+    const row = await takeTask(inner.db, next, to, now);
+    if (row && to === 'waiting_confirmation') await raiseAlerts(inner, row.id, 'waiting');
+    return row;
+  });
 }
 
 function destination({ asksFirst, status }: QueuedTask) {

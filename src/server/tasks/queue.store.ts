@@ -102,6 +102,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
 /**
  * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
  * while the rules of its template and its project allow it. Null: they do not, or it is gone.
+ * In a transaction.
  */
 export async function takeTask(
   db: Db,
@@ -109,33 +110,31 @@ export async function takeTask(
   to: 'starting' | 'running' | 'waiting_confirmation',
   now: string,
 ): Promise<Row<'tasks'> | null> {
-  return db.transaction().execute(async (trx) => {
-    // Writes nothing new: it makes other servers that take tasks of this project wait for us.
-    await trx
-      .updateTable('projects')
-      .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
-      .where('id', '=', task.projectId)
-      .execute();
-    const inProject = trx.selectFrom('tasks').where('project_id', '=', task.projectId);
-    const inTheWay = inProject
-      .select('id')
-      .where('template_id', '=', task.templateId)
-      .where('status', 'in', obstacles[task.status])
-      .where('id', '!=', task.id);
-    const running = inProject
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('status', 'in', runningStatuses);
-    let update = trx
-      .updateTable('tasks')
-      .set({ status: to, ...(to === 'running' && { start: now }) })
-      .where('id', '=', task.id)
-      .where('status', '=', task.status);
-    if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
-    if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
-      update = update.where((eb) => eb(running, '<', task.projectLimit));
-    }
-    return (await update.returningAll().executeTakeFirst()) ?? null;
-  });
+  // Writes nothing new: it makes other servers that take tasks of this project wait for us.
+  await db
+    .updateTable('projects')
+    .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
+    .where('id', '=', task.projectId)
+    .execute();
+  const inProject = db.selectFrom('tasks').where('project_id', '=', task.projectId);
+  const inTheWay = inProject
+    .select('id')
+    .where('template_id', '=', task.templateId)
+    .where('status', 'in', obstacles[task.status])
+    .where('id', '!=', task.id);
+  const running = inProject
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', runningStatuses);
+  let update = db
+    .updateTable('tasks')
+    .set({ status: to, ...(to === 'running' && { start: now }) })
+    .where('id', '=', task.id)
+    .where('status', '=', task.status);
+  if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
+  if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
+    update = update.where((eb) => eb(running, '<', task.projectLimit));
+  }
+  return (await update.returningAll().executeTakeFirst()) ?? null;
 }
 
 /** How many tasks run, by project. */

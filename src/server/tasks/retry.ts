@@ -14,6 +14,12 @@ const longestDelay = 3600;
 export const retryDelay = (firstDelay: number, attempt: number): number =>
   Math.min(firstDelay * 2 ** (attempt - 1), longestDelay);
 
+/** Whether a task that fails is not tried again. */
+export const isLastAttempt = ({
+  attempt,
+  attempts,
+}: Pick<Row<'tasks'>, 'attempt' | 'attempts'>): boolean => attempt >= attempts;
+
 /**
  * Launches the next attempt of a failed task: exactly once, in the transaction that ends it. It
  * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
@@ -21,8 +27,8 @@ export const retryDelay = (firstDelay: number, attempt: number): number =>
  * command was given for all of this and holds.
  */
 export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void> {
-  const { id, attempt, attempts, project_id: projectId, template_id: templateId } = failed;
-  if (attempt >= attempts) return;
+  const { id, attempt, project_id: projectId, template_id: templateId } = failed;
+  if (isLastAttempt(failed)) return;
   const snapshot = JSON.parse(failed.snapshot) as TaskSnapshot;
   const now = ctx.clock.now();
   const notBefore = now.getTime() + retryDelay(snapshot.retryDelayS, attempt) * 1000;

@@ -5,9 +5,11 @@ import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
+import { raiseAlerts, type Occasion } from '../alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { byServer, type Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
+import type { Row } from '../db/tables.ts';
 import { requireEnvironment } from '../environments/environments.ts';
 import { record } from '../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../errors.ts';
@@ -19,7 +21,7 @@ import { countLaunch, listAutorun, requireTemplate } from '../templates/template
 import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
-import { tryAgain } from './retry.ts';
+import { isLastAttempt, tryAgain } from './retry.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers, type Extracted } from './survey.ts';
 import {
@@ -249,9 +251,13 @@ type TaskKey = Pick<Task, 'id' | 'project_id'>;
 /** Moves a task to another status; false when its present one does not allow that. */
 export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Promise<boolean> {
   const change = to === 'running' ? { start: ctx.clock.now().toISOString() } : {};
-  const moved = await moveStatus(ctx.db, task.id, { to }, change);
-  if (moved) ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-  return moved;
+  return inTransaction(ctx, async (inner) => {
+    const moved = await moveStatus(inner.db, task.id, { to }, change);
+    if (!moved) return false;
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    if (to === 'waiting_confirmation') await raiseAlerts(inner, task.id, 'waiting');
+    return true;
+  });
 }
 
 /** Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. */
@@ -278,10 +284,22 @@ export async function endTask(
     inner.hub.publish('queue', {});
     await updateLogBytes(inner.db, task.id);
     await recordEnd(inner, task);
+    const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
+    if (occasion) await raiseAlerts(inner, task.id, occasion);
     if (isAsAsked && to === 'success') await startDeploys(inner, task);
     if (isAsAsked && failing) await tryAgain(inner, failing);
     return true;
   });
+}
+
+/** An attempt that fails and is followed by another one is no news. */
+function occasionOf(
+  end: 'success' | 'error' | 'stopped',
+  failing: Row<'tasks'> | null,
+): Occasion | null {
+  if (end === 'success') return 'succeeded';
+  if (end === 'stopped') return 'stopped';
+  return failing && isLastAttempt(failing) ? 'failed' : null;
 }
 
 async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<void> {

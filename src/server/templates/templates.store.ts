@@ -28,6 +28,7 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
     allow_override_skip_tags_in_task: fromFlag(row.allow_override_skip_tags_in_task),
     allow_debug_in_task: fromFlag(row.allow_debug_in_task),
     allow_parallel_tasks: fromFlag(row.allow_parallel_tasks),
+    suppress_success_alerts: fromFlag(row.suppress_success_alerts),
   }),
   sort: {
     inventory: nameOf('inventories', 'inventory_id'),

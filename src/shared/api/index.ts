@@ -1,6 +1,8 @@
 // The list of all endpoints, by noun.
 
 import type { Endpoint } from './endpoint.ts';
+import { alertChannels } from './alert-channels.ts';
+import { alertDeliveries } from './alert-deliveries.ts';
 import { apps } from './apps.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
@@ -46,6 +48,8 @@ export const api = {
   deliveries,
   webhooks,
   schedules,
+  alertChannels,
+  alertDeliveries,
 } as const;
 
 export type Noun = keyof typeof api;

@@ -12,6 +12,7 @@ export const references = z.object({
   repositories: named,
   schedules: named,
   integrations: named,
+  alert_channels: named,
 });
 export type References = z.output<typeof references>;
 

@@ -8,6 +8,8 @@ const info = z.object({
   use_remote_runner: z.boolean(),
   /** Programs that tasks need and that are not installed on the server. */
   missing_programs: z.array(z.string()),
+  /** Which ways of sending alerts an administrator has set up for the whole server. */
+  alerts: z.object({ mail: z.boolean(), telegram: z.boolean() }),
 });
 
 export const system = {

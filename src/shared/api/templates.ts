@@ -63,6 +63,8 @@ const flags = {
   allow_debug_in_task: z.boolean().default(true),
   /** Off: tasks of this template wait for each other. */
   allow_parallel_tasks: z.boolean().default(false),
+  /** No alerts of tasks that succeed; that a failure is over is still told. */
+  suppress_success_alerts: z.boolean().default(false),
 };
 
 function noRepeats(
@@ -205,6 +207,7 @@ export const template = z.object({
   allow_auto_approve_in_task: flag,
   allow_debug_in_task: flag,
   allow_parallel_tasks: flag,
+  suppress_success_alerts: flag,
   timeout_s: z.number().int(),
   retries: z.number().int(),
   retry_delay_s: z.number().int(),

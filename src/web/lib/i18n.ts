@@ -1,6 +1,7 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
 import { init, t } from 'i18next';
+import { type AlertError, alertErrors, alertErrorText } from '#shared/alerts.ts';
 import {
   type ErrorCode,
   errorCodes,
@@ -17,6 +18,7 @@ type Words = typeof english & {
   errors: Record<ErrorCode, string>;
   fields: Record<FieldCode, string>;
   deliveries: Record<DeliveryCode, string>;
+  alert_errors: Record<AlertError, string>;
 };
 
 declare module 'i18next' {
@@ -65,6 +67,7 @@ export function chooseLanguage(choice: Language | ''): void {
 const englishCatalogues = () => ({
   errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
   fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
+  alert_errors: Object.fromEntries(alertErrors.map((code) => [code, alertErrorText(code)])),
   events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
   deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
 });

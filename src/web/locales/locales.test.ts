@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { alertErrors, alertErrorText } from '#shared/alerts.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
 import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
@@ -26,6 +27,7 @@ const english = new Map([
   ...flat(read('en.json')),
   ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
   ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
+  ...alertErrors.map((code) => [`alert_errors/${code}`, alertErrorText(code)] as const),
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
   ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
 ]);

@@ -14,6 +14,7 @@ import { events } from './0010-events.ts';
 import { tokens } from './0011-tokens.ts';
 import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
+import { alerts } from './0014-alerts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0011-tokens': tokens,
   '0012-schedules': schedules,
   '0013-integrations': integrations,
+  '0014-alerts': alerts,
 };

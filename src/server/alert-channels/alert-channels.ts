@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { alertErrorText, alertTypeNeeds } from '#shared/alerts.ts';
+import type {
+  AlertChannel,
+  AlertChannelFields,
+  AlertTestResult,
+} from '#shared/api/alert-channels.ts';
+import type { EventCode } from '#shared/events.ts';
+import { sendAlert, type AlertTarget } from '../alerts/send.ts';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
+import type { ListOptions, Versioned } from '../db/resource.ts';
+import { toFlag } from '../db/row.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { requireProject } from '../projects/projects.ts';
+import type { Target } from '../resource.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  channelStore,
+  findSealed,
+  listKnownTemplates,
+  listTemplatesOf,
+  replaceTemplates,
+  type BareChannel,
+} from './alert-channels.store.ts';
+
+export { listListening } from './alert-channels.store.ts';
+
+const purpose = (projectId: number): string => `alert channel of project ${projectId}`;
+
+function complete<T extends BareChannel>(
+  { config }: Context,
+  channel: T,
+  templateIds: number[] = [],
+): T & AlertChannel {
+  const available = channel.type !== 'email' || config.alerts.smtpUrl !== null;
+  return { ...channel, template_ids: templateIds, available };
+}
+
+export async function listChannels(
+  ctx: Context,
+  projectId: number,
+  options: ListOptions,
+): Promise<AlertChannel[]> {
+  const channels = await channelStore.list(ctx.db, projectId, options);
+  const templates = await listTemplatesOf(ctx.db, projectId);
+  return channels.map((channel) => complete(ctx, channel, templates.get(channel.id)));
+}
+
+export async function requireChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<AlertChannel>> {
+  const channel = await channelStore.find(ctx.db, projectId, id);
+  if (!channel) throw fail('alert_channel.not_found');
+  const templates = await listTemplatesOf(ctx.db, projectId, id);
+  return complete(ctx, channel, templates.get(id));
+}
+
+export async function createChannel(
+  ctx: Context,
+  projectId: number,
+  input: AlertChannelFields,
+): Promise<AlertChannel> {
+  await check(ctx, projectId, input);
+  const values = { ...shownValues(input), ...sealedValues(ctx, projectId, input) };
+  const creation = inTransaction(ctx, async (inner) => {
+    const id = await channelStore.insert(inner.db, projectId, values);
+    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
+    return requireChannel(inner, projectId, id);
+  });
+  return refusing(creation, refusals(input));
+}
+
+export async function changeChannel(
+  ctx: Context,
+  { projectId, id, revision }: Target,
+  input: AlertChannelFields,
+): Promise<void> {
+  const { type } = await requireChannel(ctx, projectId, id);
+  const isReplaced = input.override_secret ?? false;
+  if (type !== input.type && !isReplaced) {
+    throw failFields(fieldError('type', 'alert_channel.type_kept'));
+  }
+  await check(ctx, projectId, input);
+  const sealed = isReplaced ? sealedValues(ctx, projectId, input) : {};
+  const values = { ...shownValues(input), ...sealed };
+  const change = inTransaction(ctx, async (inner) => {
+    if (!(await channelStore.update(inner.db, projectId, id, { values, revision }))) {
+      await requireChannel(inner, projectId, id);
+      throw fail('request.stale');
+    }
+    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await tell(inner, 'alert_channel.changed', { projectId, id, name: input.name });
+  });
+  await refusing(change, refusals(input));
+}
+
+export async function removeChannel(ctx: Context, projectId: number, id: number): Promise<void> {
+  const { name } = await requireChannel(ctx, projectId, id);
+  await inTransaction(ctx, async (inner) => {
+    const isRemoved = await channelStore.remove(inner.db, projectId, id);
+    if (!isRemoved) throw fail('alert_channel.not_found');
+    await tell(inner, 'alert_channel.deleted', { projectId, id, name });
+  });
+}
+
+/** Sends a message through the channel now, and says what came of it. */
+export async function testChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<AlertTestResult> {
+  const { name } = await requireChannel(ctx, projectId, id);
+  const target = await openChannel(ctx, projectId, id);
+  if (!target) throw fail('alert_channel.not_found');
+  const { name: project } = await requireProject(ctx.db, projectId);
+  const object = { type: 'alert_channel' as const, id, name };
+  await record(ctx, { code: 'alert_channel.tested', projectId, object });
+  const time = ctx.clock.now().toISOString();
+  const alert = { event: 'test', time, project: { id: projectId, name: project } } as const;
+  const message = { id: randomUUID(), alert: { ...alert, task: null } };
+  const { status, error } = await sendAlert(ctx.config, target, message);
+  return {
+    delivered: error === null || error === 'mail_some_refused',
+    status,
+    error: error && alertErrorText(error),
+    error_code: error,
+  };
+}
+
+/** Where the channel sends to, with what is secret of it: for sending only. */
+export async function openChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<(AlertTarget & { isActive: boolean }) | null> {
+  const row = await findSealed(ctx.db, projectId, id);
+  if (!row) return null;
+  const open = (sealed: string | null): string =>
+    sealed === null ? '' : ctx.vault.open(sealed, purpose(projectId));
+  return {
+    type: row.type,
+    addresses: JSON.parse(row.addresses) as string[],
+    chat: row.chat,
+    address: open(row.address),
+    secret: open(row.secret),
+    isActive: row.active === 1,
+  };
+}
+
+async function check(ctx: Context, projectId: number, input: AlertChannelFields): Promise<void> {
+  if (input.type === 'email' && ctx.config.alerts.smtpUrl === null) {
+    throw failFields(fieldError('type', 'alert_channel.mail_not_set_up'));
+  }
+  const known = new Set(await listKnownTemplates(ctx.db, projectId, input.template_ids));
+  const wrong = input.template_ids.flatMap((id, index) =>
+    known.has(id) ? [] : [fieldError(`template_ids.${index}`, 'field.reference')],
+  );
+  if (wrong.length > 0) throw failFields(...wrong);
+}
+
+const refusals = ({ name }: AlertChannelFields) => ({
+  unique: () => fail('alert_channel.name_taken', { name }),
+  // A template was there a moment ago.
+  'foreign-key': () => fail('request.stale'),
+});
+
+function shownValues({ name, type, active, events, addresses, chat }: AlertChannelFields) {
+  return {
+    name,
+    active: toFlag(active),
+    events: JSON.stringify(events),
+    // Each type keeps what belongs to it.
+    addresses: JSON.stringify(type === 'email' ? addresses : []),
+    chat: type === 'telegram' ? chat : '',
+  };
+}
+
+function sealedValues(ctx: Context, projectId: number, input: AlertChannelFields) {
+  const needs = alertTypeNeeds[input.type];
+  const address = needs.address ? new URL(input.address) : null;
+  const secret = needs.secret === 'none' ? '' : input.secret;
+  const seal = (text: string): string => ctx.vault.seal(text, purpose(projectId));
+  return {
+    type: input.type,
+    host: address && address.host,
+    address: address && seal(address.href),
+    secret: secret ? seal(secret) : null,
+  };
+}
+
+type ChannelEvent = Extract<EventCode, `alert_channel.${string}`>;
+
+async function tell(
+  ctx: Context,
+  code: ChannelEvent,
+  { projectId, id, name }: { projectId: number; id: number; name: string },
+): Promise<void> {
+  await record(ctx, { code, projectId, object: { type: 'alert_channel', id, name } });
+  ctx.hub.publish('changed', { projectId, noun: 'alertChannels' });
+}

@@ -1,0 +1,24 @@
+import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { type Http, linkNext } from '../http/serve.ts';
+import { retryDelivery, seeDeliveries, type DeliveryPage } from './alert-deliveries.ts';
+
+/** The alerts of a page; the header tells where the list goes on. */
+function shown(input: Parameters<typeof linkNext>[0], page: DeliveryPage): AlertDelivery[] {
+  if (page.next !== null) linkNext(input, page.next);
+  return page.deliveries;
+}
+
+export function alertDeliveryRoutes(http: Http): void {
+  http.serve(alertDeliveries.list, async (input) => {
+    const { ctx, params, query } = input;
+    return shown(input, await seeDeliveries(ctx, params.project_id, query));
+  });
+  http.serve(alertDeliveries.ofChannel, async (input) => {
+    const { ctx, params, query } = input;
+    const filter = { ...query, channelId: params.alert_channel_id };
+    return shown(input, await seeDeliveries(ctx, params.project_id, filter));
+  });
+  http.serve(alertDeliveries.retry, ({ ctx, params }) =>
+    retryDelivery(ctx, params.project_id, params.alert_delivery_id),
+  );
+}

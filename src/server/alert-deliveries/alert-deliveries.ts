@@ -1,0 +1,181 @@
+// The alerts in the queue and what became of them. Each is sent at least once: one that was sent
+// while the server ended, before it could note that, is sent again, with the same id.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { alertErrorText } from '#shared/alerts.ts';
+import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
+import type { Alert } from '../alerts/alert.ts';
+import type { AlertTarget, SendResult } from '../alerts/send.ts';
+import type { Context } from '../context.ts';
+import type { Row } from '../db/tables.ts';
+import { fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  deleteBefore,
+  findChat,
+  findDelivery,
+  findMemberAddress,
+  findNextDue,
+  listDeliveries,
+  listDue,
+  restart,
+  takeDelivery,
+  updateOutcome,
+  type DeliveryFilter,
+  type DeliveryRow,
+  type Outcome,
+} from './alert-deliveries.store.ts';
+
+export interface DeliveryPage {
+  deliveries: AlertDelivery[];
+  /** The one that the next page starts after; null: there are no more. */
+  next: number | null;
+}
+
+// What a list without a limit answers.
+const usual = 200;
+
+export async function seeDeliveries(
+  ctx: Context,
+  projectId: number,
+  { limit = usual, ...filter }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
+): Promise<DeliveryPage> {
+  const { channelId } = filter;
+  if (channelId !== undefined) await requireChannel(ctx, projectId, channelId);
+  // One more than is shown tells whether there are more.
+  const found = await listDeliveries(ctx.db, projectId, { ...filter, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = shown.length < found.length ? shown.at(-1) : undefined;
+  return { deliveries: shown.map(toDelivery), next: last?.id ?? null };
+}
+
+function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
+  const { task } = JSON.parse(alert) as Alert;
+  return {
+    ...row,
+    template_id: task?.template.id ?? 0,
+    template_name: task?.template.name ?? '',
+    error: error && alertErrorText(error),
+    error_code: error,
+  };
+}
+
+/** Sends an alert again that failed for good. */
+export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
+  const delivery = await findDelivery(ctx.db, projectId, id);
+  if (!delivery) throw fail('alert_delivery.not_found');
+  const { status, task_id: task } = delivery;
+  const name = (JSON.parse(delivery.alert) as Alert).task?.template.name ?? '';
+  await inTransaction(ctx, async (inner) => {
+    const isRestarted = await restart(inner.db, id, ctx.clock.now().toISOString());
+    if (!isRestarted) throw fail('alert_delivery.not_failed', { status });
+    const object = { type: 'task' as const, id: task, name };
+    await record(inner, { code: 'alert.retried', projectId, object, params: { task } });
+    inner.hub.publish('changed', { projectId, noun: 'alertDeliveries' });
+    inner.hub.publish('alerts', {});
+  });
+}
+
+/** An alert that is ours to send. */
+export type TakenDelivery = Pick<
+  Row<'alert_deliveries'>,
+  'id' | 'project_id' | 'channel_id' | 'user_id' | 'attempts' | 'created'
+> & { alert: Alert };
+
+/** Of an attempt that has failed through our own fault. */
+export const broken: SendResult = {
+  status: null,
+  error: 'internal',
+  isFinal: false,
+  retryAfter: null,
+};
+
+// Seconds before each further attempt.
+const delays = [60, 300, 1800, 7200];
+// Seconds that a server may ask us to wait.
+const longestDelay = 3600;
+// Seconds in which nobody else takes it; longer than an attempt takes.
+const lease = 15;
+
+const later = (ctx: Context, seconds: number): string =>
+  new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
+
+/** Takes what is due, at most so many. */
+export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery[]> {
+  const taken: TakenDelivery[] = [];
+  for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
+    if (!(await takeDelivery(ctx.db, row, later(ctx, lease)))) continue;
+    const { alert, attempts, ...rest } = row;
+    // The server has ended in the middle of every attempt: no more of them.
+    if (attempts > delays.length) {
+      await settle(ctx, { ...rest, attempts: attempts + 1 }, broken);
+      continue;
+    }
+    taken.push({ ...rest, attempts: attempts + 1, alert: JSON.parse(alert) as Alert });
+  }
+  return taken;
+}
+
+/** When it is worth looking again; null: nothing waits. */
+export async function nextDue(ctx: Context): Promise<Date | null> {
+  const time = await findNextDue(ctx.db);
+  return time === null ? null : new Date(time);
+}
+
+/** Where an alert goes, as things are now; null: nobody is there any more. */
+export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<AlertTarget | null> {
+  const { project_id: projectId, channel_id: channelId, user_id: userId } = delivery;
+  if (channelId !== null) {
+    const channel = await openChannel(ctx, projectId, channelId);
+    return channel?.isActive ? channel : null;
+  }
+  const nothing = { addresses: [], chat: '', address: '', secret: '' };
+  if (userId !== null) {
+    const address = await findMemberAddress(ctx.db, projectId, userId);
+    return address === null ? null : { ...nothing, type: 'email', addresses: [address] };
+  }
+  const chat = await findChat(ctx.db, projectId);
+  const token = ctx.config.alerts.telegramToken;
+  return chat && token ? { ...nothing, type: 'telegram', chat, secret: token } : null;
+}
+
+/** Notes what came of an attempt, and when there is another one. */
+export async function settle(
+  ctx: Context,
+  delivery: Omit<TakenDelivery, 'alert'>,
+  result: SendResult,
+): Promise<void> {
+  await updateOutcome(ctx.db, delivery, outcomeOf(ctx, delivery, result));
+  ctx.hub.publish('changed', { projectId: delivery.project_id, noun: 'alertDeliveries' });
+}
+
+function outcomeOf(
+  ctx: Context,
+  { attempts }: Pick<TakenDelivery, 'attempts'>,
+  { status, error, isFinal, retryAfter }: SendResult,
+): Outcome {
+  const known = { answer_status: status, error, sent: null, next_try: null };
+  if (error === null || error === 'mail_some_refused') {
+    return { ...known, status: 'sent', sent: later(ctx, 0) };
+  }
+  const pause = delays[attempts - 1];
+  if (isFinal || pause === undefined) return { ...known, status: 'failed' };
+  // Who asks for time gets it; who asks for none would use up all attempts at once.
+  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));
+  return { ...known, status: 'pending', next_try: later(ctx, seconds) };
+}
+
+const keptDays = 90;
+// Rows that go in one statement, and milliseconds in which others get the database.
+const atOnce = 500;
+const pauseMs = 5;
+
+/** Deletes what is older than three months. */
+export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
+  const oldest = later(ctx, -keptDays * 24 * 60 * 60);
+  while (!signal.aborted && (await deleteBefore(ctx.db, oldest, atOnce)) === atOnce) {
+    await delay(pauseMs);
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { alertEvents } from '#shared/alerts.ts';
+import { durationText, titleOf, type Alert } from './alert.ts';
+import { bodyOf, escapeHtml, escapeMarkdown, mailOf, type Outgoing } from './messages.ts';
+
+const alert: Alert = {
+  event: 'failed',
+  time: '2026-11-21T12:00:00.000Z',
+  project: { id: 3, name: 'Trains' },
+  task: {
+    id: 12,
+    template: { id: 4, name: 'Deploy' },
+    status: 'error',
+    message: 'Nightly',
+    user: 'Ada',
+    version: '1.2',
+    duration: 3725,
+  },
+};
+
+const hostile = `"><script>alert(1)</script>&amp;'</b><!channel> @channel [x](https://evil.example) ![p](//evil.example/p)\r\nBcc: x@evil.example\u2028\u202e\u0000`;
+
+const hostileAlert: Alert = {
+  ...alert,
+  project: { id: 3, name: hostile },
+  task: alert.task && {
+    ...alert.task,
+    template: { id: 4, name: hostile },
+    message: hostile,
+    user: hostile,
+    version: hostile,
+  },
+};
+
+const outgoing = (of: Alert, publicUrl: string | null = 'https://signalbox.example'): Outgoing => ({
+  alert: of,
+  id: '7-1',
+  publicUrl,
+});
+
+const link = 'https://signalbox.example/project/3/templates/4?t=12';
+
+test('a mail says in its text and in its HTML the same', () => {
+  const { subject, text, html } = mailOf(outgoing(alert));
+  expect(subject).toBe('Task #12 of "Deploy" failed');
+  expect(text).toBe(
+    `Task #12 of "Deploy" failed
+
+Project: Trains
+Template: Deploy
+Task: #12
+Message: Nightly
+Status: error
+Launched by: Ada
+Version: 1.2
+Duration: 1 h 2 min 5 s
+Log: ${link}
+`,
+  );
+  for (const word of ['Trains', 'Deploy', '#12', 'Nightly', 'Ada', '1.2', '1 h 2 min 5 s']) {
+    expect(html).toContain(`<td>${word}</td>`);
+  }
+  expect(html).toContain(`<a href="${link}">`);
+});
+
+test.each(alertEvents)('the title says what happened: %s', (event) => {
+  const title = titleOf({ ...alert, event });
+  const words = {
+    failed: 'failed',
+    recovered: 'succeeded after a failure',
+    waiting: 'waits for a confirmation',
+    succeeded: 'succeeded',
+    stopped: 'was stopped',
+  };
+  expect(title).toBe(`Task #12 of "Deploy" ${words[event]}`);
+});
+
+test('nothing links to a server that does not know its own address', () => {
+  for (const make of [mailOf, ...Object.values(bodyOf)]) {
+    expect(JSON.stringify(make(outgoing(alert, null)))).not.toContain('/project/3');
+    expect(JSON.stringify(make(outgoing(alert)))).toContain('/project/3');
+  }
+});
+
+test('what is not known is left out', () => {
+  const bare = alert.task && {
+    ...alert.task,
+    message: '',
+    user: '',
+    version: null,
+    duration: null,
+  };
+  const { text } = mailOf(outgoing({ ...alert, task: bare }, null));
+  expect(text).not.toMatch(/Message|Launched|Version|Duration|Log|null/);
+});
+
+describe('hostile names are text', () => {
+  test('in a mail', () => {
+    const { subject, text, html } = mailOf(outgoing(hostileAlert));
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(subject).not.toMatch(/[\u0000-\u001f\u2028\u202e]/);
+    expect(subject).toContain('<script>');
+    expect(text.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain("'");
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&#39;');
+  });
+
+  test('for Telegram', () => {
+    const { text } = bodyOf.telegram(outgoing(hostileAlert)) as { text: string };
+    expect(text.match(/<[^>]*>/g)).toEqual(['<b>', '</b>']);
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).toContain('&amp;amp;');
+  });
+
+  test('for Slack', () => {
+    const sent = JSON.stringify(bodyOf.slack(outgoing(hostileAlert)));
+    expect(sent).not.toMatch(/[<>]/);
+    expect(sent).toContain('&lt;!channel&gt;');
+  });
+
+  test('for Mattermost', () => {
+    const sent = JSON.stringify(bodyOf.mattermost(outgoing(hostileAlert)));
+    expect(sent).not.toMatch(/[<>]|@channel|\]\(/);
+  });
+
+  test('for Teams: in text runs, which know no markdown', () => {
+    const card = bodyOf.teams(outgoing(hostileAlert)) as {
+      attachments: { content: { body: { type: string; inlines: { type: string }[] }[] } }[];
+    };
+    const blocks = card.attachments[0]?.content.body ?? [];
+    expect(blocks.length).toBeGreaterThan(5);
+    expect(new Set(blocks.map(({ type }) => type))).toEqual(new Set(['RichTextBlock']));
+    const runs = blocks.flatMap(({ inlines }) => inlines);
+    expect(new Set(runs.map(({ type }) => type))).toEqual(new Set(['TextRun']));
+  });
+
+  test('for a webhook: as they are, in JSON', () => {
+    const sent = JSON.parse(JSON.stringify(bodyOf.webhook(outgoing(hostileAlert))));
+    expect(sent).toMatchObject({ id: '7-1', project: { name: hostile }, event: 'failed', link });
+  });
+
+  test('on one line each, for all who are sent lines', () => {
+    const { message: gotify } = bodyOf.gotify(outgoing(hostileAlert)) as { message: string };
+    const { message: ntfy } = bodyOf.ntfy(outgoing(hostileAlert)) as { message: string };
+    for (const message of [gotify, ntfy]) {
+      for (const line of message.split('\n')) expect(line).toMatch(/^[A-Z][a-z ]+: /);
+    }
+  });
+});
+
+test.each([
+  ['<a href="x">\'&', '&lt;a href=&quot;x&quot;&gt;&#39;&amp;'],
+  ['plain', 'plain'],
+])('HTML: %s', (text, escaped) => {
+  expect(escapeHtml(text)).toBe(escaped);
+});
+
+test('markdown without links and mentions', () => {
+  expect(escapeMarkdown('[a](b) @all <c>')).toBe('[a]\u200b(b) @\u200ball &lt;c&gt;');
+});
+
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [3600, '1 h'],
+  [90_061, '25 h 1 min 1 s'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});

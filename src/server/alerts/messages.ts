@@ -1,0 +1,153 @@
+// One alert as each kind of receiver wants it. Here hostile names become harmless text.
+
+import type { AlertType } from '#shared/alerts.ts';
+import { factsOf, linkOf, moodOf, titleOf, type Alert, type Mood } from './alert.ts';
+
+/** An alert that is about to be sent. */
+export interface Outgoing {
+  alert: Alert;
+  /** The same for each attempt, so that a receiver can tell what it has already. */
+  id: string;
+  publicUrl: string | null;
+}
+
+export interface MailMessage {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+/** The three signs by which Slack and Telegram begin something. */
+const escapeMarks = (text: string): string =>
+  text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+
+/** Markdown: neither links nor pictures, nor mentions that call everybody. */
+export const escapeMarkdown = (text: string): string =>
+  escapeMarks(text).replaceAll('](', ']\u200b(').replaceAll('@', '@\u200b');
+
+const lines = ({ alert, publicUrl }: Outgoing): string[] => {
+  const link = linkOf(alert, publicUrl);
+  const facts = factsOf(alert).map(({ name, value }) => `${name}: ${value}`);
+  return [...facts, ...(link ? [`Log: ${link}`] : [])];
+};
+
+export function mailOf(outgoing: Outgoing): MailMessage {
+  const { alert, publicUrl } = outgoing;
+  const title = titleOf(alert);
+  const link = linkOf(alert, publicUrl);
+  const rows = factsOf(alert).map(
+    ({ name, value }) => `<tr><th align="left">${name}</th><td>${escapeHtml(value)}</td></tr>`,
+  );
+  const button = link ? `<p><a href="${escapeHtml(link)}">Open the log</a></p>` : '';
+  return {
+    subject: title,
+    text: `${[title, '', ...lines(outgoing)].join('\n')}\n`,
+    html: `<!doctype html><html><body><h3>${escapeHtml(title)}</h3><table cellpadding="4">${rows.join('')}</table>${button}</body></html>`,
+  };
+}
+
+/** The body of a request, as an object that becomes JSON. */
+type Body = Record<string, unknown>;
+
+const colors: Record<Mood, string> = { good: '#2e9e5b', bad: '#d64545', neutral: '#d9a400' };
+const cardColors: Record<Mood, string> = { good: 'Good', bad: 'Attention', neutral: 'Warning' };
+
+/** As Slack wants it, which others take too; `escape` is how names are written. */
+function attachment(outgoing: Outgoing, escape: (text: string) => string): Body {
+  const { alert, publicUrl } = outgoing;
+  const link = linkOf(alert, publicUrl);
+  const text = factsOf(alert)
+    .map(({ name, value }) => `${name}: ${escape(value)}`)
+    .join('\n');
+  const title = escape(titleOf(alert));
+  return {
+    text: title,
+    attachments: [
+      {
+        color: colors[moodOf(alert)],
+        fallback: title,
+        text,
+        ...(link && { title: 'Open the log', title_link: link }),
+      },
+    ],
+  };
+}
+
+/** Text runs know no markdown. */
+function card(outgoing: Outgoing): Body {
+  const { alert, publicUrl } = outgoing;
+  const link = linkOf(alert, publicUrl);
+  const block = (text: string, style: Body = {}): Body => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...style }],
+  });
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      block(titleOf(alert), { weight: 'Bolder', color: cardColors[moodOf(alert)] }),
+      ...factsOf(alert).map(({ name, value }) => block(`${name}: ${value}`)),
+    ],
+    actions: link ? [{ type: 'Action.OpenUrl', title: 'Open the log', url: link }] : [],
+  };
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }],
+  };
+}
+
+function telegram(outgoing: Outgoing): Body {
+  const [title, ...rest] = [titleOf(outgoing.alert), ...lines(outgoing)].map(escapeMarks);
+  return {
+    text: [`<b>${title}</b>`, ...rest].join('\n'),
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  };
+}
+
+function ntfy(outgoing: Outgoing): Body {
+  const { alert, publicUrl } = outgoing;
+  const link = linkOf(alert, publicUrl);
+  return {
+    title: titleOf(alert),
+    message: lines(outgoing).join('\n'),
+    priority: moodOf(alert) === 'bad' ? 4 : 3,
+    ...(link && { click: link }),
+  };
+}
+
+function gotify(outgoing: Outgoing): Body {
+  const { alert } = outgoing;
+  return {
+    title: titleOf(alert),
+    message: lines(outgoing).join('\n'),
+    priority: moodOf(alert) === 'bad' ? 8 : 5,
+  };
+}
+
+function webhook({ alert, id, publicUrl }: Outgoing): Body {
+  return { id, ...alert, title: titleOf(alert), link: linkOf(alert, publicUrl) };
+}
+
+/** What is sent to each type of channel that is spoken to by HTTP. */
+export const bodyOf: Record<Exclude<AlertType, 'email'>, (outgoing: Outgoing) => Body> = {
+  telegram,
+  slack: (outgoing) => attachment(outgoing, escapeMarks),
+  mattermost: (outgoing) => attachment(outgoing, escapeMarkdown),
+  teams: card,
+  gotify,
+  ntfy,
+  webhook,
+};

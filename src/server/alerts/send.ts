@@ -1,0 +1,121 @@
+// Sends one alert to one recipient, now, and says what came of it.
+
+import { createHmac } from 'node:crypto';
+import type { AlertError, AlertType } from '#shared/alerts.ts';
+import type { Config } from '../config.ts';
+import {
+  OutboundError,
+  sendOutbound,
+  type OutboundAnswer,
+  type OutboundRequest,
+} from '../outbound.ts';
+import { sendMail } from './mail.ts';
+import { bodyOf, type Outgoing } from './messages.ts';
+
+/** Where an alert goes, with what is secret of it. */
+export interface AlertTarget {
+  type: AlertType;
+  addresses: string[];
+  chat: string;
+  address: string;
+  secret: string;
+}
+
+export interface SendResult {
+  /** What the server answered, as a number; null: nothing. */
+  status: number | null;
+  /** null: it has arrived. */
+  error: AlertError | null;
+  /** Another try would come to the same. */
+  isFinal: boolean;
+  /** Seconds that the server asks us to wait. */
+  retryAfter: number | null;
+}
+
+// Milliseconds for all of it: name, connection, encryption, answer.
+const timeLimit = 10_000;
+
+/** Never throws: whatever happens is a result. Nothing of the answer but its status is told. */
+export async function sendAlert(
+  config: Pick<Config, 'alerts' | 'publicUrl'>,
+  target: AlertTarget,
+  alert: Omit<Outgoing, 'publicUrl'>,
+  stop?: AbortSignal,
+): Promise<SendResult> {
+  const outgoing = { ...alert, publicUrl: config.publicUrl };
+  const clock = AbortSignal.timeout(timeLimit);
+  const signal = stop ? AbortSignal.any([clock, stop]) : clock;
+  if (target.type === 'email') {
+    return sendMail(config.alerts, target.addresses, outgoing, { signal, ms: timeLimit });
+  }
+  try {
+    const request = requestTo({ ...target, type: target.type }, outgoing, config);
+    const { allowed } = config.alerts;
+    return resultOf(await sendOutbound(request, { allowed, signal }));
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const isFinal = error.reason === 'refused_address';
+    return { status: null, error: error.reason, isFinal, retryAfter: null };
+  }
+}
+
+type HttpTarget = AlertTarget & { type: Exclude<AlertType, 'email'> };
+
+function requestTo(
+  target: HttpTarget,
+  outgoing: Outgoing,
+  { alerts }: Pick<Config, 'alerts'>,
+): OutboundRequest {
+  const { type, address, secret, chat } = target;
+  const json = (url: string, body: object, headers: Record<string, string> = {}) => {
+    const text = JSON.stringify(body);
+    return {
+      url,
+      method: 'POST' as const,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': String(Buffer.byteLength(text)),
+        'User-Agent': 'Signalbox',
+        ...headers,
+      },
+      body: text,
+    };
+  };
+  const body = bodyOf[type](outgoing);
+  if (type === 'telegram') {
+    return json(`${alerts.telegramApi}/bot${secret}/sendMessage`, { chat_id: chat, ...body });
+  }
+  if (type === 'gotify') {
+    return json(`${address.replace(/\/+$/, '')}/message`, body, { 'X-Gotify-Key': secret });
+  }
+  if (type === 'ntfy') {
+    const [, base = '', topic = ''] = /^(.*\/)([\w-]+)$/.exec(address) ?? [];
+    return json(base, { topic, ...body }, secret ? { Authorization: `Bearer ${secret}` } : {});
+  }
+  if (type === 'webhook') return json(address, body, signed(body, outgoing.id, secret));
+  return json(address, body);
+}
+
+function signed(body: object, id: string, secret: string): Record<string, string> {
+  const headers = { 'X-Signalbox-Delivery': id };
+  if (!secret) return headers;
+  const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
+  return { ...headers, 'X-Signalbox-Signature': `sha256=${signature}` };
+}
+
+function resultOf({ status, headers }: OutboundAnswer): SendResult {
+  if (status >= 200 && status < 300) {
+    return { status, error: null, isFinal: true, retryAfter: null };
+  }
+  if (status < 400) return { status, error: 'redirect', isFinal: true, retryAfter: null };
+  const isFinal = status < 500 && status !== 408 && status !== 429;
+  return { status, error: 'status', isFinal, retryAfter: secondsOf(headers['retry-after']) };
+}
+
+/** Of the header Retry-After: seconds, or a time; null: it says neither. */
+function secondsOf(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - Date.now()) / 1000));
+}

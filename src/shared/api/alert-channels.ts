@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, noControls } from './fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+const events = z.array(z.enum(alertEvents));
+
+/** Where alerts about the tasks of a project go. Address and secret are never read back. */
+export const alertChannel = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  type: z.enum(alertTypes),
+  active: z.boolean(),
+  events,
+  /** Only tasks of these templates; empty: of all. */
+  template_ids: z.array(id),
+  /** Of e-mail. */
+  addresses: z.array(z.string()),
+  /** Of Telegram: the id of the chat. */
+  chat: z.string(),
+  /** Of its address only the host is shown; null: the type has none. */
+  host: z.string().nullable(),
+  has_secret: z.boolean(),
+  /** False: an administrator has not set up what this type needs. */
+  available: z.boolean(),
+});
+export type AlertChannel = z.output<typeof alertChannel>;
+
+const mailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && noControls(text), {
+    error: 'user.email_invalid',
+  });
+
+const withLogin = /^https?:[/\\]*[^/?#\\]*@/i;
+const webAddress = z.union([
+  z.literal(''),
+  z
+    .url({ protocol: /^https?$/, error: 'alert_channel.address_invalid' })
+    .max(2048)
+    .refine((url) => !withLogin.test(url), { error: 'alert_channel.address_login' }),
+]);
+
+const unique = <T>(list: T[]): T[] => [...new Set(list)];
+
+const fields = z.object({
+  name: line(255, 'name.required'),
+  type: z.enum(alertTypes),
+  active: z.boolean().default(true),
+  events: events
+    .min(1, { error: 'field.required' })
+    .max(20)
+    .default(['failed', 'recovered', 'waiting'])
+    .transform((list) => alertEvents.filter((event) => list.includes(event))),
+  template_ids: z.array(id).max(500).default([]).transform(unique),
+  addresses: z.array(mailAddress).max(20).default([]).transform(unique),
+  chat: z
+    .string()
+    .trim()
+    .regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, { error: 'alert_channel.chat_invalid' })
+    .default(''),
+  address: webAddress.default(''),
+  /** A token of Telegram, Gotify or ntfy; of a webhook what its bodies are signed with. */
+  secret: z
+    .string()
+    .trim()
+    .max(1024)
+    .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' })
+    .default(''),
+  /** On change: replace type, address and secret. Otherwise these stay as they are. */
+  override_secret: z.boolean().optional(),
+});
+export type AlertChannelFields = z.output<typeof fields>;
+
+type Refuse = (path: keyof AlertChannelFields, message: string) => void;
+
+function shownGiven({ type, addresses, chat }: AlertChannelFields, refuse: Refuse): void {
+  if (type === 'email' && addresses.length === 0) refuse('addresses', 'user.email_required');
+  if (type === 'telegram' && chat === '') refuse('chat', 'alert_channel.chat_required');
+}
+
+/** The forms of Telegram and ntfy, from which an address is made. */
+function formOf({ type, address, secret }: AlertChannelFields, refuse: Refuse): void {
+  if (type === 'telegram' && !/^\d{1,20}:[\w-]{1,200}$/.test(secret)) {
+    refuse('secret', 'alert_channel.token_invalid');
+  }
+  if (type === 'ntfy' && !/^https?:\/\/[^?#]+\/[\w-]{1,64}$/i.test(address)) {
+    refuse('address', 'alert_channel.topic_required');
+  }
+}
+
+function sealedGiven(value: AlertChannelFields, refuse: Refuse): void {
+  const needs = alertTypeNeeds[value.type];
+  const isAddressMissing = needs.address && value.address === '';
+  const isSecretMissing = needs.secret === 'required' && value.secret === '';
+  if (isAddressMissing) refuse('address', 'alert_channel.address_required');
+  if (isSecretMissing) refuse('secret', 'alert_channel.secret_required');
+  if (!isAddressMissing && !isSecretMissing) formOf(value, refuse);
+}
+
+const refuser =
+  (context: z.RefinementCtx): Refuse =>
+  (path, message) => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+
+export const newAlertChannel = fields.superRefine((value, context) => {
+  shownGiven(value, refuser(context));
+  sealedGiven(value, refuser(context));
+});
+export const alertChannelChange = fields.superRefine((value, context) => {
+  shownGiven(value, refuser(context));
+  if (value.override_secret) sealedGiven(value, refuser(context));
+});
+
+/** What became of a message that was sent at once. */
+const testResult = z.object({
+  delivered: z.boolean(),
+  /** What the server answered, as a number; null: nothing. */
+  status: z.number().int().nullable(),
+  error: z.string().nullable(),
+  error_code: z.enum(alertErrors).nullable(),
+});
+export type AlertTestResult = z.output<typeof testResult>;
+
+export const inAlertChannel = inProject.extend({ alert_channel_id: idParam });
+
+export const alertChannels = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/alert_channels',
+    permission: 'member',
+    summary: 'Where alerts of the project go, without addresses and secrets',
+    params: inProject,
+    query: sortedQuery(['name', 'type']),
+    reply: z.array(alertChannel),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/alert_channels',
+    permission: 'update_project',
+    summary: 'Add an alert channel',
+    params: inProject,
+    body: newAlertChannel,
+    reply: alertChannel,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+    permission: 'member',
+    summary: 'One alert channel, without its address and secret',
+    params: inAlertChannel,
+    reply: alertChannel,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+    permission: 'update_project',
+    summary: 'Change an alert channel; with override_secret its type, address and secret too',
+    params: inAlertChannel,
+    body: alertChannelChange,
+    versioned: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+    permission: 'update_project',
+    summary: 'Delete an alert channel; its alerts that wait are not sent any more',
+    params: inAlertChannel,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/alert_channels/:alert_channel_id/test',
+    permission: 'update_project',
+    summary: 'Send a test message through an alert channel now',
+    params: inAlertChannel,
+    reply: testResult,
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { alertErrors, alertEvents, deliveryStatuses } from '../alerts.ts';
+import { inAlertChannel } from './alert-channels.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, time } from './fields.ts';
+import { newestFirstQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+/** One alert on its way to one recipient. */
+export const alertDelivery = z.object({
+  id,
+  project_id: id,
+  task_id: id,
+  template_id: id,
+  template_name: z.string(),
+  event: z.enum(alertEvents),
+  recipient: z.enum(['channel', 'member', 'chat']),
+  channel_id: id.nullable(),
+  /** null: it has been deleted. */
+  channel_name: z.string().nullable(),
+  user_id: id.nullable(),
+  user_name: z.string().nullable(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.number().int(),
+  /** What the server answered to the last attempt, as a number; null: nothing. */
+  answer_status: z.number().int().nullable(),
+  error: z.string().nullable(),
+  error_code: z.enum(alertErrors).nullable(),
+  created: time,
+  sent: time.nullable(),
+  next_try: time.nullable(),
+});
+export type AlertDelivery = z.output<typeof alertDelivery>;
+
+const query = newestFirstQuery.extend({ status: z.enum(deliveryStatuses).optional() });
+
+export const alertDeliveries = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/alert_deliveries',
+    permission: 'update_project',
+    summary: 'The alerts of the project, newest first, 200 unless `limit` says otherwise',
+    params: inProject,
+    query,
+    reply: z.array(alertDelivery),
+  }),
+  ofChannel: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/alert_channels/:alert_channel_id/deliveries',
+    permission: 'update_project',
+    summary: 'The alerts of a channel, newest first, 200 unless `limit` says otherwise',
+    params: inAlertChannel,
+    query,
+    reply: z.array(alertDelivery),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry',
+    permission: 'update_project',
+    summary: 'Send an alert again that did not arrive',
+    params: inProject.extend({ alert_delivery_id: idParam }),
+  }),
+};

@@ -1,0 +1,152 @@
+// Bodies that are right.
+
+import { integrationSamples } from './integrations.ts';
+
+export type Body = Record<string, unknown>;
+
+/** A body that is accepted as it is, for each endpoint that takes one. */
+export function samples(ids: Record<string, number | string>): Record<string, Body> {
+  const environment = {
+    name: 'Variables',
+    json: '{"a": 1}',
+    env: '{"B": "c"}',
+    secrets: [{ type: 'env', name: 'TOKEN', secret: 'x', operation: 'create' }],
+  };
+  const app = {
+    title: 'Tool',
+    active: true,
+    priority: 1,
+    icon: 'cog',
+    color: '#112233',
+    dark_color: '#ddeeff',
+    path: '/usr/bin/env',
+    args: ['-i'],
+  };
+  const key = {
+    name: 'Key',
+    type: 'login_password',
+    login_password: { login: 'a', password: 'b' },
+    ssh: { login: '', passphrase: '', private_key: '' },
+    override_secret: true,
+  };
+  const repository = {
+    name: 'Code',
+    git_url: 'ssh://git@example.com/code.git',
+    git_branch: 'main',
+    ssh_key_id: ids['key_id'],
+  };
+  const inventory = {
+    name: 'Hosts',
+    type: 'static',
+    inventory: 'localhost',
+    ssh_key_id: ids['key_id'],
+    become_key_id: null,
+    repository_id: ids['repository_id'],
+  };
+  const template = {
+    name: 'Template',
+    description: 'What it does',
+    app: 'ansible',
+    type: '',
+    playbook: 'play.yml',
+    inventory_id: ids['inventory_id'],
+    repository_id: ids['repository_id'],
+    environment_id: ids['environment_id'],
+    view_id: null,
+    git_branch: 'main',
+    arguments: '["-v"]',
+    limit: 'web',
+    tags: 'fast',
+    skip_tags: '',
+    survey_vars: [
+      { name: 'one', title: 'One', type: 'enum', values: [{ name: 'A', value: 'a' }] },
+      { name: 'two', title: 'Two', type: 'int', required: false },
+    ],
+    vault_key_id: null,
+    vaults: [{ vault_key_id: ids['key_id'], name: 'dev' }],
+    allow_override_limit_in_task: true,
+  };
+  const task = {
+    template_id: ids['template_id'],
+    message: 'Why',
+    environment: '{"one": "a", "two": 2}',
+    secret: '{}',
+    debug: true,
+    dry_run: true,
+    diff: true,
+    playbook: 'play.yml',
+    arguments: '["-v"]',
+    git_branch: 'other',
+    limit: 'all',
+    tags: 'all',
+    skip_tags: 'none',
+    inventory_id: ids['inventory_id'],
+    commit_hash: 'a'.repeat(40),
+  };
+  const schedule = {
+    template_id: ids['template_id'],
+    name: 'At night',
+    cron_format: '30 3 * * 1-5',
+    time_zone: 'Europe/Berlin',
+    active: true,
+    repository_id: ids['repository_id'],
+    missed: 'run',
+  };
+  const user = {
+    username: 'somebody',
+    name: 'Somebody',
+    email: 'somebody@example.com',
+    password: 'a long password',
+    admin: false,
+    alert: true,
+  };
+  // Refused before anything is connected to.
+  const channel = {
+    name: 'Chat',
+    type: 'webhook',
+    active: true,
+    events: ['failed', 'succeeded'],
+    template_ids: [ids['template_id']],
+    addresses: [],
+    chat: '',
+    address: 'http://127.0.0.1:9/hook',
+    secret: 'secret',
+    override_secret: true,
+  };
+  return {
+    'alertChannels.create': channel,
+    'alertChannels.update': channel,
+    'users.create': user,
+    'users.update': user,
+    'users.password': { password: 'a long password', old_password: 'an old one' },
+    'members.create': { user_id: ids['user_id'], role: 'manager' },
+    'members.update': { role: 'task_runner' },
+    'session.signIn': { auth: 'root', password: 'a guess' },
+    'tokens.create': { name: 'CI', scope: 'run', project_id: null, expires: null },
+    'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
+    'projects.update': { name: 'Project', alert: true, alert_chat: null, max_parallel_tasks: 0 },
+    'apps.create': app,
+    'apps.update': app,
+    'apps.switch': { active: true },
+    'keys.create': key,
+    'keys.update': key,
+    'repositories.create': repository,
+    'repositories.update': repository,
+    'inventories.create': inventory,
+    'inventories.update': inventory,
+    'environments.create': environment,
+    'environments.update': environment,
+    'views.create': { title: 'View', position: 1 },
+    'views.update': { title: 'View', position: 1 },
+    'views.place': { [String(ids['view_id'])]: 2 },
+    ...integrationSamples(ids),
+    'templates.create': template,
+    'templates.update': template,
+    'schedules.create': schedule,
+    'schedules.update': schedule,
+    'schedules.switch': { active: false },
+    'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
+    'tasks.start': task,
+    'tasks.stop': { force: true },
+  };
+}
