@@ -39,6 +39,9 @@ export default defineConfig({
     // The content security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ['index.html', 'api-docs.html'].map((name) =>
+        join(import.meta.dirname, 'src/web', name),
+      ),
       output: {
         // What every screen needs is one file: it compresses better than thirty small ones.
         codeSplitting: {

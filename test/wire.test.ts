@@ -173,6 +173,7 @@ async function bareServer(change: Partial<Config> = {}, web = true): Promise<Fas
   const webDir = await folder();
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<html><style nonce="__CSP_NONCE__"></style></html>');
+  writeFileSync(join(webDir, 'api-docs.html'), '<html></html>');
   writeFileSync(join(webDir, 'favicon.svg'), '<svg/>');
   writeFileSync(join(webDir, 'assets', 'main-1.js'), 'export {};');
   writeFileSync(join(webDir, '..', 'outside.txt'), 'outside');

@@ -19,6 +19,7 @@ import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
 import { checkAudit, newestEvent } from './audited.ts';
+import { checkReply } from './documented.ts';
 import { freshPostgres } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -181,13 +182,15 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
   };
 }
 
-/** Every answer that a test gets has been looked at: what changed something left an event. */
+/** Every answer has been looked at: it is documented, and what changed something left an event. */
 async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
   const before = await newestEvent(ctx);
   const response = await app.http.inject(request);
   const { method = 'GET', url } = request;
   const path = typeof url === 'string' ? url : '';
-  await checkAudit(ctx, before, { method, path, status: response.statusCode });
+  const { statusCode: status, headers, body: text } = response;
+  await checkAudit(ctx, before, { method, path, status });
+  checkReply({ method, path, status, type: headers['content-type'] ?? '', text });
   return response;
 }
 

@@ -2,6 +2,7 @@
 
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
+import { checkReply } from './documented.ts';
 import type { Answer, Caller } from './app.ts';
 
 /** Signed in. */
@@ -23,7 +24,10 @@ export async function remoteCaller(
   const ask = async <E extends Endpoint>(endpoint: E, args: CallOf<E>) => {
     const answer = await send(endpoint, args);
     const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.includes('json');
+    const type = answer.headers.get('content-type') ?? '';
+    const { pathname: path } = new URL(answer.url);
+    checkReply({ method: endpoint.method, path, status: answer.status, type, text });
+    const isJson = type.includes('json');
     const body: unknown = isJson ? JSON.parse(text) : text;
     return { status: answer.status, headers: {}, body: body as Answer<ReplyOf<E>>['body'] };
   };

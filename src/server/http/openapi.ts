@@ -3,15 +3,26 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
-import { errorCodes } from '#shared/errors.ts';
+import { errorCodes, fieldCodes } from '#shared/errors.ts';
 
 type Json = Record<string, unknown>;
+
+const refusalParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 const errorBody = z.object({
   error: z.string().meta({ description: 'An English sentence for people' }),
   code: z.enum(errorCodes),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-  fields: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  params: refusalParams,
+  fields: z
+    .array(
+      z.object({
+        path: z.string().meta({ description: 'Where in the body, as in `vaults.0.name`' }),
+        code: z.enum(fieldCodes),
+        message: z.string(),
+        params: refusalParams.optional(),
+      }),
+    )
+    .optional(),
   request_id: z.string(),
   inUse: z.boolean().optional(),
 });

@@ -123,6 +123,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answer): Promise<void> {
   const page = await readFile(join(webDir, 'index.html'), 'utf8');
+  const apiPage = await readFile(join(webDir, 'api-docs.html'), 'utf8');
   await app.register(files, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -137,17 +138,19 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', 'assets/**', '*.br', '*.gz'],
+    globIgnore: ['*.html', 'assets/**', '*.br', '*.gz'],
   });
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+  const sendPage = (reply: FastifyReply, html = page): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('Content-Security-Policy', consolePolicy(nonce))
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce));
+      .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
   app.get('/', (_request, reply) => sendPage(reply));
+  const isPublic = { config: { permission: 'public' } } as const;
+  app.get('/api/docs', isPublic, (_request, reply) => sendPage(reply, apiPage));
   // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');

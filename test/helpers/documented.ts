@@ -1,0 +1,77 @@
+// Whatever the server answers is what its OpenAPI document says.
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { openApiDocument } from '../../src/server/http/openapi.ts';
+
+interface Response {
+  content?: Record<string, { schema: object }>;
+}
+interface Operation {
+  operationId: string;
+  responses: Record<string, Response>;
+}
+
+const document = openApiDocument('test') as unknown as {
+  openapi: string;
+  components: { schemas: object };
+  paths: Record<string, Record<string, Operation>>;
+};
+
+const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
+(formats as unknown as (ajv: Ajv2020) => void)(ajv);
+
+const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    // A word in an address wins over a name for anything.
+    words: path.replace(/\{\w+\}/g, '').length,
+    operation,
+  })),
+);
+routes.sort((a, b) => b.words - a.words);
+
+const validators = new Map<object, ValidateFunction>();
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  // What the schema refers to lies beside it.
+  const made = ajv.compile({ ...schema, components: document.components });
+  validators.set(schema, made);
+  return made;
+}
+
+export interface Replied {
+  method: string;
+  path: string;
+  status: number;
+  type: string;
+  text: string;
+}
+
+/** Throws when an answer is not one that the document names. */
+export function checkReply({ method, path, status, type, text }: Replied): void {
+  // As the server reads it: `/api/project/../users` is another address.
+  const { pathname: address } = new URL(path, 'http://localhost');
+  const route = routes.find((one) => one.method === method && one.pattern.test(address));
+  if (!route) return;
+  const { operation } = route;
+  const response = operation.responses[status] ?? operation.responses['default'];
+  const where = `${operation.operationId} answered ${status}`;
+  if (!response || (status < 400 && !operation.responses[status])) {
+    throw new Error(`${where}, which the document does not name`);
+  }
+  const media = type.split(';')[0] ?? '';
+  const content = response.content?.[media];
+  if (!response.content) {
+    if (text !== '') throw new Error(`${where} with a body, which the document does not name`);
+    return;
+  }
+  if (!content) throw new Error(`${where} as "${media}", which the document does not name`);
+  if (media !== 'application/json') return;
+  const validate = validatorOf(content.schema);
+  if (validate(JSON.parse(text))) return;
+  throw new Error(`${where}: ${ajv.errorsText(validate.errors)}`);
+}
