@@ -148,5 +148,6 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
     'tasks.start': task,
     'tasks.stop': { force: true },
+    'options.set': { key: 'tools.colour', value: 'green' },
   };
 }
