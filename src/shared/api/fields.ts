@@ -56,6 +56,22 @@ export function nullable<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);
 }
 
+/** A field that a body may leave out, or send as null, which is the same. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema
+    .nullish()
+    .transform((given) => given ?? undefined)
+    .optional();
+}
+
+/** A field that a body may leave out or send as null; it has this value then. */
+export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
+  return schema
+    .nullish()
+    .transform((given) => given ?? value)
+    .meta({ default: value });
+}
+
 /** A reference that must be given; `required` are the words when it is not. */
 export function requiredId(required: FieldCode) {
   return z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, insidePath, line, multiline, nullable } from './fields.ts';
+import { id, idParam, initially, insidePath, line, multiline, nullable } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -21,6 +21,8 @@ export const inventory = z.object({
   become_key_id: id.nullable(),
   /** The repository that holds the file; null: the template's own. */
   repository_id: id.nullable(),
+  /** Always null: no template holds an inventory for itself. */
+  holder_id: z.null(),
 });
 export type Inventory = z.output<typeof inventory>;
 
@@ -35,7 +37,7 @@ export const newInventory = z
     type: z.enum(inventoryTypes, {
       error: (issue) => (issue.input == null ? 'inventory.type_required' : undefined),
     }),
-    inventory: multiline(4 * 1024 * 1024).default(''),
+    inventory: initially(multiline(4 * 1024 * 1024), ''),
     ssh_key_id: nullable(id),
     become_key_id: nullable(id),
     repository_id: nullable(id),
