@@ -20,7 +20,9 @@ export const newRepository = z
   .object({
     name: line(255, 'name.required'),
     git_url: line(2048, 'repository.url_incorrect')
-      .refine((url) => repositoryType(url) !== null, { error: 'repository.url_incorrect' })
+      .refine((url) => url === '' || repositoryType(url) !== null, {
+        error: 'repository.url_incorrect',
+      })
       .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
     git_branch: initially(argument(255), ''),
     ssh_key_id: requiredId('repository.key_required'),
