@@ -30,7 +30,8 @@ export function RoleSelect({ value, onChange, ...input }: Props) {
         if (isRole(role)) onChange(role);
       }}
       allowDeselect={false}
-      comboboxProps={{ withinPortal: true }}
+      comboboxProps={{ width: 290, position: 'bottom-start' }}
+      maxDropdownHeight={360}
       renderOption={({ option }) => (
         <div>
           <div>{option.label}</div>

@@ -40,7 +40,13 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
       actions={
         <>
           {self && (
-            <LeaveButton self={self} members={data ?? []} onClick={() => setLeaving(true)} />
+            <ActionButton
+              variant="default"
+              refused={isOnlyOwner(self, data) ? t('team.only_owner') : null}
+              onClick={() => setLeaving(true)}
+            >
+              {t('team.leave')}
+            </ActionButton>
           )}
           {mayManage && (
             <Button leftSection={<IconUserPlus size={16} />} onClick={() => setLinking(true)}>
@@ -55,7 +61,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
       ) : (
         <DataTable
           label={t('team.title')}
-          columns={columns({ t, userId, mayManage, role, onRemove: setRemoved })}
+          columns={columns({ t, userId, mayManage, role, members: data, onRemove: setRemoved })}
           rows={data}
           rowKey={({ id }) => id}
         />
@@ -98,10 +104,11 @@ interface Cells {
   userId: number;
   mayManage: boolean;
   role: ChangeRole;
+  members: Member[] | undefined;
   onRemove: (member: Member) => void;
 }
 
-function columns({ t, userId, mayManage, role, onRemove }: Cells): Column<Member>[] {
+function columns({ t, userId, mayManage, role, members, onRemove }: Cells): Column<Member>[] {
   return [
     {
       key: 'name',
@@ -144,6 +151,7 @@ function columns({ t, userId, mayManage, role, onRemove }: Cells): Column<Member
                 label={t('team.remove_label', { name: member.name })}
                 hint={t('team.remove')}
                 icon={<IconTrash size={16} />}
+                refused={isOnlyOwner(member, members) ? t('team.only_owner') : null}
                 onClick={() => onRemove(member)}
               />
             ),
@@ -153,26 +161,9 @@ function columns({ t, userId, mayManage, role, onRemove }: Cells): Column<Member
   ];
 }
 
-interface LeaveProps {
-  self: Member;
-  members: Member[];
-  onClick: () => void;
-}
-
 /** The only owner stays: nobody would be left to look after the project. */
-function LeaveButton({ self, members, onClick }: LeaveProps) {
-  const { t } = useTranslation();
-  const owners = members.filter(({ role }) => role === 'owner');
-  const isOnly = self.role === 'owner' && owners.length === 1;
-  return (
-    <ActionButton
-      variant="default"
-      refused={isOnly ? t('team.only_owner') : null}
-      onClick={onClick}
-    >
-      {t('team.leave')}
-    </ActionButton>
-  );
+function isOnlyOwner({ role }: Member, members: Member[] = []): boolean {
+  return role === 'owner' && members.filter((one) => one.role === 'owner').length === 1;
 }
 
 interface RemoveProps {
