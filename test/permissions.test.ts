@@ -184,6 +184,9 @@ const permissions: Record<string, Requirement> = {
 
   'runners.list': 'admin',
 
+  'backups.read': 'update_project',
+  'backups.restore': 'create_project',
+
   'events.list': 'user',
   'events.last': 'user',
   'events.export': 'admin',

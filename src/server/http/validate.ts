@@ -13,10 +13,6 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
   throw failFields(...findings.map(({ path, code, params }) => fieldError(path, code, params)));
 }
 
-// Forms may send the text of an address.
-const isSame = (given: unknown, value: unknown): boolean =>
-  given === value || (typeof given === 'string' && given === String(value));
-
 /** Ids that a body repeats must be those of the address. */
 export function checkMirroredIds(body: unknown, params: Record<string, unknown>): void {
   if (typeof body !== 'object' || body === null) return;
@@ -24,10 +20,10 @@ export function checkMirroredIds(body: unknown, params: Record<string, unknown>)
   const { id } = given;
   const own = Object.keys(params).findLast((name) => name !== 'project_id');
   const wrong: FieldError[] = Object.entries(params)
-    .filter(([name, value]) => given[name] != null && !isSame(given[name], value))
+    .filter(([name, value]) => given[name] != null && given[name] !== value)
     .map(([name]) => fieldError(name, 'field.mismatch'));
   // Forms for something new may send an id of 0.
-  if (id != null && id !== 0 && own && !isSame(id, params[own])) {
+  if (id != null && id !== 0 && own && id !== params[own]) {
     wrong.push(fieldError('id', 'field.mismatch'));
   }
   if (wrong.length > 0) throw failFields(...wrong);

@@ -5,6 +5,7 @@ import { activeTasks } from './active-tasks.ts';
 import { alertChannels } from './alert-channels.ts';
 import { alertDeliveries } from './alert-deliveries.ts';
 import { apps } from './apps.ts';
+import { backups } from './backups.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
@@ -56,6 +57,7 @@ export const api = {
   alertDeliveries,
   options,
   runners,
+  backups,
 } as const;
 
 export type Noun = keyof typeof api;
