@@ -60,6 +60,7 @@ describe.each(engines)('on %s', (engine) => {
       username: 'manager-1',
       via: 'session',
       via_id: null,
+      integration_id: null,
       ip: '127.0.0.1',
       object_type: 'key',
       object_id: key.id,
