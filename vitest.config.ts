@@ -13,6 +13,7 @@ export default defineConfig({
             'src/server/**/*.test.ts',
             'src/shared/**/*.test.ts',
             'test/*.test.ts',
+            'test/compat/**/*.test.ts',
             'test/security/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -11,6 +11,7 @@ import { seedProject } from './helpers/seed.ts';
 
 const permissions: Record<string, Requirement> = {
   'system.ping': 'public',
+  'system.health': 'public',
   'system.info': 'user',
   'system.openapi': 'public',
 
@@ -127,6 +128,10 @@ const permissions: Record<string, Requirement> = {
   'tasks.confirm': 'run_tasks',
   'tasks.stop': 'run_tasks',
 
+  'activeTasks.list': 'admin',
+  'activeTasks.one': 'admin',
+  'activeTasks.stop': 'admin',
+
   'integrations.list': 'member',
   'integrations.create': 'manage_integrations',
   'integrations.one': 'member',
@@ -173,6 +178,11 @@ const permissions: Record<string, Requirement> = {
   'alertDeliveries.list': 'update_project',
   'alertDeliveries.ofChannel': 'update_project',
   'alertDeliveries.retry': 'update_project',
+
+  'options.list': 'admin',
+  'options.set': 'admin',
+
+  'runners.list': 'admin',
 
   'backups.read': 'update_project',
   'backups.restore': 'create_project',

@@ -8,7 +8,7 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { everyId } from './helpers/every-id.ts';
-import { encodeSafely, requests, type Sent } from './helpers/odd-requests.ts';
+import { requests, urlOf, type Sent } from './helpers/odd-requests.ts';
 import { samples } from './helpers/samples.ts';
 import { seedProject } from './helpers/seed.ts';
 
@@ -16,13 +16,9 @@ const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
 const seed = Number(process.env['SIGNALBOX_PROPERTY_SEED'] ?? 20_260);
 
 async function send(app: TestApp, { endpoint }: NamedEndpoint, sent: Sent) {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => sent.params[param] ?? '');
-  const query = Object.entries(sent.query)
-    .map(([name, value]) => `${name}=${encodeSafely(value)}`)
-    .join('&');
   return app.admin.raw({
     method: endpoint.method,
-    url: query ? `${path}?${query}` : path,
+    url: urlOf(endpoint.path, sent),
     headers: {
       ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
       ...sent.headers,

@@ -34,12 +34,14 @@ import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findRole } from './members/members.store.ts';
+import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
 import { createGitRepository } from './runner/git/new-repository.ts';
 import { findHead } from './runner/find-head.ts';
 import { localQueue } from './runner/queue.ts';
 import { Runner } from './runner/runner.ts';
+import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import { createAttempts } from './session/attempts.ts';
@@ -50,6 +52,7 @@ import { checkMasterKey } from './system/master-key.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
+import { activeTaskRoutes } from './tasks/active-tasks.routes.ts';
 import { taskRoutes } from './tasks/tasks.routes.ts';
 import { findProgress } from './tasks/tasks.store.ts';
 import { seeTask } from './tasks/tasks.ts';
@@ -112,6 +115,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   systemRoutes(door, {
     document: openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
+    runnerHealth: () => runner.health,
   });
   const attempts = createAttempts();
   sessionRoutes(door, attempts);
@@ -130,12 +134,15 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   viewRoutes(door);
   templateRoutes(door);
   taskRoutes(door);
+  activeTaskRoutes(door);
   integrationRoutes(door);
   webhookRoutes(door);
   scheduleRoutes(door);
   eventRoutes(door);
   alertChannelRoutes(door);
   alertDeliveryRoutes(door);
+  optionRoutes(door);
+  runnerRoutes(door, { version, running: () => runner.running });
   backupRoutes(door);
   const sender = new Sender(ctx);
   sender.start();

@@ -24,6 +24,11 @@ const catalogue = {
   'request.internal': [500, 'Something went wrong on the server. It has been logged.'],
   'request.unavailable': [503, 'The server is shutting down. Try again in a moment.'],
 
+  'system.not_ready': [
+    503,
+    'The server is not ready: database {{database}}, queue {{queue}}, runner {{runner}}.',
+  ],
+
   'session.required': [401, 'Sign in first.'],
   'session.bad_credentials': [401, 'Incorrect login or password'],
 
@@ -130,6 +135,7 @@ const catalogue = {
   ],
 
   'task.not_found': [404, 'This task does not exist in this project.'],
+  'task.not_active': [404, 'There is no unfinished task with this number.'],
   'task.wrong_status': [409, 'This cannot be done while the task is "{{status}}".'],
   'task.field_not_allowed': [
     422,

@@ -22,6 +22,7 @@ export const objectTypes = [
   'alert_channel',
   'host_key',
   'app',
+  'option',
   'session',
   'token',
 ] as const;
@@ -115,6 +116,8 @@ const catalogue = {
   'app.switched_on': 'App "{{name}}" switched on',
   'app.switched_off': 'App "{{name}}" switched off',
   'app.deleted': 'App "{{name}}" deleted',
+
+  'option.set': 'Option "{{name}}" set',
 } as const satisfies Record<string, string>;
 
 export type EventCode = keyof typeof catalogue;

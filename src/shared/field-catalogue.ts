@@ -48,6 +48,7 @@ export const fieldCatalogue = {
   'inventory.credentials_required': 'User credentials are required',
   'inventory.workspace_name':
     'Name a workspace with letters, digits and the signs - _ . ~, beginning without a dash',
+  'inventory.path_required': 'Path to Inventory file is required',
   'inventory.type_required': 'Type is required',
   'environment.secret_repeated': 'Another secret of this kind has this name',
   'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',

@@ -70,7 +70,7 @@ const oddId = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).map(encodeSafely),
 );
 
-export function encodeSafely(text: string): string {
+function encodeSafely(text: string): string {
   return encodeURIComponent(text.toWellFormed()) || '_';
 }
 
@@ -101,6 +101,13 @@ const brokenJson = fc.oneof(
   fc.constantFrom('null', '0', '"text"', '[]', '{"__proto__":{"x":1}}', '{"name":"a","name":"b"}'),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
+
+/** The address of a request, with its query. */
+export function urlOf(path: string, { params, query }: Sent): string {
+  const filled = path.replace(/:(\w+)/g, (_, param: string) => params[param] ?? '');
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeSafely(value)}`);
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
+}
 
 /** The sample with one or two of its fields, at any depth, made odd, removed or added. */
 function mutated(sample: Body): fc.Arbitrary<string> {

@@ -159,5 +159,6 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'backups.restore': backup,
     'tasks.start': task,
     'tasks.stop': { force: true },
+    'options.set': { key: 'tools.colour', value: 'green' },
   };
 }

@@ -81,7 +81,7 @@ test('every field of every noun is in a backup, or named here', () => {
   const rule = ['id', 'integration_id'];
   const ofIntegrations = shape.integrations.element.shape;
   expect(leftOut(project, shape.meta)).toEqual(['id', 'created']);
-  expect(leftOut(environment, shape.environments.element)).toEqual(own);
+  expect(leftOut(environment, shape.environments.element)).toEqual([...own, 'password']);
   expect(leftOut(repository, shape.repositories.element)).toEqual([...own, 'ssh_key_id']);
   expect(leftOut(view, shape.views.element)).toEqual(own);
   expect(leftOut(matcher, ofIntegrations.matchers.element)).toEqual(rule);
@@ -91,6 +91,7 @@ test('every field of every noun is in a backup, or named here', () => {
     'ssh_key_id',
     'become_key_id',
     'repository_id',
+    'holder_id',
   ]);
   expect(leftOut(template, shape.templates.element)).toEqual([
     ...own,

@@ -282,6 +282,12 @@ interface Apps {
   args: string;
 }
 
+/** What administrators keep for programs of their own. */
+interface Options {
+  key: string;
+  value: string;
+}
+
 interface Settings {
   name: string;
   value: string;
@@ -305,6 +311,7 @@ export interface Tables extends IntegrationTables, ScheduleTables, AlertTables {
   task_log_chunks: TaskLogChunks;
   apps: Apps;
   events: Events;
+  options: Options;
   settings: Settings;
 }
 

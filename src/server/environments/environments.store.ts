@@ -4,7 +4,7 @@ import { resourceStore } from '../db/resource.ts';
 
 /** Environments without their secrets, which are read apart. */
 export const environmentStore = resourceStore<'environments', Environment>('environments', {
-  toEntity: ({ revision: _revision, ...row }) => ({ ...row, secrets: null }),
+  toEntity: ({ revision: _revision, ...row }) => ({ ...row, password: null, secrets: null }),
 });
 
 /** A secret as it lies in the database. */

@@ -72,6 +72,7 @@ function toEvent(row: Row<'events'> & { project_name: string | null }): Event {
     params,
     description: describeEvent(row.code, params),
     via: row.via as Event['via'],
+    integration_id: row.via === 'integration' ? row.via_id : null,
     ip: row.ip || null,
     object_type: row.object_type as ObjectType,
   };

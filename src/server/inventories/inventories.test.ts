@@ -21,7 +21,12 @@ test('an inventory is refused in the words of the field that is wrong', async ()
       'field.option',
       'Choose one of: static, static-yaml, file, terraform-workspace',
     ],
-    [{ type: 'file', inventory: '' }, 'inventory', 'field.required', 'Fill this in'],
+    [
+      { type: 'file', inventory: '' },
+      'inventory',
+      'inventory.path_required',
+      'Path to Inventory file is required',
+    ],
     [
       { type: 'file', inventory: '../hosts' },
       'inventory',

@@ -10,6 +10,7 @@ export const keyStore = resourceStore<'keys', Key>('keys', {
     name,
     type,
     empty: type !== 'none' && secret === null,
+    string: '',
     login_password: { login: '', password: '' },
     ssh: { login: '', passphrase: '', private_key: '' },
     override_secret: false,

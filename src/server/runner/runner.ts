@@ -1,5 +1,6 @@
 // The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
 
+import type { HealthState } from '#shared/api/system.ts';
 import type { Context } from '../context.ts';
 import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
@@ -32,6 +33,8 @@ export class Runner {
   #isTaking = false;
   #isAskedAgain = false;
   #alarm: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  #hasQueueFailed = false;
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
@@ -58,6 +61,7 @@ export class Runner {
     this.#takeAll();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
+    this.#isStarted = true;
   }
 
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
@@ -81,6 +85,20 @@ export class Runner {
     } catch (error) {
       this.#ctx.log.error({ err: error, taskId }, 'removing a stopped run failed');
     }
+  }
+
+  /** How many tasks are in its hands. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Whether it runs tasks, and whether the queue gave some when it last asked. */
+  get health(): { runner: HealthState; queue: HealthState } {
+    if (!this.#isStarted) return { runner: 'off', queue: 'ok' };
+    return {
+      runner: this.#isClosing ? 'failed' : 'ok',
+      queue: this.#hasQueueFailed ? 'failed' : 'ok',
+    };
   }
 
   get #env(): Record<string, string> {
@@ -122,9 +140,11 @@ export class Runner {
           this.#run(task);
         }
         this.#setAlarm(await this.#queue.nextTime(begun));
+        this.#hasQueueFailed = false;
       }
     } catch (error) {
       log.error({ err: error }, 'taking tasks from the queue failed');
+      this.#hasQueueFailed = true;
       this.#setAlarm(new Date(clock.now().getTime() + patience));
     } finally {
       // In the same moment as the last look at what was asked, so that nobody asks in between.

@@ -2,6 +2,11 @@
 
 import type { Db } from '../db/open.ts';
 
+/** Throws when the database does not answer. */
+export async function askDatabase(db: Db): Promise<void> {
+  await db.selectFrom('settings').select('name').limit(1).execute();
+}
+
 export async function findSetting(db: Db, name: string): Promise<string | null> {
   const row = await db
     .selectFrom('settings')

@@ -1,15 +1,21 @@
 import { system } from '#shared/api/system.ts';
 import type { Http } from '../http/serve.ts';
+import { checkHealth, type RunnerHealth } from './health.ts';
 import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
 
 export interface SystemParts {
   document: { openapi: string };
   ansibleVersion: () => string;
+  runnerHealth: () => RunnerHealth;
 }
 
-export function systemRoutes(http: Http, { document, ansibleVersion }: SystemParts): void {
+export function systemRoutes(
+  http: Http,
+  { document, ansibleVersion, runnerHealth }: SystemParts,
+): void {
   http.serve(system.ping, () => 'pong');
+  http.serve(system.health, ({ ctx }) => checkHealth(ctx, runnerHealth()));
   http.serve(system.openapi, () => document);
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

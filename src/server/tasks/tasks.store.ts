@@ -77,6 +77,7 @@ const toPlain = ({
   ...row
 }: TaskRow): PlainTask => ({
   ...row,
+  secret: '',
   auto_approve: fromFlag(auto_approve),
   commands: JSON.parse(commands) as string[],
   progress: progress === null ? null : (JSON.parse(progress) as TaskProgress),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalLine } from './fields.ts';
+import { initially, optionalLine } from './fields.ts';
 
 /** What tasks can be run with, as the installation has it. */
 export const app = z.object({
@@ -42,13 +42,13 @@ const args = z
 
 /** Fields left empty have the values of the built-in app; the program is else named as the app. */
 export const appFields = z.object({
-  title: optionalLine(100).default(''),
-  active: z.boolean().default(true),
-  priority: z.number().int().min(-100_000).max(100_000).default(0),
-  icon: optionalLine(100).default(''),
-  color: optionalLine(50).default(''),
-  dark_color: optionalLine(50).default(''),
-  path: program.default(''),
+  title: initially(optionalLine(100), ''),
+  active: initially(z.boolean(), true),
+  priority: initially(z.number().int().min(-100_000).max(100_000), 0),
+  icon: initially(optionalLine(100), ''),
+  color: initially(optionalLine(50), ''),
+  dark_color: initially(optionalLine(50), ''),
+  path: initially(program, ''),
   args,
 });
 export type AppFields = z.output<typeof appFields>;

@@ -68,13 +68,19 @@ export const backup = z.object({
   keys: z.array(key.pick({ name: true, type: true })),
   environments: z.array(
     environment
-      .omit(ids)
+      .omit({ ...ids, password: true })
       .extend({ secrets: z.array(environmentSecret.pick({ type: true, name: true })) }),
   ),
   repositories: z.array(repository.omit({ ...ids, ssh_key_id: true }).extend({ ssh_key: name })),
   inventories: z.array(
     inventory
-      .omit({ ...ids, ssh_key_id: true, become_key_id: true, repository_id: true })
+      .omit({
+        ...ids,
+        ssh_key_id: true,
+        become_key_id: true,
+        repository_id: true,
+        holder_id: true,
+      })
       .extend({ ssh_key: nameOrNull, become_key: nameOrNull, repository: nameOrNull }),
   ),
   views: z.array(view.omit(ids)),

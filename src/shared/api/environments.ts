@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, jsonEnvText, jsonObjectText, line, multiline, nullable } from './fields.ts';
+import {
+  id,
+  idParam,
+  initially,
+  jsonEnvText,
+  jsonObjectText,
+  line,
+  multiline,
+  nullable,
+} from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -31,6 +40,8 @@ export const environment = z.object({
   json: z.string(),
   /** Variables of the process: the text of a JSON object of plain values. */
   env: z.string(),
+  /** Always null: what is to stay secret belongs into the secrets. */
+  password: z.null(),
   /** Names only; null in lists. */
   secrets: z.array(environmentSecret).nullable(),
 });
@@ -38,7 +49,7 @@ export type Environment = z.output<typeof environment>;
 
 /** What becomes of one secret; those that are not named, or without operation, stay. */
 export const secretChange = z.object({
-  operation: z.enum(['', 'create', 'update', 'delete']).default(''),
+  operation: initially(z.enum(['', 'create', 'update', 'delete']), ''),
   /** Of an existing one. */
   id: nullable(id),
   /** Left out: an existing one keeps its own, and a new one is a `var`. */
@@ -46,13 +57,13 @@ export const secretChange = z.object({
   /** Left out: an existing one keeps its own. */
   name: nullable(line(255, 'name.required')),
   /** Empty: an existing one keeps its value. */
-  secret: multiline(64 * 1024).default(''),
+  secret: initially(multiline(64 * 1024), ''),
 });
 export type SecretChange = z.output<typeof secretChange>;
 
 export const newEnvironment = z.object({
   name: line(255, 'name.required'),
-  json: jsonObjectText.default('{}'),
+  json: initially(jsonObjectText, '{}'),
   env: jsonEnvText.nullish().transform((text) => text ?? '{}'),
   secrets: z
     .array(secretChange)

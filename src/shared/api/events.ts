@@ -24,6 +24,8 @@ export const event = z.object({
   via: z.enum(actingVia),
   /** The token, schedule or integration that it came through. */
   via_id: id.nullable(),
+  /** The integration that it came through. */
+  integration_id: id.nullable(),
   /** Where it came from; null: from the server itself, or not for the asker. */
   ip: z.string().nullable(),
   object_type: z.enum(objectTypes),

@@ -26,7 +26,7 @@ const noNul = (text: string): boolean => !text.includes('\u0000');
 /** One line of text that must not be empty; `required` are the words when it is. */
 export function line(max: number, required: FieldCode = 'field.required') {
   return z
-    .string({ error: (issue) => (issue.input === undefined ? required : undefined) })
+    .string({ error: (issue) => (issue.input == null ? required : undefined) })
     .trim()
     .min(1, { error: required })
     .max(max)
@@ -56,10 +56,29 @@ export function nullable<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);
 }
 
+/** A field that a body may leave out, or send as null, which is the same. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema
+    .nullish()
+    .transform((given) => given ?? undefined)
+    .optional();
+}
+
+/** A field that a body may leave out or send as null; it has this value then. */
+export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
+  return schema
+    .nullish()
+    .transform((given) => given ?? value)
+    .meta({ default: value });
+}
+
+/** What forms send where nothing has been chosen. */
+export const isMissing = (input: unknown): boolean => input == null || input === '';
+
 /** A reference that must be given; `required` are the words when it is not. */
 export function requiredId(required: FieldCode) {
   return z
-    .number({ error: (issue) => (issue.input == null ? required : undefined) })
+    .number({ error: (issue) => (isMissing(issue.input) ? required : undefined) })
     .int()
     .positive()
     .max(999_999_999_999_999);

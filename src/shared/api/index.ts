@@ -1,6 +1,7 @@
 // The list of all endpoints, by noun.
 
 import type { Endpoint } from './endpoint.ts';
+import { activeTasks } from './active-tasks.ts';
 import { alertChannels } from './alert-channels.ts';
 import { alertDeliveries } from './alert-deliveries.ts';
 import { apps } from './apps.ts';
@@ -14,8 +15,10 @@ import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
 import { extractValues, matchers } from './matchers.ts';
 import { members } from './members.ts';
+import { options } from './options.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
+import { runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
@@ -41,6 +44,7 @@ export const api = {
   views,
   templates,
   tasks,
+  activeTasks,
   events,
   integrations,
   aliases,
@@ -51,6 +55,8 @@ export const api = {
   schedules,
   alertChannels,
   alertDeliveries,
+  options,
+  runners,
   backups,
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optionalLine } from './fields.ts';
+import { id, idParam, initially, line, nullable, optionalLine } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -61,12 +61,15 @@ const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 export const newIntegration = z.object({
   name: line(255, 'name.required'),
   template_id: nullable(id),
-  auth_method: z.enum(authMethods).default(''),
-  auth_header: optionalLine(255)
-    .refine((name) => headerName.test(name), { error: 'integration.header_name' })
-    .default(''),
+  auth_method: initially(z.enum(authMethods), ''),
+  auth_header: initially(
+    optionalLine(255).refine((name) => headerName.test(name), {
+      error: 'integration.header_name',
+    }),
+    '',
+  ),
   auth_secret_id: nullable(id),
-  searchable: z.boolean().default(false),
+  searchable: initially(z.boolean(), false),
   task_params: nullable(newTaskParams),
 });
 export type NewIntegration = z.output<typeof newIntegration>;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, insidePath, line, multiline, nullable } from './fields.ts';
+import {
+  id,
+  idParam,
+  initially,
+  insidePath,
+  isMissing,
+  line,
+  multiline,
+  nullable,
+} from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -21,21 +30,23 @@ export const inventory = z.object({
   become_key_id: id.nullable(),
   /** The repository that holds the file; null: the template's own. */
   repository_id: id.nullable(),
+  /** Always null: no template holds an inventory for itself. */
+  holder_id: z.null(),
 });
 export type Inventory = z.output<typeof inventory>;
 
 /** What Terraform accepts as the name of a workspace. */
 const workspaceName = /^[\w.~][\w.~-]{0,89}$/;
 
-const filePath = insidePath(1024, 'field.required');
+const filePath = insidePath(1024, 'inventory.path_required');
 
 export const newInventory = z
   .object({
     name: line(255, 'name.required'),
     type: z.enum(inventoryTypes, {
-      error: (issue) => (issue.input == null ? 'inventory.type_required' : undefined),
+      error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
     }),
-    inventory: multiline(4 * 1024 * 1024).default(''),
+    inventory: initially(multiline(4 * 1024 * 1024), ''),
     ssh_key_id: nullable(id),
     become_key_id: nullable(id),
     repository_id: nullable(id),
@@ -51,9 +62,9 @@ export const newInventory = z
       context.addIssue({ code: 'custom', path: ['inventory'], message });
     }
     if (value.type !== 'file') return;
-    const path = filePath.safeParse(value.inventory);
-    const message = path.error?.issues[0]?.message;
-    if (message) context.addIssue({ code: 'custom', path: ['inventory'], message });
+    const path = filePath.safeParse(value.inventory, { reportInput: true });
+    const issue = path.error?.issues[0];
+    if (issue) context.addIssue({ ...issue, path: ['inventory'] } as never);
   });
 export type NewInventory = z.output<typeof newInventory>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, multiline, optionalLine } from './fields.ts';
+import { id, idParam, initially, line, multiline, optional, optionalLine } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -9,13 +9,13 @@ export const keyTypes = ['ssh', 'login_password', 'none'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
 const loginPassword = z.object({
-  login: optionalLine(255).default(''),
-  password: z.string().max(4096).default(''),
+  login: initially(optionalLine(255), ''),
+  password: initially(z.string().max(4096), ''),
 });
 const ssh = z.object({
-  login: optionalLine(255).default(''),
-  passphrase: z.string().max(4096).default(''),
-  private_key: multiline(64 * 1024).default(''),
+  login: initially(optionalLine(255), ''),
+  passphrase: initially(z.string().max(4096), ''),
+  private_key: initially(multiline(64 * 1024), ''),
 });
 
 /** Secrets are never read back: their fields are always empty in a reply. */
@@ -26,6 +26,8 @@ export const key = z.object({
   type: z.enum(keyTypes),
   /** The secret has yet to be given, for example after a restore. */
   empty: z.boolean(),
+  /** Always empty: keys of one text are none of these. */
+  string: z.literal(''),
   login_password: z.object({ login: z.string(), password: z.string() }),
   ssh: z.object({ login: z.string(), passphrase: z.string(), private_key: z.string() }),
   override_secret: z.boolean(),
@@ -38,7 +40,7 @@ const fields = z.object({
   login_password: loginPassword.nullish(),
   ssh: ssh.nullish(),
   /** On change: replace type and secret. Otherwise only the name changes. */
-  override_secret: z.boolean().optional(),
+  override_secret: optional(z.boolean()),
 });
 export type KeyFields = z.output<typeof fields>;
 

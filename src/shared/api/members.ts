@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, requiredId } from './fields.ts';
+import { id, idParam, isMissing, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -16,7 +16,7 @@ export type Member = z.output<typeof member>;
 
 export const memberChange = z.object({
   role: z.enum(roleNames, {
-    error: (issue) => (issue.input == null ? 'member.role_required' : undefined),
+    error: (issue) => (isMissing(issue.input) ? 'member.role_required' : undefined),
   }),
 });
 

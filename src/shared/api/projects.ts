@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optionalLine, time } from './fields.ts';
+import { id, idParam, line, nullable, optional, optionalLine, time } from './fields.ts';
 
 export const project = z.object({
   id,
@@ -14,28 +14,38 @@ export const project = z.object({
 });
 export type Project = z.output<typeof project>;
 
-const zeroOrMore = nullable(
-  z
-    .number({ error: 'field.integer' })
-    .int({ error: 'field.integer' })
-    .min(0, { error: 'field.zero_or_more' })
-    .max(1_000_000),
+// Forms send the text of an input, which may be empty.
+const numberOfText = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  if (value.trim() === '') return null;
+  return /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+};
+
+const zeroOrMore = z.preprocess(
+  numberOfText,
+  nullable(
+    z
+      .number({ error: 'field.integer' })
+      .int({ error: 'field.integer' })
+      .min(0, { error: 'field.zero_or_more' })
+      .max(1_000_000),
+  ),
 );
 
 export const newProject = z.object({
   name: line(255, 'project.name_required'),
-  alert: z.boolean().optional(),
+  alert: optional(z.boolean()),
   alert_chat: nullable(optionalLine(30)),
   max_parallel_tasks: zeroOrMore,
-  type: z.enum(['']).optional(),
+  type: optional(z.enum([''])),
   /** Fill the project with the demo: a repository, an inventory and templates that run. */
-  demo: z.boolean().optional(),
+  demo: optional(z.boolean()),
 });
 export type NewProject = z.output<typeof newProject>;
 
 export const projectChange = newProject.omit({ demo: true }).extend({
   /** That of the address, if it is given. */
-  id: id.optional(),
+  id: optional(id),
 });
 export type ProjectChange = z.output<typeof projectChange>;
 

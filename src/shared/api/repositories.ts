@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPassword, repositoryType } from '../repository-url.ts';
 import { endpoint } from './endpoint.ts';
-import { argument, id, idParam, line, requiredId } from './fields.ts';
+import { argument, id, idParam, initially, line, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -20,9 +20,11 @@ export const newRepository = z
   .object({
     name: line(255, 'name.required'),
     git_url: line(2048, 'repository.url_incorrect')
-      .refine((url) => repositoryType(url) !== null, { error: 'repository.url_incorrect' })
+      .refine((url) => url === '' || repositoryType(url) !== null, {
+        error: 'repository.url_incorrect',
+      })
       .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
-    git_branch: argument(255).default(''),
+    git_branch: initially(argument(255), ''),
     ssh_key_id: requiredId('repository.key_required'),
   })
   .superRefine((value, context) => {

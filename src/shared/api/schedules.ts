@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optionalLine, time } from './fields.ts';
+import { id, idParam, line, nullable, optional, optionalLine, time } from './fields.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -65,16 +65,16 @@ export const newSchedule = z.object({
   cron_format: cron,
   repository_id: nullable(id),
   /** Left out of a change, these stay as they are; a new schedule has the server's time zone. */
-  time_zone: zone.optional(),
-  active: z.boolean().optional(),
+  time_zone: optional(zone),
+  active: optional(z.boolean()),
   /** What becomes of due times that the server has missed: nothing, or one run for all of them. */
-  missed: z.enum(missedRules).optional(),
+  missed: optional(z.enum(missedRules)),
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
 export const cronQuestion = z.object({
   cron_format: cron,
-  time_zone: zone.optional(),
+  time_zone: optional(zone),
   count: z.number().int().min(1).max(50).default(5),
 });
 export type CronQuestion = z.output<typeof cronQuestion>;

@@ -12,6 +12,17 @@ const info = z.object({
   alerts: z.object({ mail: z.boolean(), telegram: z.boolean() }),
 });
 
+/** What `GET /api/health` looks at. A runner that is `off` runs elsewhere. */
+export const healthStates = ['ok', 'off', 'failed'] as const;
+export type HealthState = (typeof healthStates)[number];
+
+const health = z.object({
+  status: z.literal('ok'),
+  database: z.enum(healthStates),
+  queue: z.enum(healthStates),
+  runner: z.enum(healthStates),
+});
+
 export const system = {
   ping: endpoint({
     method: 'GET',
@@ -19,6 +30,13 @@ export const system = {
     permission: 'public',
     summary: 'Whether the server is alive; answers the text "pong"',
     reply: z.string(),
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    permission: 'public',
+    summary: 'Whether database, queue and runner work; 503 `system.not_ready` where one does not',
+    reply: health,
   }),
   info: endpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ import {
   hostPattern,
   id,
   idParam,
+  initially,
   jsonArgumentsText,
   jsonObjectText,
   nullable,
@@ -66,6 +67,8 @@ const plainTask = z.object({
   commit_message: z.string(),
   /** Answers to the survey: the text of a JSON object, without secret ones. */
   environment: z.string(),
+  /** Always empty. */
+  secret: z.literal(''),
   debug: z.boolean(),
   dry_run: z.boolean(),
   diff: z.boolean(),
@@ -125,15 +128,15 @@ export type Task = z.output<typeof task>;
 
 export const newTask = z.object({
   template_id: id,
-  message: optionalLine(250).default(''),
+  message: initially(optionalLine(250), ''),
   environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
   /** Answers to secret survey variables; sealed, used once, never returned. */
   secret: nullable(jsonObjectText).transform((text) => text ?? '{}'),
-  debug: z.boolean().default(false),
-  dry_run: z.boolean().default(false),
-  diff: z.boolean().default(false),
+  debug: initially(z.boolean(), false),
+  dry_run: initially(z.boolean(), false),
+  diff: initially(z.boolean(), false),
   /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
-  auto_approve: z.boolean().default(false),
+  auto_approve: initially(z.boolean(), false),
   playbook: nullable(optionalLine(255)),
   arguments: jsonArgumentsText,
   git_branch: nullable(argument(255)),
@@ -235,7 +238,7 @@ export const tasks = {
     permission: 'run_tasks',
     summary: 'Stop all unfinished tasks of a template; with `force` at once',
     params: ofTemplate,
-    body: z.object({ force: z.boolean().default(false) }),
+    body: z.object({ force: initially(z.boolean(), false) }),
   }),
   confirm: endpoint({
     method: 'POST',
@@ -250,6 +253,6 @@ export const tasks = {
     permission: 'run_tasks',
     summary: 'Stop a task; with `force` its processes are killed at once',
     params,
-    body: z.object({ force: z.boolean().default(false) }),
+    body: z.object({ force: initially(z.boolean(), false) }),
   }),
 };

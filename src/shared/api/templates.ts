@@ -6,6 +6,7 @@ import {
   hostPattern,
   id,
   idParam,
+  initially,
   insidePath,
   jsonArgumentsText,
   line,
@@ -28,9 +29,9 @@ export const surveyVariable = z
   .object({
     name: line(255, 'name.required'),
     title: line(255, 'survey.title_required'),
-    description: optionalLine(1024).default(''),
-    type: z.enum(surveyTypes).default(''),
-    required: z.boolean().default(false),
+    description: initially(optionalLine(1024), ''),
+    type: initially(z.enum(surveyTypes), ''),
+    required: initially(z.boolean(), false),
     values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
   })
   .superRefine((variable, context) => {
@@ -52,19 +53,19 @@ const vault = z.object({
 });
 
 const flags = {
-  allow_override_args_in_task: z.boolean().default(false),
-  allow_override_inventory_in_task: z.boolean().default(false),
-  allow_override_branch_in_task: z.boolean().default(false),
-  allow_override_limit_in_task: z.boolean().default(false),
-  allow_override_tags_in_task: z.boolean().default(false),
-  allow_override_skip_tags_in_task: z.boolean().default(false),
-  allow_auto_approve_in_task: z.boolean().default(false),
+  allow_override_args_in_task: initially(z.boolean(), false),
+  allow_override_inventory_in_task: initially(z.boolean(), false),
+  allow_override_branch_in_task: initially(z.boolean(), false),
+  allow_override_limit_in_task: initially(z.boolean(), false),
+  allow_override_tags_in_task: initially(z.boolean(), false),
+  allow_override_skip_tags_in_task: initially(z.boolean(), false),
+  allow_auto_approve_in_task: initially(z.boolean(), false),
   // Clients of the older API always offer debug; it does not widen what a task may do.
-  allow_debug_in_task: z.boolean().default(true),
+  allow_debug_in_task: initially(z.boolean(), true),
   /** Off: tasks of this template wait for each other. */
-  allow_parallel_tasks: z.boolean().default(false),
+  allow_parallel_tasks: initially(z.boolean(), false),
   /** No alerts of tasks that succeed; that a failure is over is still told. */
-  suppress_success_alerts: z.boolean().default(false),
+  suppress_success_alerts: initially(z.boolean(), false),
 };
 
 function noRepeats(
@@ -81,15 +82,15 @@ function noRepeats(
 }
 
 const numberUpTo = (max: number) =>
-  z.number().int().min(0, { error: 'field.zero_or_more' }).max(max).default(0);
+  initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
 
 const fields = z.object({
   name: line(100, 'name.required'),
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
-  app: line(50).default('ansible'),
-  type: z.enum(templateTypes).default(''),
+  app: initially(line(50), 'ansible'),
+  type: initially(z.enum(templateTypes), ''),
   /** File to run; of Terraform and OpenTofu the folder, where empty means the whole repository. */
-  playbook: z.union([z.literal(''), insidePath(255, 'template.playbook_required')]).default(''),
+  playbook: initially(z.union([z.literal(''), insidePath(255, 'template.playbook_required')]), ''),
   inventory_id: nullable(id),
   repository_id: requiredId('template.repository_required'),
   environment_id: nullable(id),
@@ -99,11 +100,11 @@ const fields = z.object({
   /** Of a deploy: the template whose tasks it deploys. */
   build_template_id: nullable(id),
   /** Of a deploy: starts by itself after each successful build. */
-  autorun: z.boolean().default(false),
+  autorun: initially(z.boolean(), false),
   /** A task waits for somebody's confirmation before its first command. */
-  requires_confirmation: z.boolean().default(false),
+  requires_confirmation: initially(z.boolean(), false),
   /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
-  auto_approve: z.boolean().default(false),
+  auto_approve: initially(z.boolean(), false),
   git_branch: nullable(argument(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
@@ -117,7 +118,7 @@ const fields = z.object({
   /** How often a task that fails is tried again. */
   retries: numberUpTo(10),
   /** Seconds before the first further try; they double with each one, up to an hour. */
-  retry_delay_s: z.number().int().min(1).max(3600).default(10),
+  retry_delay_s: initially(z.number().int().min(1).max(3600), 10),
   /** How many finished tasks are kept, and for how many days; 0: as the server's settings say. */
   keep_tasks: numberUpTo(1_000_000),
   keep_days: numberUpTo(36_500),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, nullable, optionalLine, time } from './fields.ts';
+import { id, idParam, initially, nullable, optionalLine, time } from './fields.ts';
 
 export const token = z.object({
   id,
@@ -20,9 +20,9 @@ export const token = z.object({
 export type Token = z.output<typeof token>;
 
 export const newToken = z.object({
-  name: optionalLine(100).default(''),
+  name: initially(optionalLine(100), ''),
   /** `read`: only look. `run`: also launch, stop and confirm tasks. `all`: whatever its user may. */
-  scope: z.enum(tokenScopes).default('all'),
+  scope: initially(z.enum(tokenScopes), 'all'),
   project_id: nullable(id),
   /** Null: never. */
   expires: nullable(time),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls, time } from './fields.ts';
+import { id, idParam, line, noControls, optional, time } from './fields.ts';
 import { sortedQuery } from './page.ts';
 
 export const user = z.object({
@@ -40,7 +40,7 @@ export const newPassword = z
   .min(8)
   .max(1024);
 
-const oldPassword = z.string().max(1024).optional();
+const oldPassword = optional(z.string().max(1024));
 
 const account = {
   username: login('user.username_required'),
@@ -51,16 +51,16 @@ const account = {
       error: 'user.email_invalid',
     },
   ),
-  admin: z.boolean().optional(),
-  alert: z.boolean().optional(),
+  admin: optional(z.boolean()),
+  alert: optional(z.boolean()),
 };
 
 export const newUser = z
   .object({
     ...account,
     /** Signs in elsewhere, and has no password here. */
-    external: z.boolean().optional(),
-    password: z.string().optional(),
+    external: optional(z.boolean()),
+    password: optional(z.string()),
   })
   .superRefine(({ external, password }, context) => {
     if (external) return;
@@ -73,7 +73,7 @@ export type NewUser = z.output<typeof newUser>;
 
 // Forms send it empty where it is not to be changed.
 const unlessEmpty = z.preprocess(
-  (text) => (text === '' ? undefined : text),
+  (text) => (text === '' || text === null ? undefined : text),
   newPassword.optional(),
 );
 

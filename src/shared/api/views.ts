@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line } from './fields.ts';
+import { id, idParam, line, optional } from './fields.ts';
 import { inProject } from './projects.ts';
 
 /** A heading under which the console shows templates; positions count from left to right. */
@@ -21,7 +21,7 @@ export type NewView = z.output<typeof newView>;
 
 export const changedView = newView.extend({
   /** Left out: it stays where it is. */
-  position: position.optional(),
+  position: optional(position),
 });
 export type ChangedView = z.output<typeof changedView>;
 

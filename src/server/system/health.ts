@@ -1,0 +1,36 @@
+// Whether the server can do its work, for what stands in front of it.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HealthState } from '#shared/api/system.ts';
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+import { askDatabase } from './settings.store.ts';
+
+// A database that takes longer is as good as none to whoever waits for an answer.
+const patience = 2000;
+
+export interface RunnerHealth {
+  runner: HealthState;
+  queue: HealthState;
+}
+
+export async function checkHealth(
+  { db, log }: Context,
+  { runner, queue }: RunnerHealth,
+): Promise<RunnerHealth & { status: 'ok'; database: HealthState }> {
+  const late = new AbortController();
+  const isAnswering = await Promise.race([
+    askDatabase(db).then(() => true),
+    delay(patience, false, { signal: late.signal }),
+  ])
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'the database does not answer');
+      return false;
+    })
+    .finally(() => late.abort());
+  const database = isAnswering ? 'ok' : 'failed';
+  if ([database, queue, runner].includes('failed')) {
+    throw fail('system.not_ready', { database, queue, runner });
+  }
+  return { status: 'ok', database, queue, runner };
+}

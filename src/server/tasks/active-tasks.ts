@@ -1,0 +1,40 @@
+// The unfinished tasks of all projects, for administrators.
+
+import { hostname } from 'node:os';
+import type { ActiveTask } from '#shared/api/active-tasks.ts';
+import { runningStatuses } from '#shared/task-status.ts';
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+import { findProjectOf, listActive, type ActiveRow } from './active-tasks.store.ts';
+import { stopTask } from './tasks.ts';
+
+const running: readonly string[] = runningStatuses;
+
+function toActive({ username, status, ...row }: ActiveRow): ActiveTask {
+  const isRunning = running.includes(status);
+  return {
+    ...row,
+    username: username ?? '',
+    runner_id: null,
+    runner_name: isRunning ? hostname() : '',
+    status,
+    location: isRunning ? 'running' : 'queue',
+  };
+}
+
+export async function seeActiveTasks(ctx: Context): Promise<ActiveTask[]> {
+  return (await listActive(ctx.db)).map(toActive);
+}
+
+export async function requireActiveTask(ctx: Context, id: number): Promise<ActiveTask> {
+  const [row] = await listActive(ctx.db, id);
+  if (!row) throw fail('task.not_active');
+  return toActive(row);
+}
+
+/** Stops a task of any project, gently. */
+export async function stopActiveTask(ctx: Context, id: number): Promise<void> {
+  const projectId = await findProjectOf(ctx.db, id);
+  if (projectId === null) throw fail('task.not_active');
+  await stopTask(ctx, projectId, id, false);
+}

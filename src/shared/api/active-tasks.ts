@@ -1,0 +1,49 @@
+// The tasks of all projects that have not finished, for administrators.
+
+import { z } from 'zod';
+import { taskStatuses } from '../task-status.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam } from './fields.ts';
+
+export const activeTask = z.object({
+  task_id: id,
+  project_id: id,
+  project_name: z.string(),
+  template_id: id,
+  template_name: z.string(),
+  /** Login of who launched it; empty: nobody. */
+  username: z.string(),
+  /** Null: the server itself. */
+  runner_id: id.nullable(),
+  runner_name: z.string(),
+  status: z.enum(taskStatuses),
+  location: z.enum(['queue', 'running']),
+});
+export type ActiveTask = z.output<typeof activeTask>;
+
+const params = z.object({ task_id: idParam });
+
+export const activeTasks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/tasks',
+    permission: 'admin',
+    summary: 'The unfinished tasks of all projects, the oldest first',
+    reply: z.array(activeTask),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/tasks/:task_id',
+    permission: 'admin',
+    summary: 'One unfinished task of any project',
+    params,
+    reply: activeTask,
+  }),
+  stop: endpoint({
+    method: 'DELETE',
+    path: '/api/tasks/:task_id',
+    permission: 'admin',
+    summary: 'Stop a task of any project',
+    params,
+  }),
+};

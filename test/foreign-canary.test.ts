@@ -1,0 +1,70 @@
+// Whatever a member of one project sends, no reply holds anything of a project of others.
+// SIGNALBOX_PROPERTY_RUNS and SIGNALBOX_PROPERTY_SEED as in properties.test.ts.
+
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { testApp, type Caller } from './helpers/app.ts';
+import { everyId, fillPath } from './helpers/every-id.ts';
+import { canary, plantForeignCanary } from './helpers/foreign-canary.ts';
+import { requests, urlOf, type Sent } from './helpers/odd-requests.ts';
+import { seedProject } from './helpers/seed.ts';
+
+const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
+const seed = Number(process.env['SIGNALBOX_PROPERTY_SEED'] ?? 20_260);
+
+// They would make nobody of the caller, or no member.
+const ends = ['session.signOut', 'session.revoke', 'members.leave'];
+
+async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Sent): Promise<string> {
+  const { statusCode, body, headers } = await caller.raw({
+    method: endpoint.method,
+    url: urlOf(endpoint.path, sent),
+    headers: {
+      ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
+      ...sent.headers,
+    },
+    ...(sent.payload !== undefined && { payload: sent.payload }),
+  });
+  expect(statusCode).toBeLessThan(500);
+  return `${body} ${JSON.stringify(headers)}`;
+}
+
+test('no reply to a member holds anything of a project of others', async () => {
+  const app = await testApp();
+  const own = await everyId(app, app.admin);
+  const { ids: foreign, names } = await plantForeignCanary(app);
+  expect(names.length).toBeGreaterThan(10);
+  // Those who may do see it, wherever it can be asked for: the canary lives.
+  const seen: string[] = [];
+  for (const { name, endpoint } of endpoints) {
+    if (endpoint.method !== 'GET' || !endpoint.path.includes(':project_id')) continue;
+    const { body } = await app.admin.raw({ url: fillPath(endpoint.path, foreign) });
+    if (body.includes(canary)) seen.push(name);
+  }
+  expect(seen.length).toBeGreaterThan(30);
+
+  const projectId = Number(own['project_id']);
+  const spare = { project_id: (await seedProject(app.admin, null)).projectId };
+  const mixed = { ...foreign, project_id: projectId };
+  for (const role of ['owner', 'guest'] as const) {
+    const caller = await app.member(projectId, role);
+    for (const named of endpoints.filter(({ name }) => !ends.includes(name))) {
+      // Whoever knows an address that takes webhooks may send to it.
+      const known = named.noun === 'webhooks' ? { alias: own['alias'] ?? '' } : {};
+      const gone = named.name === 'projects.remove' ? spare : {};
+      const anyIds = [own, foreign, mixed].map((ids) =>
+        requests(named, { ...ids, ...known, ...(ids === own && gone) }),
+      );
+      const holds = fc.asyncProperty(fc.oneof(...anyIds), async (sent) => {
+        expect(await send(caller, named, sent)).not.toContain(canary);
+      });
+      try {
+        await fc.assert(holds, { numRuns: runs, seed, endOnFailure: true });
+      } catch (error) {
+        const message = (error as Error).message.slice(0, 3000);
+        throw new Error(`${named.name} by ${role} (seed ${seed}): ${message}`, { cause: error });
+      }
+    }
+  }
+}, 600_000);

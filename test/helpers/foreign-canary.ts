@@ -1,0 +1,70 @@
+// A project of somebody else that has one text in all of its fields, so that it can be looked for.
+
+import { endpoints } from '#shared/api/index.ts';
+import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
+import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
+import type { TestApp } from './app.ts';
+import { everyId, fillPath, type Ids } from './every-id.ts';
+import { samples } from './samples.ts';
+
+/** Letters only: every kind of text may hold them. */
+export const canary = 'zqcanary';
+
+// Texts that people choose; the others are of a fixed form.
+const free = new Set(
+  'name title description message playbook inventory limit tags skip_tags git_branch key value variable auth_header start_version'.split(
+    ' ',
+  ),
+);
+const formed: Record<string, (text: string) => string> = {
+  json: (text) => JSON.stringify({ [text]: text }),
+  env: (text) => JSON.stringify({ [text]: text }),
+  git_url: (text) => `ssh://git@example.com/${text}.git`,
+};
+
+let count = 0;
+
+function planted(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => planted(one));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, planted(one, key)]));
+  }
+  if (typeof value !== 'string') return value;
+  count += 1;
+  const text = `${canary}${count}`;
+  if (free.has(field)) return text;
+  return formed[field]?.(text) ?? value;
+}
+
+/** Answers the ids of the project, and which of its things were given the text. */
+export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; names: string[] }> {
+  const ids = await everyId(app, app.admin);
+  const bodies = samples(ids);
+  const names: string[] = [];
+  const send = async (name: string, body: unknown): Promise<void> => {
+    const found = endpoints.find((one) => one.name === name);
+    if (!found) throw new Error(`there is no ${name}`);
+    const { method, path } = found.endpoint;
+    const answer = await app.admin.raw({
+      method,
+      url: fillPath(path, ids),
+      payload: body as object,
+    });
+    if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.body}`);
+    names.push(name);
+  };
+  for (const { name, endpoint } of endpoints) {
+    const isOfProject = endpoint.method === 'PUT' && endpoint.path.includes(':project_id');
+    if (isOfProject && name !== 'members.update' && name !== 'schedules.switch') {
+      await send(name, planted(bodies[name]));
+    }
+  }
+  await send('tasks.start', { template_id: ids['template_id'], message: canary });
+  const chunks = createLogChunks(0);
+  chunks.append({ time: app.ctx.clock.now().toISOString(), output: canary });
+  const pending = chunks.take();
+  if (!pending) throw new Error('the log is empty');
+  const progress = { log_lines: pending.total, spool_offset: 0 };
+  await writeChunks(app.ctx.db, Number(ids['task_id']), pending.chunks, progress);
+  return { ids, names };
+}
