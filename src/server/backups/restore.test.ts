@@ -178,8 +178,8 @@ test('too many, too deep and too large documents are refused', async () => {
   const tooMuch = [['', 'restore.too_much']];
   expect(await ask({ keys: deep })).toEqual(tooMuch);
   expect(await ask({ keys: [Array.from({ length: 500_001 }, () => 0)] })).toEqual(tooMuch);
-  const keys = Array.from({ length: 10_001 }, () => 0);
-  expect(await ask({ keys })).toEqual([['keys', 'field.too_many', 10_000]]);
+  const keys = Array.from({ length: 2001 }, () => 0);
+  expect(await ask({ keys })).toEqual([['keys', 'field.too_many', 2000]]);
   expect(await ask({ keys: keys.slice(1) })).toHaveLength(100);
   const chain = Array.from({ length: 60 }, (_, index) => ({
     ...template,

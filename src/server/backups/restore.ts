@@ -2,6 +2,7 @@
 // everything through the use cases of each noun, so that all their rules hold. What these refuse
 // is collected with its place in the file, and takes everything back.
 
+import { setImmediate as others } from 'node:timers/promises';
 import type { Backup, BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -99,6 +100,8 @@ class Maker {
   ): Promise<Made[]> {
     const list: Made[] = [];
     for (const item of items) {
+      // SQLite answers at once, so that nobody else would have a turn until the end.
+      await others();
       const input = this.#inputOf(section, item);
       const made =
         input === null ? null : await this.#attempt(item, () => create(input, item.path));

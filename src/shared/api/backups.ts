@@ -126,7 +126,7 @@ export type BackupSection = (typeof backupSections)[number];
 export const backupLimit = 16 * 1024 * 1024;
 
 // More than any project has.
-const most = { inSection: 10_000, values: 500_000, depth: 20 };
+const most = { inSection: 2000, values: 500_000, depth: 20 };
 
 /** Refuses what would take long to look through. */
 function limitSize(document: unknown, context: z.RefinementCtx): unknown {
