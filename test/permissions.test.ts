@@ -174,6 +174,9 @@ const permissions: Record<string, Requirement> = {
   'alertDeliveries.ofChannel': 'update_project',
   'alertDeliveries.retry': 'update_project',
 
+  'backups.read': 'update_project',
+  'backups.restore': 'create_project',
+
   'events.list': 'user',
   'events.last': 'user',
   'events.export': 'admin',

@@ -8,6 +8,7 @@ import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
 import { Sender } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
+import { backupRoutes } from './backups/backups.routes.ts';
 import type { Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
@@ -135,6 +136,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   eventRoutes(door);
   alertChannelRoutes(door);
   alertDeliveryRoutes(door);
+  backupRoutes(door);
   const sender = new Sender(ctx);
   sender.start();
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);

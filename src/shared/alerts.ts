@@ -49,6 +49,7 @@ const catalogue = {
   mail_login: 'The mail server refused the login of Signalbox.',
   mail_refused: 'The mail server refused the message.',
   mail_some_refused: 'The mail server refused some of the addresses.',
+  incomplete: 'The channel has no address or token yet. Give it what it needs.',
   not_set_up: 'An administrator has not set up what this needs.',
   recipient_gone: 'The recipient was removed or switched off meanwhile.',
   internal: 'Something went wrong on the server. It has been logged.',

@@ -31,6 +31,8 @@ const catalogue = {
   'project.created': 'Project "{{name}}" created',
   'project.changed': 'Project "{{name}}" changed',
   'project.deleted': 'Project "{{name}}" deleted',
+  'project.backed_up': 'Project "{{name}}" backed up',
+  'project.restored': 'Project "{{name}}" restored from a backup',
 
   'member.added': '{{name}} became a member: {{role}}',
   'member.changed': 'The role of {{name}} changed from {{before}} to {{role}}',

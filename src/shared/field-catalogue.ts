@@ -99,6 +99,11 @@ export const fieldCatalogue = {
   'alert_channel.type_kept': 'Give address and secret anew to change the type',
   'alert_channel.mail_not_set_up':
     'This server cannot send e-mail yet. An administrator can set SIGNALBOX_SMTP_URL',
+  'restore.unknown_reference': 'This file has no "{{name}}" among its {{section}}',
+  'restore.name_repeated': 'Another of the {{section}} in this file is named "{{name}}" too',
+  'restore.chain_too_long': 'Deploys of deploys may be {{max}} deep at most',
+  'restore.alias_form': 'Addresses end with 16 to 64 small letters and digits',
+  'restore.too_much': 'This is more than a backup of a project can hold',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',
   'survey.values_required': 'Enumeration must have values.',

@@ -1,7 +1,8 @@
-// Where something lies in JSON: `repository.name`, `commits[0].id`, `commits.0.id`, `["a.b"].c`.
+// Where something lies in JSON: `repository.name`, `commits[0].id`, `commits.0.id`,
+// `commits.[0].id`, `["a.b"].c`.
 
 // A name between dots, a number in brackets, or any name in brackets and quotes.
-const part = /\.?([^.[\]"]+)|\[(\d+)\]|\.?\["((?:[^"\\]|\\.)*)"\]/sy;
+const part = /\.?([^.[\]"]+)|\.?\[(\d+)\]|\.?\["((?:[^"\\]|\\.)*)"\]/sy;
 
 /** The names along a path, from the outside in; null: this is no path. */
 export function parsePath(path: string): string[] | null {

@@ -76,3 +76,22 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
   expect(await dialog.getByRole('progressbar').count()).toBe(0);
   expectNoComplaints();
 });
+
+test('stays at the end of a log while the room for it changes', async () => {
+  const page = await console.open();
+  await ensureDemo(console, page);
+  // Facts of a host are many lines.
+  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 2 });
+  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Success', { exact: true }).waitFor();
+  const jump = dialog.getByRole('button', { name: 'Jump to end' });
+  for (let round = 0; round < 8; round += 1) {
+    for (const height of [500, 900, 560, 840]) {
+      await page.setViewportSize({ width: 1280, height });
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    expect([round, await jump.count()]).toEqual([round, 0]);
+  }
+  expectNoComplaints();
+});

@@ -29,6 +29,7 @@ const screens = [
   '/project/1/history',
   '/project/1/templates',
   '/project/1/templates/1',
+  '/project/1/team',
   '/project/1/history?t=1',
 ];
 

@@ -113,6 +113,16 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     secret: 'secret',
     override_secret: true,
   };
+  const backup = {
+    format: 'signalbox',
+    version: 1,
+    meta: { name: 'Restored', alert: true },
+    keys: [{ name: 'Key', type: 'ssh' }],
+    environments: [{ name: 'Variables', json: '{}', secrets: [{ type: 'var', name: 'token' }] }],
+    repositories: [{ ...repository, ssh_key_id: undefined, ssh_key: 'Key' }],
+    views: [{ title: 'View', position: 1 }],
+    integration_aliases: ['0123456789abcdef'],
+  };
   return {
     'alertChannels.create': channel,
     'alertChannels.update': channel,
@@ -146,6 +156,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'schedules.update': schedule,
     'schedules.switch': { active: false },
     'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
+    'backups.restore': backup,
     'tasks.start': task,
     'tasks.stop': { force: true },
   };

@@ -7,6 +7,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { projects } from '#shared/api/projects.ts';
@@ -95,7 +96,8 @@ async function answersOf(
   const places: Place[] = [];
   // Addresses of integrations are shown to those who may change them.
   const reads = endpoints.filter(
-    ({ name, endpoint }) => endpoint.method === 'GET' && !name.startsWith('aliases.'),
+    ({ name, endpoint }) =>
+      endpoint.method === 'GET' && !name.startsWith('aliases.') && name !== 'backups.read',
   );
   for (const { id, template_id } of tasks) {
     for (const { name, endpoint } of reads) {
@@ -183,6 +185,13 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   expect(findCanaries(canaries, [place('what is received', receiver.received)])).toEqual([
     'alert address URL-encoded in what is received',
     'alert token JSON-escaped in what is received',
+  ]);
+  const backup = await owner.call(backups.read, { params: { project_id: seed.projectId } });
+  expect(look([place('the backup', backup)])).toEqual([
+    'alias of the webhook as it is in the backup',
+    'alias of the webhook URL-encoded in the backup',
+    'alias of the webhook as part of an URL in the backup',
+    'alias of the webhook JSON-escaped in the backup',
   ]);
   expect(look(await answersOf(address, owner, { ...project, hook }, tasks))).toEqual([]);
   for (const { messages } of [old, live]) {

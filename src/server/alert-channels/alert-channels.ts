@@ -4,6 +4,7 @@ import type {
   AlertChannel,
   AlertChannelFields,
   AlertTestResult,
+  EmptyAlertChannel,
 } from '#shared/api/alert-channels.ts';
 import type { EventCode } from '#shared/events.ts';
 import { sendAlert, type AlertTarget } from '../alerts/send.ts';
@@ -64,7 +65,25 @@ export async function createChannel(
   projectId: number,
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
-  await check(ctx, projectId, input);
+  checkMail(ctx, input);
+  return insert(ctx, projectId, input);
+}
+
+/** A channel whose address and secret are still to be given. */
+export function createEmptyChannel(
+  ctx: Context,
+  projectId: number,
+  input: EmptyAlertChannel,
+): Promise<AlertChannel> {
+  return insert(ctx, projectId, { ...input, addresses: [], chat: '', address: '', secret: '' });
+}
+
+async function insert(
+  ctx: Context,
+  projectId: number,
+  input: AlertChannelFields,
+): Promise<AlertChannel> {
+  await checkTemplates(ctx, projectId, input);
   const values = { ...shownValues(input), ...sealedValues(ctx, projectId, input) };
   const creation = inTransaction(ctx, async (inner) => {
     const id = await channelStore.insert(inner.db, projectId, values);
@@ -85,7 +104,8 @@ export async function changeChannel(
   if (type !== input.type && !isReplaced) {
     throw failFields(fieldError('type', 'alert_channel.type_kept'));
   }
-  await check(ctx, projectId, input);
+  checkMail(ctx, input);
+  await checkTemplates(ctx, projectId, input);
   const sealed = isReplaced ? sealedValues(ctx, projectId, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {
@@ -152,10 +172,17 @@ export async function openChannel(
   };
 }
 
-async function check(ctx: Context, projectId: number, input: AlertChannelFields): Promise<void> {
-  if (input.type === 'email' && ctx.config.alerts.smtpUrl === null) {
+function checkMail({ config }: Context, { type }: AlertChannelFields): void {
+  if (type === 'email' && config.alerts.smtpUrl === null) {
     throw failFields(fieldError('type', 'alert_channel.mail_not_set_up'));
   }
+}
+
+async function checkTemplates(
+  ctx: Context,
+  projectId: number,
+  input: Pick<AlertChannelFields, 'template_ids'>,
+): Promise<void> {
   const known = new Set(await listKnownTemplates(ctx.db, projectId, input.template_ids));
   const wrong = input.template_ids.flatMap((id, index) =>
     known.has(id) ? [] : [fieldError(`template_ids.${index}`, 'field.reference')],
@@ -182,7 +209,7 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
 
 function sealedValues(ctx: Context, projectId: number, input: AlertChannelFields) {
   const needs = alertTypeNeeds[input.type];
-  const address = needs.address ? new URL(input.address) : null;
+  const address = needs.address && input.address ? new URL(input.address) : null;
   const secret = needs.secret === 'none' ? '' : input.secret;
   const seal = (text: string): string => ctx.vault.seal(text, purpose(projectId));
   return {

@@ -1,7 +1,7 @@
 // Sends one alert to one recipient, now, and says what came of it.
 
 import { createHmac } from 'node:crypto';
-import type { AlertError, AlertType } from '#shared/alerts.ts';
+import { alertTypeNeeds, type AlertError, type AlertType } from '#shared/alerts.ts';
 import type { Config } from '../config.ts';
 import {
   OutboundError,
@@ -42,6 +42,9 @@ export async function sendAlert(
   alert: Omit<Outgoing, 'publicUrl'>,
   stop?: AbortSignal,
 ): Promise<SendResult> {
+  if (!isComplete(target)) {
+    return { status: null, error: 'incomplete', isFinal: true, retryAfter: null };
+  }
   const outgoing = { ...alert, publicUrl: config.publicUrl };
   const clock = AbortSignal.timeout(timeLimit);
   const signal = stop ? AbortSignal.any([clock, stop]) : clock;
@@ -57,6 +60,14 @@ export async function sendAlert(
     const isFinal = error.reason === 'refused_address';
     return { status: null, error: error.reason, isFinal, retryAfter: null };
   }
+}
+
+/** One that was restored from a backup is without what is secret. */
+function isComplete({ type, addresses, chat, address, secret }: AlertTarget): boolean {
+  if (type === 'email') return addresses.length > 0;
+  const needs = alertTypeNeeds[type];
+  if (type === 'telegram' && chat === '') return false;
+  return !(needs.address && address === '') && !(needs.secret === 'required' && secret === '');
 }
 
 type HttpTarget = AlertTarget & { type: Exclude<AlertType, 'email'> };

@@ -112,7 +112,7 @@ interface EnvironmentSecrets {
   type: SecretType;
   /** Unique among those of its type in the environment. */
   name: string;
-  /** Sealed by the vault. */
+  /** Sealed by the vault; empty: yet to be given. */
   secret: string;
 }
 

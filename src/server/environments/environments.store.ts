@@ -12,6 +12,7 @@ export interface SealedSecret {
   id: number;
   type: SecretType;
   name: string;
+  /** Empty: the value is still to be given. */
   secret: string;
 }
 

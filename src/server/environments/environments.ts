@@ -2,7 +2,7 @@ import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api
 import { canSeeContent } from '#shared/permissions.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
-import { resource, type Target } from '../resource.ts';
+import { firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   environmentStore,
@@ -17,6 +17,7 @@ export const requireEnvironment = environments.require;
 export const removeEnvironment = environments.remove;
 export const environmentRefs = environments.refs;
 export const hasEnvironment = environmentStore.exists;
+export const listEnvironments = environmentStore.list;
 
 /** An environment with the names of its secrets. */
 export async function seeEnvironment(
@@ -29,10 +30,11 @@ export async function seeEnvironment(
   return { ...environment, secrets: secrets.map(withoutValue) };
 }
 
-const withoutValue = ({ id, type, name }: SealedSecret): EnvironmentSecret => ({
+const withoutValue = ({ id, type, name, secret }: SealedSecret): EnvironmentSecret => ({
   id,
   type,
   name,
+  empty: secret === notGiven,
   secret: '',
   operation: '',
 });
@@ -49,6 +51,25 @@ export function createEnvironment(
   });
 }
 
+/** An environment with secrets whose values are still to be given. */
+export function createUnfilledEnvironment(
+  ctx: Context,
+  projectId: number,
+  { secrets, ...values }: NewEnvironment,
+): Promise<Environment> {
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await environments.create(inner, projectId, values);
+    // Any value will do: only types and names are looked at.
+    const { written } = planSecrets(
+      [],
+      secrets.map((secret) => ({ ...secret, operation: 'create', secret: 'any' })),
+    );
+    const rows = written.map(({ type, name }) => ({ type, name, secret: notGiven }));
+    await replaceSecrets(inner.db, { project_id: projectId, environment_id: id }, [], rows);
+    return seeEnvironment(inner, projectId, id);
+  });
+}
+
 export function changeEnvironment(
   ctx: Context,
   target: Target,
@@ -60,6 +81,9 @@ export function changeEnvironment(
     await saveSecrets(inner, target, secrets);
   });
 }
+
+// In the place of a sealed value.
+const notGiven = '';
 
 type Place = Pick<Target, 'projectId' | 'id'>;
 
@@ -102,8 +126,13 @@ export async function openSecrets(
   id: number,
 ): Promise<OpenSecrets> {
   // Gone with its secrets: the run must not begin without them.
-  await environments.require(ctx, projectId, id);
+  const { name: environment } = await environments.require(ctx, projectId, id);
   const sealed = await listSecrets(ctx.db, projectId, id);
+  const empty = sealed.filter(({ secret }) => secret === notGiven).map(({ name }) => name);
+  if (empty.length > 0) {
+    const names = firstOf(empty);
+    throw new Error(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
+  }
   const open = (type: SealedSecret['type']): Record<string, string> =>
     Object.fromEntries(
       sealed

@@ -7,14 +7,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  webhookLimit,
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-} from '#shared/api/endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { By, Context } from '../context.ts';
 import { fail } from '../errors.ts';
@@ -62,7 +55,8 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
           method: endpoint.method,
           url: endpoint.path,
           // Who only asks for the headers must not set anything in motion.
-          ...(endpoint.webhook && { bodyLimit: webhookLimit, exposeHeadRoute: false }),
+          ...(endpoint.webhook && { exposeHeadRoute: false }),
+          ...(endpoint.bodyLimit !== null && { bodyLimit: endpoint.bodyLimit }),
           config: {
             permission: endpoint.permission,
             fromAnywhere: endpoint.webhook,
@@ -108,6 +102,12 @@ export function linkNext(
   url.searchParams.set('before', String(before));
   reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
 }
+
+/** The address under which others reach this server. */
+export const baseOf = (
+  { config }: Pick<Context, 'config'>,
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+): string => config.publicUrl ?? `${protocol}://${host}`;
 
 async function readInput<E extends Endpoint>(
   endpoint: E,

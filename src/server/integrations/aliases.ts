@@ -62,9 +62,35 @@ export async function listAliases(ctx: Context, owner: AliasOwner, base: string)
   }));
 }
 
-export async function createAlias(ctx: Context, owner: AliasOwner, base: string): Promise<Alias> {
+export function createAlias(ctx: Context, owner: AliasOwner, base: string): Promise<Alias> {
+  return insert(ctx, owner, newAlias(), base);
+}
+
+/** The random parts of the addresses: for a backup. */
+export async function revealAliases(ctx: Context, owner: AliasOwner): Promise<string[]> {
+  const sealed = await listSealed(ctx.db, owner);
+  return sealed.map(({ alias }) => ctx.vault.open(alias, purpose(owner.projectId)));
+}
+
+/** Adds an address of a backup; one that is taken becomes a new one. */
+export async function restoreAlias(
+  ctx: Context,
+  owner: AliasOwner,
+  alias: string,
+  base: string,
+): Promise<Alias & { isReplaced: boolean }> {
+  const isReplaced = (await ownerOf(ctx, alias)) !== null;
+  const restored = await insert(ctx, owner, isReplaced ? newAlias() : alias, base);
+  return { ...restored, isReplaced };
+}
+
+async function insert(
+  ctx: Context,
+  owner: AliasOwner,
+  alias: string,
+  base: string,
+): Promise<Alias> {
   const { projectId, integrationId } = owner;
-  const alias = newAlias();
   return inTransaction(ctx, async (inner) => {
     const { name } = await requireOwner(inner, owner);
     const row = {
@@ -73,8 +99,12 @@ export async function createAlias(ctx: Context, owner: AliasOwner, base: string)
       alias_hash: hashOf(alias),
       alias: ctx.vault.seal(alias, purpose(projectId)),
     };
-    const gone = { 'foreign-key': () => fail('integration.not_found') };
-    const id = await refusing(insertAlias(inner.db, row), gone);
+    const refusals = {
+      'foreign-key': () => fail('integration.not_found'),
+      // Somebody else has taken it in this moment.
+      unique: () => fail('request.stale'),
+    };
+    const id = await refusing(insertAlias(inner.db, row), refusals);
     await tell(inner, 'created', { projectId, id, name });
     return { id, url: urlOf(base, alias) };
   });

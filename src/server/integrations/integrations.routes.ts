@@ -1,8 +1,7 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
-import type { Context } from '../context.ts';
-import { linkNext, type Http } from '../http/serve.ts';
+import { baseOf, linkNext, type Http } from '../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
 import { openDelivery, seeDeliveries, tryRequest } from './deliveries.ts';
 import {
@@ -28,12 +27,6 @@ const ownerOf = ({ project_id: projectId, integration_id: integrationId }: InInt
   integrationId,
 });
 const ofProject = ({ project_id: projectId }: InProject) => ({ projectId, integrationId: null });
-
-/** The address under which others reach this server. */
-const baseOf = (
-  { config }: Context,
-  { protocol, host }: { protocol: string; host: string },
-): string => config.publicUrl ?? `${protocol}://${host}`;
 
 export function integrationRoutes(http: Http): void {
   http.serve(integrations.list, ({ ctx, params, query }) =>

@@ -12,6 +12,7 @@ const integrations = resource(integrationStore, 'integrations', 'integration');
 export const requireIntegration = integrations.require;
 export const removeIntegration = integrations.remove;
 export const integrationRefs = integrations.refs;
+export const listIntegrations = integrationStore.list;
 
 export async function createIntegration(
   ctx: Context,

@@ -11,6 +11,7 @@ export const requireInventory = inventories.require;
 export const removeInventory = inventories.remove;
 export const inventoryRefs = inventories.refs;
 export const hasInventory = inventoryStore.exists;
+export const listInventories = inventoryStore.list;
 
 export async function createInventory(
   ctx: Context,

@@ -1,4 +1,4 @@
-import type { Key, KeyFields } from '#shared/api/keys.ts';
+import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
 import type { Context } from '../context.ts';
 import { resource, type Target } from '../resource.ts';
 import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
@@ -8,12 +8,18 @@ export const requireKey = keys.require;
 export const removeKey = keys.remove;
 export const keyRefs = keys.refs;
 export const hasKey = keyStore.exists;
+export const listKeys = keyStore.list;
 
 const purpose = (projectId: number): string => `key of project ${projectId}`;
 
 export async function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
   const { name, type } = input;
   return keys.create(ctx, projectId, { name, type, secret: seal(ctx, projectId, input) });
+}
+
+/** A key whose secret is still to be given. */
+export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey): Promise<Key> {
+  return keys.create(ctx, projectId, { ...input, secret: null });
 }
 
 export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {

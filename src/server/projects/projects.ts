@@ -20,8 +20,8 @@ import {
   type VersionedProject,
 } from './projects.store.ts';
 
-/** Creates a project with its owner and the two things that nearly every template needs. */
-export async function createProject(
+/** Creates a project with its owner and nothing else. */
+export async function createEmptyProject(
   ctx: Context,
   userId: number,
   input: NewProject,
@@ -33,6 +33,19 @@ export async function createProject(
     });
     await addMember(inner.db, created.id, userId, 'owner');
     await tell(inner, 'project.created', created);
+    inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
+    return created;
+  });
+}
+
+/** Creates a project with its owner and the two things that nearly every template needs. */
+export async function createProject(
+  ctx: Context,
+  userId: number,
+  input: NewProject,
+): Promise<Project> {
+  return inTransaction(ctx, async (inner) => {
+    const created = await createEmptyProject(inner, userId, input);
     await createKey(inner, created.id, { name: 'None', type: 'none' });
     await createEnvironment(inner, created.id, {
       name: 'Empty',
@@ -40,7 +53,6 @@ export async function createProject(
       env: '{}',
       secrets: [],
     });
-    inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
 }

@@ -12,6 +12,7 @@ export const requireRepository = repositories.require;
 export const removeRepository = repositories.remove;
 export const repositoryRefs = repositories.refs;
 export const hasRepository = repositoryStore.exists;
+export const listRepositories = repositoryStore.list;
 
 export async function createRepository(
   ctx: Context,

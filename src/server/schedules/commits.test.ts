@@ -1,5 +1,6 @@
 // Schedules that run only when a repository has new commits, with real git.
 
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -37,8 +38,10 @@ async function start(engine: Engine = 'sqlite') {
 }
 
 /** Git does not answer until it is ended. */
-const noAnswer: FindHead = (_ctx, _place, signal) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const noAnswer: FindHead = async (_ctx, _place, signal) => {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+};
 
 describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
   test('runs at the first look and then for each new commit', async () => {

@@ -179,6 +179,7 @@ async function look(
   const late = AbortSignal.timeout(lookTime);
   try {
     const place = await placeOf(ctx, schedule);
+    closing.throwIfAborted();
     const commit = await findHead(ctx, place, AbortSignal.any([late, closing]));
     return commit ?? failure(ctx, fail('schedule.branch_missing', { branch: place.branch }));
   } catch (error) {

@@ -73,6 +73,17 @@ export async function listTemplates(
   return { templates: list, next: shown.length < found.length ? (ids.at(-1) ?? null) : null };
 }
 
+/** All templates of a project, however many there are. */
+export async function allTemplates(ctx: Context, projectId: number): Promise<Template[]> {
+  const all: Template[] = [];
+  for (let before: number | undefined; ;) {
+    const { templates: page, next } = await listTemplates(ctx, projectId, { before });
+    all.push(...page);
+    if (next === null) return all;
+    before = next;
+  }
+}
+
 export async function listTemplatesOfView(
   ctx: Context,
   projectId: number,

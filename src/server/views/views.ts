@@ -17,6 +17,8 @@ import {
   updateView,
 } from './views.store.ts';
 
+export { listViews };
+
 // Of ids that are not there.
 const mostNamed = 20;
 

@@ -77,6 +77,16 @@ const fields = z.object({
 });
 export type AlertChannelFields = z.output<typeof fields>;
 
+/** A channel without where it goes. */
+export const emptyAlertChannel = fields.pick({
+  name: true,
+  type: true,
+  active: true,
+  events: true,
+  template_ids: true,
+});
+export type EmptyAlertChannel = z.output<typeof emptyAlertChannel>;
+
 type Refuse = (path: keyof AlertChannelFields, message: string) => void;
 
 function shownGiven({ type, addresses, chat }: AlertChannelFields, refuse: Refuse): void {

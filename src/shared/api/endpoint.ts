@@ -38,6 +38,8 @@ export interface Endpoint<
   rateLimit?: { max: number; windowSeconds: number };
   /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
   webhook: boolean;
+  /** Bytes of the body, if it may have another size than those of most endpoints. */
+  bodyLimit: number | null;
 }
 
 // No keys at all: what an endpoint without params, query or body takes.
@@ -59,6 +61,7 @@ interface Definition<P, Q, B, R> {
   versioned?: boolean;
   rateLimit?: { max: number; windowSeconds: number };
   webhook?: boolean;
+  bodyLimit?: number;
 }
 
 /**
@@ -91,9 +94,18 @@ export function endpoint<
     status: definition.status ?? (definition.reply ? 200 : 204),
     versioned: definition.versioned ?? false,
     webhook: definition.webhook ?? false,
+    bodyLimit: bodyLimitOf(definition),
     ...(rateLimit ? { rateLimit } : {}),
   };
 }
+
+interface Receiving {
+  webhook?: boolean;
+  bodyLimit?: number;
+}
+
+const bodyLimitOf = ({ webhook = false, bodyLimit }: Receiving): number | null =>
+  bodyLimit ?? (webhook ? webhookLimit : null);
 
 function tokenNeed(method: Method, permission: Requirement): TokenNeed {
   if (method === 'GET') return 'read';

@@ -10,10 +10,12 @@ export const secretTypes = ['var', 'env'] as const;
 export type SecretType = (typeof secretTypes)[number];
 
 /** A variable whose value is never read back. */
-const environmentSecret = z.object({
+export const environmentSecret = z.object({
   id,
   type: z.enum(secretTypes),
   name: z.string(),
+  /** The value has yet to be given, for example after a restore. */
+  empty: z.boolean(),
   /** Always empty. */
   secret: z.literal(''),
   /** Always empty, so that what was read can be sent back as it is. */

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { alertChannels } from './alert-channels.ts';
 import { alertDeliveries } from './alert-deliveries.ts';
 import { apps } from './apps.ts';
+import { backups } from './backups.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
@@ -50,6 +51,7 @@ export const api = {
   schedules,
   alertChannels,
   alertDeliveries,
+  backups,
 } as const;
 
 export type Noun = keyof typeof api;

@@ -25,7 +25,7 @@ const newTaskParams = newTask.pick({
 });
 export type TaskParams = z.output<typeof newTaskParams>;
 
-const taskParams = z.object({
+export const taskParams = z.object({
   message: z.string(),
   debug: z.boolean(),
   dry_run: z.boolean(),
@@ -70,6 +70,9 @@ export const newIntegration = z.object({
   task_params: nullable(newTaskParams),
 });
 export type NewIntegration = z.output<typeof newIntegration>;
+
+/** The part of an address that nobody can guess. */
+export const aliasText = z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' });
 
 /** An address at which requests are taken. Whoever knows it can send some. */
 export const alias = z.object({ id, url: z.string() });

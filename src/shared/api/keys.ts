@@ -61,6 +61,10 @@ function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
   }
 }
 
+/** A key without its secret. */
+export const emptyKey = fields.pick({ name: true, type: true });
+export type EmptyKey = z.output<typeof emptyKey>;
+
 export const newKey = fields.superRefine(secretGiven);
 export const keyChange = fields.superRefine((value, context) => {
   if (value.override_secret) secretGiven(value, context);

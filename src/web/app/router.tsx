@@ -138,6 +138,12 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const teamRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'team',
+  component: lazyRouteComponent(() => import('./team.tsx'), 'Team'),
+});
+
 const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
@@ -150,6 +156,7 @@ const router = createRouter({
         historyRoute,
         templatesRoute,
         templateRoute,
+        teamRoute,
         elsewhereInProjectRoute,
       ]),
     ]),

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { IconLayoutDashboard, IconMoon, IconPlaylist, IconX } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconMoon, IconPlaylist, IconUsers, IconX } from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -52,6 +52,10 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
             >
               <IconPlaylist size={18} aria-hidden="true" />
               {t('shell.templates')}
+            </Link>
+            <Link to="/project/$projectId/team" params={{ projectId }} className={classes.entry}>
+              <IconUsers size={18} aria-hidden="true" />
+              {t('shell.team')}
             </Link>
           </>
         )}

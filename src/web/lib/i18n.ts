@@ -12,6 +12,7 @@ import {
 } from '#shared/errors.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
 import { deliveryCodes, deliveryText, type DeliveryCode } from '#shared/deliveries.ts';
+import { restoreNotes, restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
 import type english from '../locales/en.json';
 
 type Words = typeof english & {
@@ -19,6 +20,7 @@ type Words = typeof english & {
   fields: Record<FieldCode, string>;
   deliveries: Record<DeliveryCode, string>;
   alert_errors: Record<AlertError, string>;
+  restore_notes: Record<RestoreNote, string>;
 };
 
 declare module 'i18next' {
@@ -69,6 +71,7 @@ const englishCatalogues = () => ({
   fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
   alert_errors: Object.fromEntries(alertErrors.map((code) => [code, alertErrorText(code)])),
   events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
+  restore_notes: Object.fromEntries(restoreNotes.map((code) => [code, restoreNoteText(code)])),
   deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
 });
 

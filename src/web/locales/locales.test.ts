@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { alertErrors, alertErrorText } from '#shared/alerts.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
 import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
+import { restoreNotes, restoreNoteText } from '#shared/restore-notes.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
 
 type Words = { [key: string]: string | Words };
@@ -29,6 +30,7 @@ const english = new Map([
   ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
   ...alertErrors.map((code) => [`alert_errors/${code}`, alertErrorText(code)] as const),
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
+  ...restoreNotes.map((code) => [`restore_notes/${code}`, restoreNoteText(code)] as const),
   ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>

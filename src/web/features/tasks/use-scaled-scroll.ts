@@ -78,7 +78,8 @@ export function useScaledScroll(
     if (moved === 0) return;
     const top = placeAfter({ bar, moved, top: current.current.top, topMax, barMax, viewport });
     put(top, bar);
-    setFollowing(top >= topMax - rowHeight / 2);
+    // Where the room has just changed, it was the browser that scrolled and no person.
+    if (frame.current?.clientHeight === viewport) setFollowing(top >= topMax - rowHeight / 2);
     clearTimeout(rest.current);
     if (topMax !== barMax) rest.current = setTimeout(() => goTo(current.current.top), restDelay);
   };

@@ -1,0 +1,141 @@
+// Backs up a project: reads everything of one moment, and puts names in the place of ids.
+
+import { listChannels } from '../alert-channels/alert-channels.ts';
+import type { Backup } from '#shared/api/backups.ts';
+import type { Integration } from '#shared/api/integrations.ts';
+import type { Context } from '../context.ts';
+import { listEnvironments, seeEnvironment } from '../environments/environments.ts';
+import { record } from '../events/events.ts';
+import { revealAliases } from '../integrations/aliases.ts';
+import { listIntegrations } from '../integrations/integrations.ts';
+import { matchers, values } from '../integrations/rules.ts';
+import { listInventories } from '../inventories/inventories.ts';
+import { listKeys } from '../keys/keys.ts';
+import { requireProject } from '../projects/projects.ts';
+import { listRepositories } from '../repositories/repositories.ts';
+import { seeSchedules } from '../schedules/schedules.ts';
+import { allTemplates } from '../templates/templates.ts';
+import { inTransaction } from '../transaction.ts';
+import { listViews } from '../views/views.ts';
+
+export function backUpProject(ctx: Context, projectId: number): Promise<Backup> {
+  const work = async (inner: Context): Promise<Backup> => {
+    const { name } = await requireProject(inner.db, projectId);
+    const object = { type: 'project', id: projectId, name } as const;
+    await record(inner, { code: 'project.backed_up', projectId, object });
+    return readAll(inner, projectId);
+  };
+  return inTransaction(ctx, work, 'repeatable read');
+}
+
+async function readAll(ctx: Context, projectId: number): Promise<Backup> {
+  const keys = await listKeys(ctx.db, projectId);
+  const repositories = await listRepositories(ctx.db, projectId);
+  const inventories = await listInventories(ctx.db, projectId);
+  const environments = await listEnvironments(ctx.db, projectId);
+  const views = await listViews(ctx.db, projectId);
+  const templates = await allTemplates(ctx, projectId);
+  const key = naming(keys);
+  const repository = naming(repositories);
+  const inventory = naming(inventories);
+  const environment = naming(environments);
+  const view = naming(views.map(({ id, title }) => ({ id, name: title })));
+  const template = naming(templates);
+  return {
+    format: 'signalbox',
+    version: 1,
+    meta: await requireProject(ctx.db, projectId),
+    keys: sorted(keys),
+    environments: await withSecrets(ctx, projectId, sorted(environments)),
+    repositories: sorted(repositories).map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) })),
+    inventories: sorted(inventories).map((one) => ({
+      ...one,
+      ssh_key: key(one.ssh_key_id),
+      become_key: key(one.become_key_id),
+      repository: repository(one.repository_id),
+    })),
+    views: views.toSorted((a, b) => compare(a.title, b.title)),
+    templates: sorted(templates).map((one) => ({
+      ...one,
+      repository: repository(one.repository_id),
+      inventory: inventory(one.inventory_id),
+      environment: environment(one.environment_id),
+      view: view(one.view_id),
+      build_template: template(one.build_template_id),
+      vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
+    })),
+    schedules: sorted(await seeSchedules(ctx, projectId, {})).map((one) => ({
+      ...one,
+      template: template(one.template_id),
+      repository: repository(one.repository_id),
+    })),
+    integrations: await readIntegrations(ctx, projectId, { key, inventory, template }),
+    integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
+    alert_channels: sorted(await listChannels(ctx, projectId, {})).map((one) => ({
+      ...one,
+      templates: one.template_ids.map((id) => template(id)).toSorted(compare),
+    })),
+  };
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Puts names in the place of ids. */
+interface Naming {
+  (id: number): string;
+  (id: number | null): string | null;
+}
+
+function naming(list: Named[]): Naming {
+  const names = new Map(list.map(({ id, name }) => [id, name]));
+  return ((id: number | null) => {
+    if (id === null) return null;
+    const name = names.get(id);
+    if (name === undefined) throw new Error(`a backup names ${id}, which is not in it`);
+    return name;
+  }) as Naming;
+}
+
+// Not as the engine sorts: a backup is the same on both.
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+const sorted = <T extends Named>(list: T[]): T[] =>
+  list.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);
+
+async function withSecrets(
+  ctx: Context,
+  projectId: number,
+  list: Named[],
+): Promise<Backup['environments']> {
+  const environments: Backup['environments'] = [];
+  for (const { id } of list) {
+    const { secrets, ...environment } = await seeEnvironment(ctx, projectId, id);
+    environments.push({ ...environment, secrets: secrets ?? [] });
+  }
+  return environments;
+}
+
+async function readIntegrations(
+  ctx: Context,
+  projectId: number,
+  { key, inventory, template }: Record<'key' | 'inventory' | 'template', Naming>,
+): Promise<Backup['integrations']> {
+  const named = async (one: Integration): Promise<Backup['integrations'][number]> => {
+    const owner = { projectId, integrationId: one.id };
+    const params = one.task_params;
+    return {
+      ...one,
+      template: template(one.template_id),
+      auth_secret: key(one.auth_secret_id),
+      task_params: params && { ...params, inventory: inventory(params.inventory_id) },
+      matchers: await matchers.list(ctx, owner),
+      extract_values: await values.list(ctx, owner),
+      aliases: await revealAliases(ctx, owner),
+    };
+  };
+  const list: Backup['integrations'] = [];
+  for (const one of sorted(await listIntegrations(ctx.db, projectId))) list.push(await named(one));
+  return list;
+}

@@ -1,0 +1,60 @@
+// A part of a backup as it was given: whatever may be in it, with nothing that must be.
+
+import { z } from 'zod';
+import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
+
+export type Given<T> = T extends (infer Item)[]
+  ? Given<Item>[]
+  : T extends object
+    ? { [Field in keyof T]?: Given<NonNullable<T[Field]>> | undefined }
+    : T;
+
+/** What a section has in it; a template of an older backup may bring its schedule. */
+export type GivenIn<S extends BackupSection> = Given<Backup[S][number]> & { cron?: string };
+
+/** The same schema with nothing required; `isStrict`: and nothing else allowed. */
+function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(
+      ([name, field]) => [name, loosened(field, isStrict).nullish()] as const,
+    );
+    const shape = Object.fromEntries(fields);
+    return isStrict ? z.strictObject(shape) : z.object(shape);
+  }
+  if (schema instanceof z.ZodArray) return z.array(loosened(schema.element as z.ZodType, isStrict));
+  if (schema instanceof z.ZodNullable) return loosened(schema.unwrap() as z.ZodType, isStrict);
+  return schema;
+}
+
+export interface Reader {
+  /** Knows the fields that there are, and skips others. */
+  schema: z.ZodType;
+  /** Refuses others; null: they may be there. */
+  strict: z.ZodType | null;
+}
+
+const { shape } = backup;
+
+const ofOlder = (section: BackupSection | 'meta'): z.ZodType => {
+  const schema = section === 'meta' ? shape.meta : shape[section].element;
+  const loose = loosened(schema, false) as z.ZodObject;
+  return section === 'templates' ? loose.extend({ cron: z.string().nullish() }) : loose;
+};
+
+const ofOurs = (section: BackupSection | 'meta'): Reader => {
+  const schema = section === 'meta' ? shape.meta : shape[section].element;
+  return { schema: loosened(schema, false), strict: loosened(schema, true) };
+};
+
+/** How a part of a backup is read, of ours or of the older API. */
+export function readerOf(section: BackupSection | 'meta', isOurs: boolean): Reader {
+  return isOurs ? ofOurs(section) : { schema: ofOlder(section), strict: null };
+}
+
+/** Null is the same as left out. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(present.map(([name, inner]) => [name, withoutNulls(inner)]));
+}

@@ -1,0 +1,97 @@
+// What the things of a backup are for the use cases that create them: ids in the place of names.
+
+import { z } from 'zod';
+import { emptyAlertChannel } from '#shared/api/alert-channels.ts';
+import type { BackupSection } from '#shared/api/backups.ts';
+import { newEnvironment } from '#shared/api/environments.ts';
+import { aliasText, newIntegration } from '#shared/api/integrations.ts';
+import { newInventory } from '#shared/api/inventories.ts';
+import { emptyKey } from '#shared/api/keys.ts';
+import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
+import { newRepository } from '#shared/api/repositories.ts';
+import { newSchedule } from '#shared/api/schedules.ts';
+import { newTemplate } from '#shared/api/templates.ts';
+import { changedView } from '#shared/api/views.ts';
+import type { GivenIn } from './given.ts';
+
+/** The id of what is named at a place; undefined: nothing is named. */
+export type Look = (
+  section: BackupSection,
+  name: string | undefined,
+  at: string,
+) => number | undefined;
+
+const upTo = 1000;
+
+/** An integration with all that belongs to it. */
+const wholeIntegration = newIntegration.extend({
+  matchers: z.array(newMatcher).max(upTo).default([]),
+  extract_values: z.array(newExtractValue).max(upTo).default([]),
+  aliases: z.array(aliasText).max(upTo).default([]),
+});
+
+export const schemas = {
+  keys: emptyKey,
+  environments: newEnvironment,
+  repositories: newRepository,
+  inventories: newInventory,
+  views: changedView,
+  templates: newTemplate,
+  schedules: newSchedule,
+  integrations: wholeIntegration,
+  alert_channels: emptyAlertChannel,
+} satisfies Record<BackupSection, z.ZodType>;
+
+export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
+
+type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: Look) => object };
+
+/** What the schema of a section is given; what is not named is left out. */
+export const toInput: ToInput = {
+  keys: (given) => given,
+  environments: ({ secrets = [], ...rest }) => ({
+    ...rest,
+    secrets: secrets.map((secret) => ({ ...secret, operation: 'create' })),
+  }),
+  repositories: ({ ssh_key, ...rest }, look) => ({
+    ...rest,
+    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
+  }),
+  inventories: ({ ssh_key, become_key, repository, ...rest }, look) => ({
+    ...rest,
+    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
+    become_key_id: look('keys', become_key, 'become_key'),
+    repository_id: look('repositories', repository, 'repository'),
+  }),
+  views: (given) => given,
+  templates: (given, look) => ({
+    ...given,
+    repository_id: look('repositories', given.repository, 'repository'),
+    inventory_id: look('inventories', given.inventory, 'inventory'),
+    environment_id: look('environments', given.environment, 'environment'),
+    view_id: look('views', given.view, 'view'),
+    build_template_id: look('templates', given.build_template, 'build_template'),
+    vaults: given.vaults?.map(({ name, vault_key }, index) => ({
+      name,
+      vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
+    })),
+  }),
+  schedules: ({ template, repository, ...rest }, look) => ({
+    ...rest,
+    template_id: look('templates', template, 'template'),
+    repository_id: look('repositories', repository, 'repository'),
+  }),
+  integrations: ({ template, auth_secret, task_params: params, ...rest }, look) => ({
+    ...rest,
+    template_id: look('templates', template, 'template'),
+    auth_secret_id: look('keys', auth_secret, 'auth_secret'),
+    task_params: params && {
+      ...params,
+      inventory_id: look('inventories', params.inventory, 'task_params.inventory'),
+    },
+  }),
+  alert_channels: ({ templates, ...rest }, look) => ({
+    ...rest,
+    template_ids: templates?.map((name, index) => look('templates', name, `templates.${index}`)),
+  }),
+};

@@ -1,0 +1,67 @@
+// What a backup of the older API says in another way, or leaves out.
+
+import type { Restored } from '#shared/api/backups.ts';
+import { kindOf } from '#shared/apps.ts';
+import { fillIn } from '#shared/errors.ts';
+import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
+
+import type { Item, Items } from './plan.ts';
+
+type Note = Restored['notes'][number];
+
+const note = (path: string, code: RestoreNote, name = ''): Note => ({
+  path,
+  code,
+  params: { name },
+  text: fillIn(restoreNoteText(code), { name }),
+});
+
+/** Adds to the things of a backup what they need here; answers what was done. */
+export function fillOlder(items: Items): Note[] {
+  const notes: Note[] = [];
+  for (const template of items.templates) {
+    addSchedule(items, template, notes);
+    addEnvironment(items, template, notes);
+  }
+  for (const { path, given } of items.integrations) {
+    if (given.matchers?.length) continue;
+    // There it would never run.
+    notes.push(note(path, 'restored.always_runs', given.name));
+  }
+  return notes;
+}
+
+/** A template has one schedule there, of the kind that asks its repository for new commits. */
+function addSchedule(items: Items, { path: template, given }: Item<'templates'>, notes: Note[]) {
+  const { name = '', repository, cron } = given;
+  if (!cron) return;
+  const path = `${template}.cron`;
+  const schedule = { template: name, cron_format: cron, active: false };
+  const asked = repository === undefined ? schedule : { ...schedule, repository };
+  items.schedules.push({
+    path,
+    isOneField: true,
+    wrong: new Set(),
+    given: asked,
+  });
+  notes.push(note(path, 'restored.schedule_off', name));
+}
+
+const emptyName = 'Empty';
+
+/** Playbooks need none there. */
+function addEnvironment(
+  items: Items,
+  { path, wrong, given }: Item<'templates'>,
+  notes: Note[],
+): void {
+  if (wrong.has('environment') || wrong.has('app')) return;
+  if (given.environment !== undefined || kindOf(given.app ?? 'ansible') !== 'ansible') return;
+  given.environment = emptyName;
+  notes.push(note(`${path}.environment`, 'restored.environment_added', given.name));
+  const isThere = items.environments.some((one) => one.given.name?.trim() === emptyName);
+  if (!isThere) {
+    const empty = { name: emptyName };
+    items.environments.push({ path: 'environments', wrong: new Set(), given: empty });
+  }
+}

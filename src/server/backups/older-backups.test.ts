@@ -1,0 +1,156 @@
+// Backups of the older API, written by hand as it writes them.
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { backups, type Restored } from '#shared/api/backups.ts';
+import { schedules } from '#shared/api/schedules.ts';
+import { templates } from '#shared/api/templates.ts';
+import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { gitRepository } from '../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
+
+interface Older {
+  meta: { name: string };
+  repositories: { git_url: string }[];
+  [section: string]: unknown;
+}
+
+async function readFixture(name: string): Promise<Older> {
+  const path = new URL(`../../../test/fixtures/backups/${name}.json`, import.meta.url);
+  return JSON.parse(await readFile(path, 'utf8')) as Older;
+}
+
+async function restore(app: TestApp, document: unknown): Promise<Restored> {
+  const { status, body } = await app.admin.ask(backups.restore, { body: document });
+  expect([status, body.fields]).toEqual([201, undefined]);
+  return body;
+}
+
+test('one whose lists were incomplete is restored, and its template runs', async () => {
+  const app = await testApp({ runner: true });
+  const document = await readFixture('lists-incomplete');
+  const files = { 'unload.yml': 'echo unloaded\n', 'weigh.yml': 'echo weighed\n' };
+  for (const one of document.repositories) one.git_url = await gitRepository(files);
+  document.meta.name = 'Another harbour';
+  const made = await restore(app, document);
+  expect(made).toMatchObject({
+    name: 'Another harbour',
+    alert: true,
+    alert_chat: '-1001',
+    max_parallel_tasks: 2,
+    empty_keys: [
+      { name: 'Crew', type: 'ssh' },
+      { name: 'Captain', type: 'login_password' },
+    ],
+    empty_secrets: [],
+    alert_channels: [],
+    notes: [{ path: 'templates.1.environment', code: 'restored.environment_added' }],
+  });
+  const params = { project_id: made.id };
+  const restored = await app.admin.call(backups.read, { params });
+  expect(restored.views.map(({ title, position }) => [title, position])).toEqual([
+    ['Daily', 0],
+    ['Nightly', 1],
+  ]);
+  expect(restored.environments.map(({ name, json, env }) => [name, json, env])).toEqual([
+    ['Empty', '{}', '{}'],
+    ['Tides', '{"high": true}', '{}'],
+  ]);
+  expect(JSON.stringify(restored)).not.toContain('canary');
+  const list = await app.admin.call(templates.list, { params });
+  const [unload, weigh] = list;
+  expect(unload).toMatchObject({ description: 'Moves what has arrived', vaults: [] });
+  // Sudo credentials that are not there keep it from running.
+  const refused = await launch(app.admin, made.id, { template_id: weigh?.id ?? 0 });
+  expect((await untilFinished(app.admin, refused)).status).toBe('error');
+  expect(await logText(app.admin, refused)).toContain('The key "Captain" has no secret yet');
+  const inventories = [
+    { name: 'Quay', inventory: 'localhost', type: 'static', ssh_key: 'Nothing' },
+  ];
+  const again = await restore(app, { ...document, inventories });
+  const [runs] = await app.admin.call(templates.list, { params: { project_id: again.id } });
+  const task = await launch(app.admin, again.id, { template_id: runs?.id ?? 0 });
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+});
+
+test('one with builds, deploys, vaults, schedules and integrations is restored', async () => {
+  const app = await testApp();
+  const made = await restore(app, await readFixture('full'));
+  expect(made.notes.map(({ path, code, text }) => [path, code, text])).toEqual([
+    ['templates.1.cron', 'restored.schedule_off', expect.stringContaining('"Build"')],
+    ['templates.2.cron', 'restored.schedule_off', expect.stringContaining('"Deploy"')],
+    ['integrations.1', 'restored.always_runs', expect.stringContaining('"Silent"')],
+  ]);
+  const params = { project_id: made.id };
+  const restored = await app.admin.call(backups.read, { params });
+  const [last, build, deploy, plan] = restored.templates;
+  expect(last).toMatchObject({
+    build_template: 'Deploy',
+    autorun: true,
+    suppress_success_alerts: true,
+  });
+  expect(build).toMatchObject({
+    start_version: '1.0.7',
+    git_branch: 'release',
+    allow_override_args_in_task: true,
+    survey_vars: [
+      { name: 'track', type: 'int', required: true, description: 'A number' },
+      { name: 'speed', type: 'enum', values: [{ value: '1' }, { name: 'Fast', value: '2' }] },
+      { name: 'word', type: 'secret', required: false },
+    ],
+    vaults: [
+      { name: null, vault_key: 'Safe' },
+      { name: 'prod', vault_key: 'Hook' },
+    ],
+  });
+  expect(deploy).toMatchObject({ build_template: 'Build' });
+  expect(plan).toMatchObject({ app: 'terraform', playbook: '', inventory: 'Blue' });
+  expect(restored.schedules).toMatchObject([
+    { template: 'Build', cron_format: '0 3 * * *', repository: 'Code', active: false, name: '' },
+    { template: 'Deploy', cron_format: '*/10 * * * *', repository: 'Code', active: false },
+  ]);
+  const shown = await app.admin.call(schedules.list, { params });
+  expect(shown.map(({ next_due }) => next_due)).toEqual([null, null]);
+  expect(restored.integrations[0]).toMatchObject({
+    auth_method: 'hmac',
+    auth_secret: 'Hook',
+    searchable: true,
+    template: 'Build',
+    aliases: ['0a1b2c3d4e5f6g7h'],
+    matchers: [{ key: 'ref', value: 'refs/heads/main' }, { match_type: 'header' }],
+    extract_values: [{ key: 'commits.[0].id', variable: 'commit' }, { variable: 'sender' }],
+  });
+  expect(restored.integration_aliases).toEqual(['zzzzyyyyxxxxwwww']);
+});
+
+test('a broken one is refused with all that is wrong with it', async () => {
+  const app = await testApp();
+  const document = await readFixture('broken');
+  const { status, body } = await app.admin.ask(backups.restore, { body: document });
+  expect([status, body.code]).toEqual([400, 'request.invalid']);
+  const found = (body.fields ?? []).map(({ path, code }) => `${path}: ${code}`);
+  expect(found.toSorted()).toEqual(
+    [
+      'meta.alert: field.type',
+      'meta.name: project.name_required',
+      'integrations.0.aliases.0: restore.alias_form',
+      'keys.1.name: restore.name_repeated',
+      'keys.2.type: field.option',
+      'environments.0.json: field.json_object',
+      'repositories.0.ssh_key: restore.unknown_reference',
+      'repositories.1.git_url: repository.url_incorrect',
+      'inventories.0.inventory: field.path',
+      'inventories.1.type: field.option',
+      'views.0.title: view.title_required',
+      'templates.0.repository: template.repository_required',
+      'templates.1.build_template: template.build_template_wrong',
+      'templates.2.vaults.0.vault_key: restore.unknown_reference',
+      'templates.2.view: restore.unknown_reference',
+      'templates.3.name: field.type',
+      'integrations.0.auth_secret: restore.unknown_reference',
+      'integrations.0.matchers.0.match_type: field.option',
+      'integrations.0.template: restore.unknown_reference',
+      'integration_aliases.0: field.type',
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,34 @@
+// Puts what is deployed before what deploys it, in whatever order a backup has them.
+
+import type { Item } from './plan.ts';
+import type { Problems } from './problems.ts';
+
+type Template = Item<'templates'>;
+
+// Deploys of deploys.
+const maxDepth = 50;
+
+/** Circles, and what is too deep, are noted. */
+export function orderTemplates(templates: Template[], problems: Problems): Template[] {
+  const byName = new Map(templates.map((one) => [one.given.name?.trim(), one]));
+  const buildOf = ({ given }: Template): Template | undefined =>
+    given.type === 'deploy' ? byName.get(given.build_template?.trim()) : undefined;
+  const depthOf = (template: Template): number => {
+    const way = new Set([template]);
+    for (let next = buildOf(template); next; next = buildOf(next)) {
+      const path = `${template.path}.build_template`;
+      if (way.has(next)) {
+        problems.add(path, 'template.build_template_wrong');
+        return 0;
+      }
+      if (way.size > maxDepth) {
+        problems.add(path, 'restore.chain_too_long', { max: maxDepth });
+        return 0;
+      }
+      way.add(next);
+    }
+    return way.size;
+  };
+  const depths = new Map(templates.map((one) => [one, depthOf(one)]));
+  return templates.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
+}

@@ -1,0 +1,176 @@
+// Makes a project of a backup. The backup is read whole first; then one transaction makes
+// everything through the use cases of each noun, so that all their rules hold. What these refuse
+// is collected with its place in the file, and takes everything back.
+
+import { setImmediate as others } from 'node:timers/promises';
+import type { Backup, BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { createEmptyChannel } from '../alert-channels/alert-channels.ts';
+import { createUnfilledEnvironment } from '../environments/environments.ts';
+import { record } from '../events/events.ts';
+import { restoreAlias } from '../integrations/aliases.ts';
+import { createIntegration } from '../integrations/integrations.ts';
+import { matchers, values } from '../integrations/rules.ts';
+import { createInventory } from '../inventories/inventories.ts';
+import { createEmptyKey } from '../keys/keys.ts';
+import { createEmptyProject } from '../projects/projects.ts';
+import { createRepository } from '../repositories/repositories.ts';
+import { createSchedule } from '../schedules/schedules.ts';
+import { createTemplate } from '../templates/templates.ts';
+import { inTransaction } from '../transaction.ts';
+import { createView, placeViews } from '../views/views.ts';
+import { schemas, toInput, type InputOf, type Look } from './inputs.ts';
+import { nameOf, planRestore, withoutUndefined, type Item, type Plan } from './plan.ts';
+import { Problems } from './problems.ts';
+
+/** `base` is the address of this server. */
+export function restoreProject(
+  ctx: Context,
+  userId: number,
+  document: RestoreDocument,
+  base: string,
+): Promise<Restored> {
+  const plan = planRestore(document);
+  return inTransaction(ctx, async (inner) => {
+    const project = await createEmptyProject(inner, userId, plan.project);
+    const parts = await createParts({ ctx: inner, projectId: project.id, base }, plan);
+    const { id, name } = project;
+    const object = { type: 'project', id, name } as const;
+    await record(inner, { code: 'project.restored', projectId: id, object });
+    return { ...project, ...parts, notes: plan.notes };
+  });
+}
+
+interface Place {
+  ctx: Context;
+  projectId: number;
+  base: string;
+}
+
+type Parts = Omit<Restored, keyof Backup['meta'] | 'id' | 'created' | 'notes'>;
+
+async function createParts(place: Place, { items, aliases }: Plan): Promise<Parts> {
+  const { ctx, projectId } = place;
+  const maker = new Maker();
+  const make = <S extends BackupSection, Made extends { id: number }>(
+    section: S,
+    create: (ctx: Context, projectId: number, input: InputOf<S>) => Promise<Made>,
+  ) => maker.make(section, items[section], (input) => create(ctx, projectId, input));
+
+  const environments = await make('environments', createUnfilledEnvironment);
+  const positions: Record<string, number> = {};
+  await make('views', async (inner, _projectId, { title, position }) => {
+    const view = await createView(inner, projectId, { title });
+    if (position !== undefined) positions[view.id] = position;
+    return view;
+  });
+  if (Object.keys(positions).length > 0) await placeViews(ctx, projectId, positions);
+  const keys = await make('keys', createEmptyKey);
+  await make('repositories', createRepository);
+  await make('inventories', createInventory);
+  await make('templates', createTemplate);
+  await make('schedules', createSchedule);
+  const newAliases: Restored['new_aliases'] = [];
+  await maker.make('integrations', items.integrations, (input, path) =>
+    createWholeIntegration(place, input, { path, newAliases }),
+  );
+  const channels = await make('alert_channels', createEmptyChannel);
+  maker.problems.refuse();
+  await addAliases(place, null, aliases, { path: 'integration_aliases', newAliases });
+  return {
+    empty_keys: keys.filter(({ empty }) => empty),
+    empty_secrets: environments.flatMap(({ id, name, secrets }) =>
+      (secrets ?? []).map((one) => ({ ...one, environment_id: id, environment: name })),
+    ),
+    alert_channels: channels,
+    new_aliases: newAliases,
+  };
+}
+
+/** Makes things one after the other, and knows the ids of those that are made. */
+class Maker {
+  readonly problems = new Problems();
+  readonly #ids = new Map<string, number>();
+
+  async make<S extends BackupSection, Made extends { id: number }>(
+    section: S,
+    items: Item<S>[],
+    create: (input: InputOf<S>, path: string) => Promise<Made>,
+  ): Promise<Made[]> {
+    const list: Made[] = [];
+    for (const item of items) {
+      // SQLite answers at once, so that nobody else would have a turn until the end.
+      await others();
+      const input = this.#inputOf(section, item);
+      const made =
+        input === null ? null : await this.#attempt(item, () => create(input, item.path));
+      if (made === null) continue;
+      this.#ids.set(`${section} ${nameOf(section, item.given)}`, made.id);
+      list.push(made);
+    }
+    return list;
+  }
+
+  /** Null: something that it refers to was refused. */
+  #inputOf<S extends BackupSection>(section: S, { given }: Item<S>): InputOf<S> | null {
+    let isRefused = false;
+    const look: Look = (of, name) => {
+      if (name === undefined) return undefined;
+      const id = this.#ids.get(`${of} ${name.trim()}`);
+      isRefused ||= id === undefined;
+      return id;
+    };
+    const input = withoutUndefined(toInput[section](given, look));
+    return isRefused ? null : (schemas[section].parse(input) as InputOf<S>);
+  }
+
+  /** Null: it is refused, which is noted. Whatever was refused like this has broken no rule of the
+   * database, so the transaction can go on. */
+  async #attempt<Made>(
+    item: Item<BackupSection>,
+    create: () => Promise<Made>,
+  ): Promise<Made | null> {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.fields.length === 0) throw error;
+      this.problems.addRefusals(item, error.fields);
+      return null;
+    }
+  }
+}
+
+interface AliasPlace {
+  path: string;
+  newAliases: Restored['new_aliases'];
+}
+
+async function createWholeIntegration(
+  place: Place,
+  { matchers: rules, extract_values, aliases, ...input }: InputOf<'integrations'>,
+  { path, newAliases }: AliasPlace,
+): Promise<{ id: number }> {
+  const { ctx, projectId } = place;
+  const integration = await createIntegration(ctx, projectId, input);
+  const owner = { projectId, integrationId: integration.id };
+  for (const rule of rules) await matchers.create(ctx, owner, rule as never);
+  for (const value of extract_values) await values.create(ctx, owner, value as never);
+  await addAliases(place, integration, aliases, { path: `${path}.aliases`, newAliases });
+  return integration;
+}
+
+async function addAliases(
+  { ctx, projectId, base }: Place,
+  integration: { id: number; name: string } | null,
+  aliases: string[],
+  { path, newAliases }: AliasPlace,
+): Promise<void> {
+  const owner = { projectId, integrationId: integration && integration.id };
+  for (const [index, alias] of aliases.entries()) {
+    const { isReplaced, ...made } = await restoreAlias(ctx, owner, alias, base);
+    if (!isReplaced) continue;
+    const name = integration && integration.name;
+    newAliases.push({ ...made, path: `${path}.${index}`, integration: name });
+  }
+}

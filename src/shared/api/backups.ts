@@ -1,0 +1,216 @@
+// A project as one document: all that is in it but its secrets, its people and its past. What
+// refers to something names it. It is made of what the API shows of each noun, so that a new
+// field of a noun is in it at once.
+
+import { z } from 'zod';
+import { restoreNotes } from '../restore-notes.ts';
+import { alertChannel } from './alert-channels.ts';
+import { endpoint } from './endpoint.ts';
+import { environment, environmentSecret } from './environments.ts';
+import { id } from './fields.ts';
+import { integration, taskParams } from './integrations.ts';
+import { inventory } from './inventories.ts';
+import { key } from './keys.ts';
+import { extractValue, matcher } from './matchers.ts';
+import { inProject, project } from './projects.ts';
+import { repository } from './repositories.ts';
+import { schedule } from './schedules.ts';
+import { template } from './templates.ts';
+import { view } from './views.ts';
+
+const name = z.string();
+const nameOrNull = name.nullable();
+const ids = { id: true, project_id: true } as const;
+const ofIntegration = { id: true, integration_id: true } as const;
+
+const backedUpTemplate = template
+  .omit({
+    ...ids,
+    repository_id: true,
+    inventory_id: true,
+    environment_id: true,
+    view_id: true,
+    build_template_id: true,
+    // It is among the vaults.
+    vault_key_id: true,
+    tasks: true,
+    last_task: true,
+    last_task_id: true,
+  })
+  .extend({
+    repository: name,
+    inventory: nameOrNull,
+    environment: nameOrNull,
+    view: nameOrNull,
+    build_template: nameOrNull,
+    vaults: z.array(z.object({ name: nameOrNull, vault_key: name })),
+  });
+
+const backedUpIntegration = integration
+  .omit({ ...ids, template_id: true, auth_secret_id: true })
+  .extend({
+    template: nameOrNull,
+    auth_secret: nameOrNull,
+    task_params: taskParams
+      .omit({ inventory_id: true })
+      .extend({ inventory: nameOrNull })
+      .nullable(),
+    matchers: z.array(matcher.omit(ofIntegration)),
+    extract_values: z.array(extractValue.omit(ofIntegration)),
+    /** The random parts of its addresses. */
+    aliases: z.array(z.string()),
+  });
+
+export const backup = z.object({
+  format: z.literal('signalbox'),
+  version: z.literal(1),
+  meta: project.omit({ id: true, created: true }),
+  keys: z.array(key.pick({ name: true, type: true })),
+  environments: z.array(
+    environment
+      .omit(ids)
+      .extend({ secrets: z.array(environmentSecret.pick({ type: true, name: true })) }),
+  ),
+  repositories: z.array(repository.omit({ ...ids, ssh_key_id: true }).extend({ ssh_key: name })),
+  inventories: z.array(
+    inventory
+      .omit({ ...ids, ssh_key_id: true, become_key_id: true, repository_id: true })
+      .extend({ ssh_key: nameOrNull, become_key: nameOrNull, repository: nameOrNull }),
+  ),
+  views: z.array(view.omit(ids)),
+  templates: z.array(backedUpTemplate),
+  schedules: z.array(
+    schedule
+      .omit({
+        ...ids,
+        template_id: true,
+        tpl_name: true,
+        repository_id: true,
+        next_due: true,
+        last_fire: true,
+      })
+      .extend({ template: name, repository: nameOrNull }),
+  ),
+  integrations: z.array(backedUpIntegration),
+  /** The random parts of the addresses of the project itself. */
+  integration_aliases: z.array(z.string()),
+  alert_channels: z.array(
+    alertChannel
+      .pick({ name: true, type: true, active: true, events: true })
+      .extend({ templates: z.array(name) }),
+  ),
+});
+export type Backup = z.output<typeof backup>;
+
+/** What a backup has lists of things in. */
+export const backupSections = [
+  'keys',
+  'environments',
+  'repositories',
+  'inventories',
+  'views',
+  'templates',
+  'schedules',
+  'integrations',
+  'alert_channels',
+] as const;
+export type BackupSection = (typeof backupSections)[number];
+
+/** Bytes of a backup that can be restored. */
+export const backupLimit = 16 * 1024 * 1024;
+
+// More than any project has.
+const most = { inSection: 10_000, values: 500_000, depth: 20 };
+
+/** Refuses what would take long to look through. */
+function limitSize(document: unknown, context: z.RefinementCtx): unknown {
+  const waiting: [value: unknown, depth: number][] = [[document, 0]];
+  let count = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, depth] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.values(value);
+    count += inner.length;
+    if (count > most.values || depth > most.depth) {
+      context.addIssue({ code: 'custom', message: 'restore.too_much' });
+      return z.NEVER;
+    }
+    for (const one of inner) waiting.push([one, depth + 1]);
+  }
+  return document;
+}
+
+const section = z.array(z.unknown()).max(most.inSection).nullish();
+
+/** Things are looked at one by one afterwards, so that all that is wrong can be told at once. */
+export const restoreDocument = z.preprocess(
+  limitSize,
+  z.looseObject({
+    /** Absent: a backup of an older API. */
+    format: z.literal('signalbox').nullish(),
+    version: z.literal(1).nullish(),
+    meta: z.unknown(),
+    keys: section,
+    environments: section,
+    repositories: section,
+    inventories: section,
+    views: section,
+    templates: section,
+    schedules: section,
+    integrations: section,
+    integration_aliases: section,
+    alert_channels: section,
+  }),
+);
+export type RestoreDocument = z.output<typeof restoreDocument>;
+
+/** The new project, and what it still needs. */
+export const restored = project.extend({
+  /** Keys that need their secrets. */
+  empty_keys: z.array(key.pick({ id: true, name: true, type: true })),
+  /** Secrets of environments that need their values. */
+  empty_secrets: z.array(
+    environmentSecret
+      .pick({ type: true, name: true })
+      .extend({ environment_id: id, environment: name }),
+  ),
+  /** Channels that need to be told where they go. */
+  alert_channels: z.array(alertChannel.pick({ id: true, name: true, type: true })),
+  /** New addresses in the place of those that are taken; without integration: of the project. */
+  new_aliases: z.array(
+    z.object({ path: z.string(), integration: nameOrNull, id, url: z.string() }),
+  ),
+  /** What became another thing than it was; the same in English. */
+  notes: z.array(
+    z.object({
+      path: z.string(),
+      code: z.enum(restoreNotes),
+      params: z.object({ name }),
+      text: z.string(),
+    }),
+  ),
+});
+export type Restored = z.output<typeof restored>;
+
+export const backups = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/backup',
+    permission: 'update_project',
+    // It holds the addresses of integrations.
+    token: 'all',
+    summary: 'The project as one document, without secrets, members, tasks and events',
+    params: inProject,
+    reply: backup,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/projects/restore',
+    permission: 'create_project',
+    summary: 'Create a project from a backup, of Signalbox or of the older API',
+    body: restoreDocument,
+    bodyLimit: backupLimit,
+    reply: restored,
+    status: 201,
+  }),
+};

@@ -1,0 +1,82 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Member, newMember } from '#shared/api/members.ts';
+import type { Role } from '#shared/permissions.ts';
+import { errorWords, requestIdOf } from '../../lib/error-words.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { linkMember, memberQueries } from './members.queries.ts';
+import { RoleSelect } from './role-select.tsx';
+import classes from './team-page.module.css';
+
+interface Props {
+  projectId: number;
+  members: Member[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function LinkMemberDialog({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('team.new')} keepOnClickOutside size={440}>
+      <LinkMemberForm {...props} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type Values = { user_id: string; role: Role };
+
+const toBody = ({ user_id: id, role }: Values) => ({ user_id: id ? Number(id) : null, role });
+
+function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation();
+  const { data: users, error } = useQuery(memberQueries.users());
+  const link = useMutation(linkMember());
+  const { form, failure, saving, submit } = useBodyForm<Values, ReturnType<typeof toBody>>({
+    initial: { user_id: '', role: 'task_runner' },
+    schema: newMember,
+    toBody,
+    submit: async (body) => {
+      const params = { project_id: projectId };
+      const { name } = await link.mutateAsync({ params, body: newMember.parse(body) });
+      toast(t('team.linked', { name }));
+      onClose();
+    },
+  });
+  const taken = new Set(members.map(({ id }) => id));
+  const free = (users ?? []).filter(({ id }) => !taken.has(id));
+  const shown = failure ?? error;
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
+      <Select
+        label={t('team.user')}
+        required
+        searchable
+        data={free.map(({ id, name, username }) => ({
+          value: String(id),
+          label: `${name} (${username})`,
+        }))}
+        nothingFoundMessage={users ? t('team.nobody_left') : t('common.loading')}
+        {...form.getInputProps('user_id')}
+      />
+      <RoleSelect
+        label={t('team.role')}
+        value={form.getValues().role}
+        onChange={(role) => form.setFieldValue('role', role)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={saving}>
+          {t('team.link')}
+        </Button>
+      </div>
+    </form>
+  );
+}

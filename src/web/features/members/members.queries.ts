@@ -1,0 +1,21 @@
+import { members } from '#shared/api/members.ts';
+import { projects } from '#shared/api/projects.ts';
+import { users } from '#shared/api/users.ts';
+import { query, send } from '../../lib/query.ts';
+
+const refresh = [members.list];
+
+export const memberQueries = {
+  list: (projectId: number) =>
+    query(members.list, {
+      params: { project_id: projectId },
+      query: { sort: 'name', order: 'asc' },
+    }),
+  /** Everybody there is, to choose from. */
+  users: () => query(users.list, { query: { sort: 'name' } }),
+};
+export const linkMember = () => send(members.create, { refresh });
+// One's own role may have changed.
+export const changeRole = () => send(members.update, { refresh: [...refresh, projects.role] });
+export const removeMember = () => send(members.remove, { refresh });
+export const leaveProject = () => send(members.leave);

@@ -1,0 +1,44 @@
+import { Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { ReactNode } from 'react';
+import { type Role, roleNames } from '#shared/permissions.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+interface Props {
+  value: Role;
+  onChange: (role: Role) => void;
+  /** Shown, or only read out. */
+  label?: string;
+  'aria-label'?: string;
+  size?: 'xs' | 'sm';
+  disabled?: boolean;
+  error?: ReactNode;
+}
+
+const isRole = (text: string | null): text is Role => roleNames.some((role) => role === text);
+
+export function RoleSelect({ value, onChange, ...input }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      data={roleNames.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+      value={value}
+      onChange={(role) => {
+        if (isRole(role)) onChange(role);
+      }}
+      allowDeselect={false}
+      comboboxProps={{ width: 290, position: 'bottom-start' }}
+      maxDropdownHeight={360}
+      renderOption={({ option }) => (
+        <div>
+          <div>{option.label}</div>
+          {isRole(option.value) && <div className="soft">{t(`team.may.${option.value}`)}</div>}
+        </div>
+      )}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,226 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import type { Member } from '#shared/api/members.ts';
+import type { Role } from '#shared/permissions.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { LinkMemberDialog } from './link-member-dialog.tsx';
+import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
+import { RoleSelect } from './role-select.tsx';
+import classes from './team-page.module.css';
+
+interface Props {
+  projectId: number;
+  userId: number;
+  mayManage: boolean;
+  onLeft: () => void;
+}
+
+export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(memberQueries.list(projectId));
+  const [isLinking, setLinking] = useState(false);
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const role = useChangeRole(projectId);
+  const self = data?.find(({ id }) => id === userId);
+  return (
+    <Page
+      title={t('team.title')}
+      actions={
+        <>
+          {self && (
+            <ActionButton
+              variant="default"
+              refused={isOnlyOwner(self, data) ? t('team.only_owner') : null}
+              onClick={() => setLeaving(true)}
+            >
+              {t('team.leave')}
+            </ActionButton>
+          )}
+          {mayManage && (
+            <Button leftSection={<IconUserPlus size={16} />} onClick={() => setLinking(true)}>
+              {t('team.new')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && !data ? (
+        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={t('team.title')}
+          columns={columns({ t, userId, mayManage, role, members: data, onRemove: setRemoved })}
+          rows={data}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <LinkMemberDialog
+        projectId={projectId}
+        members={data ?? []}
+        opened={isLinking}
+        onClose={() => setLinking(false)}
+      />
+      <RemoveDialog projectId={projectId} member={removed} onClose={() => setRemoved(null)} />
+      <LeaveDialog
+        projectId={projectId}
+        opened={isLeaving}
+        onClose={() => setLeaving(false)}
+        onLeft={onLeft}
+      />
+    </Page>
+  );
+}
+
+type ChangeRole = (member: Member, role: Role) => void;
+
+/** Saves at once; the list shows what is stored. */
+function useChangeRole(projectId: number): ChangeRole {
+  const { t } = useTranslation();
+  const change = useMutation(changeRole());
+  return ({ id, name }, role) =>
+    change.mutate(
+      { params: { project_id: projectId, user_id: id }, body: { role } },
+      {
+        onSuccess: () => toast(t('team.role_changed', { name, role: t(`role.${role}`) })),
+        onError: (error) => toastError(errorWords(error)),
+      },
+    );
+}
+
+interface Cells {
+  t: TFunction;
+  userId: number;
+  mayManage: boolean;
+  role: ChangeRole;
+  members: Member[] | undefined;
+  onRemove: (member: Member) => void;
+}
+
+function columns({ t, userId, mayManage, role, members, onRemove }: Cells): Column<Member>[] {
+  return [
+    {
+      key: 'name',
+      title: t('team.name'),
+      wide: true,
+      cell: ({ id, name }) => (
+        <>
+          {name}
+          {id === userId && <span className={classes.you}>{t('team.you')}</span>}
+        </>
+      ),
+    },
+    { key: 'username', title: t('team.username'), from: 'small', cell: ({ username }) => username },
+    {
+      key: 'role',
+      title: t('team.role'),
+      cell: (member) =>
+        mayManage ? (
+          <div className={classes.role}>
+            <RoleSelect
+              size="xs"
+              aria-label={t('team.role_of', { name: member.name })}
+              value={member.role}
+              onChange={(next) => role(member, next)}
+            />
+          </div>
+        ) : (
+          t(`role.${member.role}`)
+        ),
+    },
+    ...(mayManage
+      ? [
+          {
+            key: 'actions',
+            title: '',
+            hiddenTitle: t('common.actions'),
+            align: 'end' as const,
+            cell: (member: Member) => (
+              <IconButton
+                label={t('team.remove_label', { name: member.name })}
+                hint={t('team.remove')}
+                icon={<IconTrash size={16} />}
+                refused={isOnlyOwner(member, members) ? t('team.only_owner') : null}
+                onClick={() => onRemove(member)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The only owner stays: nobody would be left to look after the project. */
+function isOnlyOwner({ role }: Member, members: Member[] = []): boolean {
+  return role === 'owner' && members.filter((one) => one.role === 'owner').length === 1;
+}
+
+interface RemoveProps {
+  projectId: number;
+  member: Member | null;
+  onClose: () => void;
+}
+
+function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
+  const { t } = useTranslation();
+  const remove = useMutation(removeMember());
+  const name = member?.name ?? '';
+  const confirm = () =>
+    member &&
+    remove.mutate(
+      { params: { project_id: projectId, user_id: member.id } },
+      {
+        onSuccess: () => toast(t('team.removed', { name })),
+        onError: (error) => toastError(errorWords(error)),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened={member !== null}
+      onClose={onClose}
+      title={t('team.remove_title')}
+      text={t('team.remove_text', { name })}
+      action={t('team.remove')}
+      busy={remove.isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
+
+interface LeaveDialogProps extends Pick<Props, 'projectId' | 'onLeft'> {
+  opened: boolean;
+  onClose: () => void;
+}
+
+function LeaveDialog({ projectId, opened, onClose, onLeft }: LeaveDialogProps) {
+  const { t } = useTranslation();
+  const leave = useMutation(leaveProject());
+  const confirm = () =>
+    leave.mutate(
+      { params: { project_id: projectId } },
+      { onSuccess: onLeft, onError: (error) => toastError(errorWords(error)), onSettled: onClose },
+    );
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('team.leave')}
+      text={t('team.leave_text')}
+      action={t('team.leave')}
+      busy={leave.isPending}
+      onConfirm={confirm}
+    />
+  );
+}

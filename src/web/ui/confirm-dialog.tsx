@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import { useTranslation } from '../lib/i18n.ts';
+import { Dialog } from './dialog.tsx';
+import classes from './confirm-dialog.module.css';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will be, and what will be lost. */
+  text: string;
+  /** The verb. */
+  action: string;
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something is taken away. */
+export function ConfirmDialog(props: Props) {
+  const { opened, onClose, title, text, action, busy = false, onConfirm } = props;
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={440}>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="danger" loading={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

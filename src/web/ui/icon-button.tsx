@@ -1,0 +1,33 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import '@mantine/core/styles/Tooltip.layer.css';
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  /** What the pointer is told, where that is shorter than the label. */
+  hint?: string;
+  icon: ReactNode;
+  /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
+  refused?: string | null | undefined;
+  onClick: () => void;
+}
+
+/** A button that shows an icon only. */
+export function IconButton({ label, hint = label, icon, refused, onClick }: Props) {
+  return (
+    <Tooltip label={refused ?? hint} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        {...(refused
+          ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }
+          : { onClick })}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,224 @@
+// A project with everything in it that a project can have, each field set to something unusual.
+
+import * as fc from 'fast-check';
+import { environments } from '#shared/api/environments.ts';
+import { aliases, integrations } from '#shared/api/integrations.ts';
+import { inventories } from '#shared/api/inventories.ts';
+import { keys } from '#shared/api/keys.ts';
+import { extractValues, matchers } from '#shared/api/matchers.ts';
+import { projects } from '#shared/api/projects.ts';
+import { repositories } from '#shared/api/repositories.ts';
+import { schedules } from '#shared/api/schedules.ts';
+import { templates } from '#shared/api/templates.ts';
+import { views } from '#shared/api/views.ts';
+import { addChannel } from './alerts.ts';
+import { anyTemplate } from './any-template.ts';
+import type { Caller } from './app.ts';
+import { aliasOf } from './integrations.ts';
+
+/** What must never leave the server. */
+export const secrets = ['canary-password', 'canary-key', 'canary-value', 'canary-token'];
+
+const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----
+canary-key
+-----END OPENSSH PRIVATE KEY-----`;
+
+type Params = { project_id: number };
+
+async function makeKeys(caller: Caller, params: Params) {
+  const login_password = { login: 'somebody', password: 'canary-password' };
+  const ssh = { login: 'root', passphrase: 'canary-password', private_key: privateKey };
+  const bodies = [
+    { name: 'A login', type: 'login_password' as const, login_password },
+    { name: 'An ssh key', type: 'ssh' as const, ssh },
+    { name: 'No key', type: 'none' as const },
+  ];
+  const ids: number[] = [];
+  for (const body of bodies) ids.push((await caller.call(keys.create, { params, body })).id);
+  const [login = 0, key = 0, none = 0] = ids;
+  return { login, key, none };
+}
+
+async function makeResources(caller: Caller, params: Params) {
+  const { login, key, none } = await makeKeys(caller, params);
+  const code = { git_url: 'ssh://git@example.com/code.git', git_branch: 'trunk' };
+  const repository = await caller.call(repositories.create, {
+    params,
+    body: { name: 'Code', ...code, ssh_key_id: key },
+  });
+  const hosts = await caller.call(repositories.create, {
+    params,
+    body: {
+      name: 'Hosts',
+      git_url: 'https://example.com/h.git',
+      git_branch: 'b',
+      ssh_key_id: none,
+    },
+  });
+  const inventory = await caller.call(inventories.create, {
+    params,
+    body: {
+      name: 'From a file',
+      type: 'file',
+      inventory: 'hosts/all',
+      ssh_key_id: key,
+      become_key_id: login,
+      repository_id: hosts.id,
+    },
+  });
+  await caller.call(inventories.create, {
+    params,
+    body: { name: 'Workspace', type: 'terraform-workspace', inventory: 'blue' },
+  });
+  const environment = await caller.call(environments.create, {
+    params,
+    body: {
+      name: 'Variables',
+      json: '{"a": [1, {"b": null}]}',
+      env: '{"C": "d"}',
+      secrets: [
+        { operation: 'create', type: 'var', name: 'token', secret: 'canary-value' },
+        { operation: 'create', type: 'env', name: 'API_KEY', secret: 'canary-value' },
+      ],
+    },
+  });
+  const made: number[] = [];
+  for (const title of ['First', 'Second', 'A third']) {
+    made.push((await caller.call(views.create, { params, body: { title } })).id);
+  }
+  const [first = 0, second = 0, third = 0] = made;
+  const body = { [first]: 7, [second]: 1, [third]: 3 };
+  await caller.call(views.place, { params, body });
+  return {
+    keys: [login, none],
+    login,
+    repository: repository.id,
+    inventory: inventory.id,
+    environment: environment.id,
+    view: second,
+  };
+}
+
+async function makeTemplates(
+  caller: Caller,
+  params: Params,
+  ids: Awaited<ReturnType<typeof makeResources>>,
+) {
+  const create = (body: object) =>
+    caller.call(templates.create, { params, body: body as never }).then(({ id }) => id);
+  const build = await create({
+    name: 'Z build',
+    type: 'build',
+    start_version: '3.1',
+    playbook: 'build.yml',
+    repository_id: ids.repository,
+    inventory_id: ids.inventory,
+    environment_id: ids.environment,
+  });
+  // The same ones in every run.
+  const samples = fc.sample(anyTemplate({ ...ids, build }), { numRuns: 40, seed: 4711 });
+  const made: number[] = [];
+  for (const [index, sample] of samples.entries()) {
+    made.push(await create({ ...sample, name: `Template ${index}` }));
+  }
+  const deploy = { type: 'deploy', build_template_id: build, app: 'bash', playbook: 'd.sh' };
+  const first = await create({ ...deploy, name: 'Deploy', repository_id: ids.repository });
+  await create({
+    ...deploy,
+    name: 'A deploy of a deploy',
+    build_template_id: first,
+    repository_id: ids.repository,
+  });
+  return [build, first, ...made];
+}
+
+/** An integration with everything that one can have; answers the parts of addresses. */
+async function makeIntegrations(
+  caller: Caller,
+  params: Params,
+  ids: { login: number; inventory: number; template: number },
+): Promise<string[]> {
+  const whole = await caller.call(integrations.create, {
+    params,
+    body: {
+      name: 'Push',
+      template_id: ids.template,
+      auth_method: 'hmac',
+      auth_header: 'X-Ours',
+      auth_secret_id: ids.login,
+      searchable: true,
+      task_params: {
+        message: 'Why',
+        debug: true,
+        dry_run: true,
+        diff: true,
+        arguments: '["-v"]',
+        git_branch: 'other',
+        limit: 'web',
+        tags: 'fast',
+        skip_tags: 'slow',
+        inventory_id: ids.inventory,
+      },
+    },
+  });
+  await caller.call(integrations.create, { params, body: { name: 'Bare' } });
+  const of = { ...params, integration_id: whole.id };
+  const value = { name: 'Ref', value_source: 'body', body_data_type: 'json' } as const;
+  const header = { name: 'Event', value_source: 'header', key: 'X-Event' } as const;
+  for (const body of [
+    { ...value, key: 'deep[0].ref', variable: 'ref' },
+    { ...header, variable: 'event' },
+  ]) {
+    await caller.call(extractValues.create, { params: of, body });
+  }
+  const body = {
+    name: 'Main',
+    match_type: 'body',
+    body_data_type: 'string',
+    key: 'x',
+    method: 'unequals',
+    value: 'nothing',
+  } as const;
+  await caller.call(matchers.create, { params: of, body });
+  const own = [
+    await caller.call(aliases.create, { params: of }),
+    await caller.call(aliases.create, { params: of }),
+    await caller.call(aliases.addToProject, { params }),
+  ];
+  return own.map(aliasOf);
+}
+
+export interface FullProject {
+  projectId: number;
+  params: Params;
+  aliases: string[];
+}
+
+export async function fullProject(caller: Caller, name = 'Everything'): Promise<FullProject> {
+  const { id: projectId } = await caller.call(projects.create, {
+    body: { name, alert: true, alert_chat: '-100', max_parallel_tasks: 3 },
+  });
+  const params = { project_id: projectId };
+  const ids = await makeResources(caller, params);
+  const [template = 0, deploy = 0, ...others] = await makeTemplates(caller, params, ids);
+  const schedule = { template_id: template, cron_format: '@daily', time_zone: 'Europe/Berlin' };
+  for (const body of [
+    { ...schedule, name: 'At night', missed: 'run', active: false } as const,
+    { ...schedule, cron_format: '*/5 3 * * 1-5', repository_id: ids.repository },
+    { ...schedule, template_id: deploy, time_zone: 'UTC' },
+  ]) {
+    await caller.call(schedules.create, { params, body });
+  }
+  const parts = await makeIntegrations(caller, params, { ...ids, template });
+  await addChannel(caller, projectId, {
+    name: 'Chat',
+    type: 'gotify',
+    address: 'https://chat.example.com/canary-token',
+    secret: 'canary-token',
+    active: false,
+    events: ['succeeded', 'stopped'],
+    template_ids: [template, ...others.slice(0, 2)],
+  });
+  await addChannel(caller, projectId, { name: 'All', secret: 'canary-token' });
+  return { projectId, params, aliases: parts };
+}
