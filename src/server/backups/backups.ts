@@ -14,7 +14,7 @@ import { listKeys } from '../keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../repositories/repositories.ts';
 import { seeSchedules } from '../schedules/schedules.ts';
-import { listTemplates } from '../templates/templates.ts';
+import { allTemplates } from '../templates/templates.ts';
 import { inTransaction } from '../transaction.ts';
 import { listViews } from '../views/views.ts';
 
@@ -34,7 +34,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const inventories = await listInventories(ctx.db, projectId);
   const environments = await listEnvironments(ctx.db, projectId);
   const views = await listViews(ctx.db, projectId);
-  const templates = await listTemplates(ctx, projectId, {});
+  const templates = await allTemplates(ctx, projectId);
   const key = naming(keys);
   const repository = naming(repositories);
   const inventory = naming(inventories);

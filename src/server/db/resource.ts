@@ -18,6 +18,8 @@ export interface ListOptions {
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
+  /** Only those that come after the row of this id, in this order. */
+  before?: number | undefined;
   /** What else has to hold; for stores only. */
   where?: RawBuilder<SqlBool>[] | undefined;
 }
@@ -61,6 +63,8 @@ export function resourceStore<Table extends ResourceTable, Entity>(
   return { ...reads(name, options), ...writes<Table>(name) };
 }
 
+const beyond = { asc: sql`>`, desc: sql`<` };
+
 type Reads = 'list' | 'find' | 'exists';
 
 function reads<Table extends ResourceTable, Entity>(
@@ -74,7 +78,8 @@ function reads<Table extends ResourceTable, Entity>(
   const one = (db: Db, projectId: number, id: number) =>
     generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);
   return {
-    async list(db, projectId, { sort: column = 'name', order = 'asc', limit, where = [] } = {}) {
+    async list(db, projectId, options = {}) {
+      const { sort: column = 'name', order = 'asc', limit, before, where = [] } = options;
       const by = sort[column] ?? sql.ref(column);
       let query = generic(db)
         .selectFrom(name)
@@ -83,6 +88,14 @@ function reads<Table extends ResourceTable, Entity>(
         .orderBy(by as never, order)
         .orderBy('id', order);
       for (const condition of where) query = query.where(condition);
+      if (before !== undefined) {
+        const last = generic(db)
+          .selectFrom(name)
+          .select([sql`${by}`.as('by'), 'id'])
+          .where('project_id', '=', projectId)
+          .where('id', '=', before);
+        query = query.where(sql<SqlBool>`(${by}, id) ${beyond[order]} (${last})`);
+      }
       if (limit !== undefined) query = query.limit(limit);
       return (await query.execute()).map(entity);
     },

@@ -235,6 +235,8 @@ interface Tasks {
   progress: string | null;
   /** What became of each host: JSON of `HostResult[]`. */
   hosts: string | null;
+  /** The texts that it is found by, in lower case. */
+  search: Generated<string>;
 }
 
 interface Events {
@@ -254,6 +256,8 @@ interface Events {
   object_type: string;
   object_id: number | null;
   object_name: string;
+  /** The texts that it is found by, in lower case. */
+  search: Generated<string>;
 }
 
 interface TaskLogChunks {

@@ -1,11 +1,11 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { ObjectType } from '#shared/events.ts';
 import { describeEvent } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Db } from '../db/open.ts';
-import { contains } from '../db/search.ts';
-import type { NewRow, Row, Tables } from '../db/tables.ts';
+import { holds, searchable } from '../db/search.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 
 /** Whose events: of one project, of what a user may see, or (neither) of everything. */
 export interface EventScope {
@@ -13,59 +13,106 @@ export interface EventScope {
   userId?: number;
 }
 
-export async function insertEvent(db: Db, values: NewRow<'events'>): Promise<void> {
-  await db.insertInto('events').values(values).execute();
+export async function insertEvent(db: Db, values: Omit<NewRow<'events'>, 'search'>): Promise<void> {
+  const search = searchable([values.object_name, values.username]);
+  await db
+    .insertInto('events')
+    .values({ ...values, search })
+    .execute();
 }
 
-export async function listEvents(db: Db, scope: EventScope, query: EventQuery): Promise<Event[]> {
-  let select = db
+/** A page of events: how many, and not those before the event `from`. */
+export interface EventPageQuery extends EventQuery {
+  limit: number;
+  from_id?: number | null;
+}
+
+/** Newest first. */
+export async function listEvents(
+  db: Db,
+  scope: EventScope,
+  query: EventPageQuery,
+): Promise<Event[]> {
+  const ids = newestIds(db, scope, query).limit(query.limit);
+  const rows = await db
     .selectFrom('events')
     .leftJoin('projects', 'projects.id', 'events.project_id')
-    .selectAll('events')
-    .select('projects.name as project_name')
-    .orderBy('events.id', 'desc');
-  select = inScope(select, scope);
-  select = filtered(select, query);
-  if (query.limit !== undefined) select = select.limit(query.limit);
-  return (await select.execute()).map(toEvent);
+    .select([
+      'events.id',
+      'events.created',
+      'events.code',
+      'events.params',
+      'events.project_id',
+      'events.user_id',
+      'events.username',
+      'events.via',
+      'events.via_id',
+      'events.ip',
+      'events.object_type',
+      'events.object_id',
+      'events.object_name',
+      'projects.name as project_name',
+    ])
+    .where('events.id', 'in', ids)
+    .orderBy('events.id', 'desc')
+    .execute();
+  return rows.map(toEvent);
 }
 
-type Select = SelectQueryBuilder<
-  Tables & { projects: Tables['projects'] | null },
-  'events' | 'projects',
-  Row<'events'> & { project_name: string | null }
->;
-
-function inScope<S>(select: S, { projectId, userId }: EventScope): S {
-  let query = select as Select;
-  if (projectId !== undefined) query = query.where('events.project_id', '=', projectId);
-  if (userId !== undefined) {
-    query = query.where(
-      sql<boolean>`(events.project_id in (select project_id from members where user_id = ${userId})
-        or (events.project_id is null and events.user_id = ${userId}))`,
-    );
-  }
-  return query as S;
+/**
+ * The oldest of so many events, the newest of a scope: as far back as a search looks at once.
+ * Null: there are fewer.
+ */
+export async function findReach(
+  db: Db,
+  scope: EventScope,
+  before: number | undefined,
+  looked: number,
+): Promise<number | null> {
+  const row = await newestIds(db, scope, { before })
+    .offset(looked - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
-function filtered<S>(select: S, filter: EventQuery): S {
-  let query = select as Select;
-  const { before, code, object_type: type, user_id: userId, from, to, q } = filter;
-  if (before !== undefined) query = query.where('events.id', '<', before);
-  if (code?.endsWith('.'))
-    query = query.where(
-      sql<boolean>`events.code like ${`${code.replaceAll('_', '!_')}%`} escape '!'`,
-    );
-  else if (code) query = query.where('events.code', '=', code);
+type Filter = EventQuery & { from_id?: number | null };
+
+// Far above all ids: with a bound, every engine walks the ids instead of sorting events.
+const beyond = Number.MAX_SAFE_INTEGER;
+
+/** The ids of the events of a scope that a filter leaves. */
+function newestIds(db: Db, { projectId, userId }: EventScope, filter: Filter) {
+  const all = filtered(db, filter);
+  const newest = (rows: typeof all) =>
+    db.selectFrom(rows.as('seen')).select('seen.id').orderBy('seen.id', 'desc');
+  if (projectId !== undefined) return newest(all.where('events.project_id', '=', projectId));
+  if (userId === undefined) return newest(all);
+  const projects = db.selectFrom('members').select('project_id').where('user_id', '=', userId);
+  const own = all.where('events.project_id', 'is', null).where('events.user_id', '=', userId);
+  return newest(all.where('events.project_id', 'in', projects).unionAll(own));
+}
+
+function filtered(db: Db, filter: Filter) {
+  const { before = beyond, from_id: fromId, code, object_type: type, user_id: userId } = filter;
+  const { from, to, q } = filter;
+  let query = db.selectFrom('events').select('events.id').where('events.id', '<', before);
+  if (fromId) query = query.where('events.id', '>=', fromId);
+  if (code?.endsWith('.')) {
+    const pattern = `${code.replaceAll('_', '!_')}%`;
+    query = query.where(sql<boolean>`events.code like ${pattern} escape '!'`);
+  } else if (code) query = query.where('events.code', '=', code);
   if (type) query = query.where('events.object_type', '=', type);
   if (userId !== undefined) query = query.where('events.user_id', '=', userId);
   if (from) query = query.where('events.created', '>=', from);
   if (to) query = query.where('events.created', '<', to);
-  if (q) query = query.where(contains(['events.object_name', 'events.username'], q));
-  return query as S;
+  if (q) query = query.where(holds('events.search', q));
+  return query;
 }
 
-function toEvent(row: Row<'events'> & { project_name: string | null }): Event {
+type EventRow = Omit<Row<'events'>, 'search'> & { project_name: string | null };
+
+function toEvent(row: EventRow): Event {
   const params = JSON.parse(row.params) as Params;
   return {
     ...row,

@@ -6,7 +6,13 @@ import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { EventCode, ObjectType } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Context } from '../context.ts';
-import { deleteEventsBefore, insertEvent, listEvents, type EventScope } from './events.store.ts';
+import {
+  deleteEventsBefore,
+  findReach,
+  insertEvent,
+  listEvents,
+  type EventScope,
+} from './events.store.ts';
 
 export type { EventScope };
 
@@ -52,16 +58,19 @@ export async function seeEvents(
   query: EventQuery,
   showAddress: boolean,
 ): Promise<EventPage> {
-  const { limit = mostAtOnce } = query;
-  const found = await listEvents(ctx.db, scope, { ...query, limit: limit + 1 });
+  const { limit = mostAtOnce, before, q } = query;
+  const from_id = q ? await findReach(ctx.db, scope, before, reach) : null;
+  const found = await listEvents(ctx.db, scope, { ...query, from_id, limit: limit + 1 });
   const shown = found.slice(0, limit);
-  const last = shown.length < found.length ? shown.at(-1) : undefined;
+  const last = shown.length < found.length ? shown.at(-1)?.id : from_id;
   const events = showAddress ? shown : shown.map((event) => ({ ...event, ip: null }));
-  return { events, next: last?.id ?? null };
+  return { events, next: last ?? null };
 }
 
 // What a list without a limit answers, and an export reads at once.
 const mostAtOnce = 1000;
+// At how many events a search looks at once: then it answers what it has found, and where to go on.
+const reach = 50_000;
 
 /** All events of a scope in pieces, the newest first. */
 export async function* allEvents(

@@ -2,7 +2,7 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Db } from '../db/open.ts';
-import { listLastTasks } from './tasks.store.ts';
+import { listLastTasks } from './shown-tasks.store.ts';
 
 export { listUnfinished } from './tasks.store.ts';
 export { hasWaiting } from './queue.store.ts';
@@ -11,8 +11,8 @@ export { hasWaiting } from './queue.store.ts';
 export async function lastTasks(
   db: Db,
   projectId: number,
-  templateId?: number,
+  templateIds: number[],
 ): Promise<Map<number, Task>> {
-  const tasks = await listLastTasks(db, projectId, templateId);
+  const tasks = await listLastTasks(db, projectId, templateIds);
   return new Map(tasks.map((task) => [task.template_id, task]));
 }

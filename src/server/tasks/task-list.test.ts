@@ -3,6 +3,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
+import { updateCommit, updateVersion } from './tasks.store.ts';
 
 async function start(engine: Engine = 'sqlite') {
   const app = await testApp({ engine });
@@ -23,15 +24,11 @@ describe.each(engines)('on %s', (engine) => {
     const runner = await app.member(seed.projectId, 'task_runner');
     const body = { template_id: plain.template_id };
     const theirs = await runner.call(tasks.start, { params, body });
-    await app.ctx.db
-      .updateTable('tasks')
-      .set({
-        version: 'Web-2.0',
-        commit_hash: 'abcdef1234567890abcdef1234567890abcdef12',
-        commit_message: 'Fix the Gate',
-      })
-      .where('id', '=', other.id)
-      .execute();
+    await updateVersion(app.ctx.db, other.id, 'Web-2.0');
+    await updateCommit(app.ctx.db, other.id, {
+      commit_hash: 'abcdef1234567890abcdef1234567890abcdef12',
+      commit_message: 'Fix the Gate',
+    });
     const cases: [q: string, found: number[]][] = [
       ['nightly', [plain.id]],
       ['NIGHTLY RUN', [plain.id]],

@@ -4,7 +4,7 @@ import { type Http, linkNext } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
 import { logText } from './log-text.ts';
 import { listHosts } from './progress.store.ts';
-import { listTemplateTasks, seeTasks, type TaskPage } from './task-list.ts';
+import { listTemplateTasks, seeTasks, type TaskPage, type TaskQuery } from './task-list.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
@@ -14,9 +14,8 @@ import {
   stopAllTasks,
   stopTask,
 } from './tasks.ts';
-import type { TaskFilter } from './tasks.store.ts';
 
-const newest = (filter: TaskFilter): TaskFilter => ({ limit: 200, ...filter });
+const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
 
 /** The tasks of a page; the header tells where the list goes on. */
 function shown(input: Parameters<typeof linkNext>[0], { tasks: page, next }: TaskPage): Task[] {
@@ -84,7 +83,7 @@ export function taskRoutes(http: Http): void {
 }
 
 interface ListQuery {
-  status?: TaskFilter['status'];
+  status?: TaskQuery['status'];
   template_id?: number | undefined;
   user_id?: number | undefined;
   q?: string | undefined;
@@ -95,7 +94,7 @@ interface ListQuery {
 function toFilter(
   { project_id: projectId }: { project_id: number },
   { template_id: templateId, user_id: userId, ...rest }: ListQuery,
-): TaskFilter {
+): TaskQuery {
   return { projectId, templateId, userId, ...rest };
 }
 

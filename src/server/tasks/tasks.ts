@@ -22,13 +22,13 @@ import { sealAnswers, withReasons } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';
+import { findTask } from './shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers, type Extracted } from './survey.ts';
 import {
   deleteFinished,
   findProgress,
   findRow,
-  findTask,
   hasRunCommit,
   insertTask,
   listUnfinished,

@@ -1,5 +1,5 @@
-import { templates } from '#shared/api/templates.ts';
-import type { Http } from '../http/serve.ts';
+import { templates, type Template } from '#shared/api/templates.ts';
+import { linkNext, type Http } from '../http/serve.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -8,15 +8,28 @@ import {
   removeTemplate,
   requireTemplate,
   templateRefs,
+  type TemplatePage,
 } from './templates.ts';
 
+/** The templates of a page; the header tells where the list goes on. */
+function shown(
+  input: Parameters<typeof linkNext>[0],
+  { templates: page, next }: TemplatePage,
+): Template[] {
+  if (next !== null) linkNext(input, next);
+  return page;
+}
+
 export function templateRoutes(http: Http): void {
-  http.serve(templates.list, ({ ctx, params, query }) =>
-    listTemplates(ctx, params.project_id, query),
-  );
-  http.serve(templates.ofView, ({ ctx, params, query }) =>
-    listTemplatesOfView(ctx, params.project_id, params.view_id, query),
-  );
+  http.serve(templates.list, async (input) => {
+    const { ctx, params, query } = input;
+    return shown(input, await listTemplates(ctx, params.project_id, query));
+  });
+  http.serve(templates.ofView, async (input) => {
+    const { ctx, params, query } = input;
+    const { project_id: projectId, view_id: viewId } = params;
+    return shown(input, await listTemplatesOfView(ctx, projectId, viewId, query));
+  });
   http.serve(templates.create, ({ ctx, params, body }) =>
     createTemplate(ctx, params.project_id, body),
   );

@@ -8,8 +8,9 @@ import { contains } from '../db/search.ts';
 /** A template without its vaults and its last task, which are read apart. */
 export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task' | 'last_task_id'>;
 
+// Never null: what has no name comes first, on both engines.
 const nameOf = (table: string, column: string) =>
-  sql`(select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)})`;
+  sql`coalesce((select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)}), '')`;
 
 export const templateStore = resourceStore<'templates', BareTemplate>('templates', {
   toEntity: (row) => ({
@@ -55,19 +56,15 @@ export function listFiltered(
 
 export type TemplateVault = Template['vaults'][number];
 
-/** The vaults of one template, or of all templates of the project. */
-export async function listVaults(
-  db: Db,
-  projectId: number,
-  templateId?: number,
-): Promise<TemplateVault[]> {
-  let query = db
+/** The vaults of these templates. */
+export async function listVaults(db: Db, templateIds: number[]): Promise<TemplateVault[]> {
+  if (templateIds.length === 0) return [];
+  return db
     .selectFrom('template_vaults')
     .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('id');
-  if (templateId !== undefined) query = query.where('template_id', '=', templateId);
-  return query.execute();
+    .where('template_id', 'in', templateIds)
+    .orderBy('id')
+    .execute();
 }
 
 export async function replaceVaults(

@@ -45,17 +45,43 @@ function complete<T extends BareTemplate>(
   };
 }
 
+export interface TemplatePage {
+  templates: Template[];
+  /** The template that the next page starts after; null: there are no more. */
+  next: number | null;
+}
+
+// What a list without a limit answers.
+const most = 500;
+
 export async function listTemplates(
   ctx: Context,
   projectId: number,
-  filter: TemplateFilter,
-): Promise<Template[]> {
-  const list = await listFiltered(ctx.db, projectId, filter);
-  const vaults = Map.groupBy(await listVaults(ctx.db, projectId), (vault) => vault.template_id);
-  const last = await lastTasks(ctx.db, projectId);
-  return list.map((template) =>
-    complete(template, vaults.get(template.id) ?? [], last.get(template.id)),
-  );
+  { limit = most, ...filter }: TemplateFilter,
+): Promise<TemplatePage> {
+  const { before } = filter;
+  if (before !== undefined && !(await hasTemplate(ctx.db, projectId, before))) {
+    throw failFields(fieldError('before', 'field.reference'));
+  }
+  // One more than is shown tells whether there are more.
+  const found = await listFiltered(ctx.db, projectId, { ...filter, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const vaults = Map.groupBy(await listVaults(ctx.db, ids), (vault) => vault.template_id);
+  const last = await lastTasks(ctx.db, projectId, ids);
+  const list = shown.map((one) => complete(one, vaults.get(one.id) ?? [], last.get(one.id)));
+  return { templates: list, next: shown.length < found.length ? (ids.at(-1) ?? null) : null };
+}
+
+/** All templates of a project, however many there are. */
+export async function allTemplates(ctx: Context, projectId: number): Promise<Template[]> {
+  const all: Template[] = [];
+  for (let before: number | undefined; ;) {
+    const { templates: page, next } = await listTemplates(ctx, projectId, { before });
+    all.push(...page);
+    if (next === null) return all;
+    before = next;
+  }
 }
 
 export async function listTemplatesOfView(
@@ -63,7 +89,7 @@ export async function listTemplatesOfView(
   projectId: number,
   viewId: number,
   filter: TemplateFilter,
-): Promise<Template[]> {
+): Promise<TemplatePage> {
   if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
   return listTemplates(ctx, projectId, { ...filter, viewId });
 }
@@ -74,8 +100,8 @@ export async function requireTemplate(
   id: number,
 ): Promise<Versioned<Template>> {
   const template = await templates.require(ctx, projectId, id);
-  const vaults = await listVaults(ctx.db, projectId, id);
-  const last = await lastTasks(ctx.db, projectId, id);
+  const vaults = await listVaults(ctx.db, [id]);
+  const last = await lastTasks(ctx.db, projectId, [id]);
   return complete(template, vaults, last.get(id));
 }
 

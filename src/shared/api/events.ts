@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectTypes } from '../events.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from './fields.ts';
-import { newestFirstQuery, searchText } from './page.ts';
+import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
 /** Through what somebody or something acts. */
@@ -58,7 +58,9 @@ export const events = {
     method: 'GET',
     path: '/api/events',
     permission: 'user',
-    summary: 'What happened in the projects of the caller; administrators see all of it',
+    summary:
+      'What happened in the projects of the caller, 1000 unless `limit` says otherwise; administrators see all of it. ' +
+      searching,
     query: listQuery,
     reply: z.array(event),
   }),
@@ -82,7 +84,9 @@ export const events = {
     method: 'GET',
     path: '/api/project/:project_id/events',
     permission: 'member',
-    summary: 'What happened in the project, newest first',
+    summary:
+      'What happened in the project, newest first, 1000 unless `limit` says otherwise. ' +
+      searching,
     params: inProject,
     query: listQuery,
     reply: z.array(event),

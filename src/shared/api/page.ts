@@ -33,3 +33,7 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
 
 /** Newest first; `before` is the id that the page starts after. `Link` names the next page. */
 export const newestFirstQuery = z.object({ limit, before: idParam.optional() });
+
+/** What the summary of a long list says of `q`. */
+export const searching =
+  'With `q` a page ends after 50,000 were looked at, however few it found: `Link` leads on';

@@ -14,7 +14,7 @@ import {
   plainArgument,
   time,
 } from './fields.ts';
-import { newestFirstQuery, searchText } from './page.ts';
+import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { logEndpoints } from './task-log.ts';
 
@@ -166,7 +166,8 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/tasks',
     permission: 'member',
-    summary: 'The tasks of the project, newest first',
+    summary:
+      'The tasks of the project, newest first, 1000 unless `limit` says otherwise. ' + searching,
     params: inProject,
     query: listQuery,
     reply: z.array(task),
@@ -184,7 +185,8 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/templates/:template_id/tasks',
     permission: 'member',
-    summary: 'The tasks of a template, newest first',
+    summary:
+      'The tasks of a template, newest first, 1000 unless `limit` says otherwise. ' + searching,
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(task),

@@ -224,6 +224,8 @@ export type Template = z.output<typeof template>;
 const params = inProject.extend({ template_id: idParam });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
+  /** The template that the page starts after, whatever the order. */
+  before: idParam.optional(),
   /** In name, description or playbook. */
   q: searchText,
 });
@@ -233,7 +235,8 @@ export const templates = {
     method: 'GET',
     path: '/api/project/:project_id/templates',
     permission: 'member',
-    summary: 'The templates of the project, each with its last task',
+    summary:
+      'The templates of the project, each with its last task, 500 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
     reply: z.array(template),
@@ -242,7 +245,7 @@ export const templates = {
     method: 'GET',
     path: '/api/project/:project_id/views/:view_id/templates',
     permission: 'member',
-    summary: 'The templates of a view, each with its last task',
+    summary: 'The templates of a view, each with its last task, 500 unless `limit` says otherwise',
     params: inProject.extend({ view_id: idParam }),
     query: listQuery,
     reply: z.array(template),

@@ -1,6 +1,7 @@
 // Reads and writes of the query cache, built from endpoints. Nobody writes keys.
 
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { ApiError, type ArgsOf, request } from './api.ts';
 
@@ -22,6 +23,28 @@ export function query<E extends Endpoint>(endpoint: E, ...[args]: ArgsOf<E>) {
   return queryOptions<ReplyOf<E>>({
     queryKey: keyOf(endpoint, given),
     queryFn: ({ signal }) => request(endpoint, given, signal),
+  });
+}
+
+const pageSize = 500;
+
+/** The options of a read of a list in pages, which are read to the end. */
+export function queryAll<Item extends { id: number }>(
+  endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Item[]>>,
+  args: { params: unknown },
+) {
+  return queryOptions<Item[]>({
+    queryKey: keyOf(endpoint, args),
+    async queryFn({ signal }) {
+      const all: Item[] = [];
+      for (let before: number | undefined; ;) {
+        const asked = { ...args, query: { limit: pageSize, before } };
+        const page = await request(endpoint, asked, signal);
+        all.push(...page);
+        before = page.at(-1)?.id;
+        if (page.length < pageSize) return all;
+      }
+    },
   });
 }
 

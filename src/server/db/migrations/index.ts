@@ -15,6 +15,7 @@ import { tokens } from './0011-tokens.ts';
 import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
 import { alerts } from './0014-alerts.ts';
+import { lists } from './0015-lists.ts';
 import { options } from './0017-options.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -32,5 +33,6 @@ export const migrations: Record<string, Migration> = {
   '0012-schedules': schedules,
   '0013-integrations': integrations,
   '0014-alerts': alerts,
+  '0015-lists': lists,
   '0017-options': options,
 };

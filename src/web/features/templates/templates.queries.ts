@@ -1,8 +1,8 @@
 import { templates } from '#shared/api/templates.ts';
-import { query } from '../../lib/query.ts';
+import { query, queryAll } from '../../lib/query.ts';
 
 export const templateQueries = {
-  list: (projectId: number) => query(templates.list, { params: { project_id: projectId } }),
+  list: (projectId: number) => queryAll(templates.list, { params: { project_id: projectId } }),
   one: (projectId: number, templateId: number) =>
     query(templates.one, { params: { project_id: projectId, template_id: templateId } }),
 };

@@ -1,0 +1,30 @@
+// A database that tells which statements it was given.
+
+import type { CompiledQuery, KyselyPlugin } from 'kysely';
+import type { Context } from '../../../src/server/context.ts';
+
+export interface Watched {
+  /** The same context; its database is watched. */
+  ctx: Context;
+  /** The statements since the last time. */
+  take: () => CompiledQuery[];
+}
+
+export function watch(ctx: Context): Watched {
+  let seen: CompiledQuery[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      seen.push(ctx.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  return {
+    ctx: { ...ctx, db: ctx.db.withPlugin(plugin) },
+    take() {
+      const all = seen;
+      seen = [];
+      return all;
+    },
+  };
+}

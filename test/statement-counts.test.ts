@@ -1,0 +1,77 @@
+// A list takes as many statements for fifty rows as for one.
+
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../src/server/app.ts';
+import { engines, testApp, type Engine } from './helpers/app.ts';
+import { insertMany } from './helpers/many/insert.ts';
+import { listCalls, listEndpoints } from './helpers/many/list-calls.ts';
+import { firstId, type Size } from './helpers/many/rows.ts';
+import { watch } from './helpers/many/watch.ts';
+
+const one: Size = {
+  projects: 1,
+  users: 1,
+  templates: 1,
+  tasks: 1,
+  events: 1,
+  bigShare: { templates: 1, tasks: 1, events: 1 },
+  things: 1,
+};
+
+const fifty: Size = {
+  projects: 2,
+  users: 50,
+  templates: 51,
+  tasks: 61,
+  events: 61,
+  bigShare: { templates: 50, tasks: 61, events: 61 },
+  things: 50,
+};
+
+interface Seen {
+  statements: number;
+  rows: number;
+}
+
+/** By list: the statements of the call that takes most of them, and the rows of the longest one. */
+async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
+  const app = await testApp({ engine });
+  await insertMany(app.ctx, size);
+  // Every task needs all that a task can need: why it waits, and what it deploys.
+  const all = { status: 'waiting', build_task_id: firstId } as const;
+  await app.ctx.db.updateTable('tasks').set(all).execute();
+  const watched = watch(app.ctx);
+  const server = await createApp(watched.ctx, app.parts);
+  const seen = new Map<string, Seen>();
+  const calls = listCalls(size, firstId).filter(({ asked }) => /^(q=service.*)?$/.test(asked));
+  for (const { name, url } of calls) {
+    watched.take();
+    const answer = await server.http.inject({ url, headers: { cookie: app.admin.cookie } });
+    const { statements, rows } = seen.get(name) ?? { statements: 0, rows: 0 };
+    seen.set(name, {
+      statements: Math.max(statements, watched.take().length),
+      rows: Math.max(rows, answer.json<unknown[]>().length),
+    });
+  }
+  await server.close();
+  return seen;
+}
+
+// Of these there is one at most here: what they list lies in files, in one row or in a log, or
+// belongs to one session, template or integration.
+const short = ['hostKeys.list', 'tasks.hosts', 'tasks.output']
+  .concat(['session.list', 'tokens.list'])
+  .concat(['aliases.list', 'extractValues.list', 'matchers.list', 'schedules.ofTemplate']);
+
+describe.each(engines)('on %s', (engine) => {
+  test('every list takes the same number of statements for one row and for fifty', async () => {
+    const few = await count(engine, one);
+    const many = await count(engine, fifty);
+    const statements = (seen: Map<string, Seen>) =>
+      [...seen].map(([name, { statements: number }]) => `${name}: ${number}`);
+    expect(few.size).toBe(listEndpoints.length);
+    expect(statements(many)).toEqual(statements(few));
+    const single = [...many].filter(([, { rows }]) => rows < 2).map(([name]) => name);
+    expect(single.toSorted()).toEqual(short.toSorted());
+  });
+});
