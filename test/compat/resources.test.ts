@@ -135,6 +135,7 @@ test('the secrets of an environment are created, kept, replaced and deleted', as
     name,
     secret: '',
     operation: '',
+    empty: false,
   });
   const one = await read();
   const shown = {
