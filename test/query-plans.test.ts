@@ -68,7 +68,8 @@ describe.each(engines)('on %s', (engine) => {
     const member = await app.member(firstId, 'owner');
     const statements = new Map<string, [string, CompiledQuery]>();
     for (const { cookie } of [app.admin, member]) {
-      for (const { url } of listCalls(size, firstId)) {
+      for (const { url, isForAdmins } of listCalls(size, firstId)) {
+        if (isForAdmins && cookie === member.cookie) continue;
         watched.take();
         const answer = await server.http.inject({ url, headers: { cookie } });
         expect([url, answer.statusCode]).toEqual([url, 200]);

@@ -12,6 +12,8 @@ export interface ListCall {
   url: string;
   /** The query; empty: without one. */
   asked: string;
+  /** Others than administrators are refused. */
+  isForAdmins: boolean;
 }
 
 /** The endpoints that answer lists. */
@@ -49,7 +51,8 @@ export function listCalls(size: Size, projectId: number): ListCall[] {
     if (Object.keys(all).length > 1) queries.push(all);
     return queries.map((query) => {
       const asked = new URLSearchParams(query).toString();
-      return { name, asked, url: asked ? `${path}?${asked}` : path };
+      const isForAdmins = endpoint.permission === 'admin';
+      return { name, asked, isForAdmins, url: asked ? `${path}?${asked}` : path };
     });
   });
 }

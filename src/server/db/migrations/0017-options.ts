@@ -6,7 +6,7 @@ export const options: Migration = {
   async up(db: Kysely<never>) {
     await db.schema
       .createTable('options')
-      .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
+      .addColumn('key', 'varchar(255)', (column) => column.primaryKey().notNull())
       .addColumn('value', 'text', required)
       .execute();
   },
