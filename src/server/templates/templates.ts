@@ -52,7 +52,7 @@ export interface TemplatePage {
 }
 
 // What a list without a limit answers.
-const most = 500;
+const most = 400;
 
 export async function listTemplates(
   ctx: Context,
