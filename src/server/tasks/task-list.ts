@@ -16,7 +16,7 @@ export interface TaskPage {
 export type TaskQuery = Omit<TaskFilter, 'limit'> & { limit?: number | undefined };
 
 // What a list without a limit answers.
-const most = 500;
+const most = 400;
 // At how many tasks a search looks at once: then it answers what it has found, and where to go on.
 const reach = 50_000;
 

@@ -52,7 +52,7 @@ export interface TemplatePage {
 }
 
 // What a list without a limit answers.
-const most = 400;
+const most = 300;
 
 export async function listTemplates(
   ctx: Context,

@@ -167,7 +167,7 @@ export const tasks = {
     path: '/api/project/:project_id/tasks',
     permission: 'member',
     summary:
-      'The tasks of the project, newest first, 500 unless `limit` says otherwise. ' + searching,
+      'The tasks of the project, newest first, 400 unless `limit` says otherwise. ' + searching,
     params: inProject,
     query: listQuery,
     reply: z.array(task),
@@ -186,7 +186,7 @@ export const tasks = {
     path: '/api/project/:project_id/templates/:template_id/tasks',
     permission: 'member',
     summary:
-      'The tasks of a template, newest first, 500 unless `limit` says otherwise. ' + searching,
+      'The tasks of a template, newest first, 400 unless `limit` says otherwise. ' + searching,
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(task),

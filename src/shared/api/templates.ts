@@ -236,7 +236,7 @@ export const templates = {
     path: '/api/project/:project_id/templates',
     permission: 'member',
     summary:
-      'The templates of the project, each with its last task, 400 unless `limit` says otherwise',
+      'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
     reply: z.array(template),
@@ -245,7 +245,7 @@ export const templates = {
     method: 'GET',
     path: '/api/project/:project_id/views/:view_id/templates',
     permission: 'member',
-    summary: 'The templates of a view, each with its last task, 400 unless `limit` says otherwise',
+    summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
     params: inProject.extend({ view_id: idParam }),
     query: listQuery,
     reply: z.array(template),
