@@ -132,6 +132,8 @@ const permissions: Record<string, Requirement> = {
   'activeTasks.one': 'admin',
   'activeTasks.stop': 'admin',
 
+  'stats.ofProject': 'member',
+
   'integrations.list': 'member',
   'integrations.create': 'manage_integrations',
   'integrations.one': 'member',

@@ -48,6 +48,7 @@ import { createAttempts } from './session/attempts.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
+import { statsRoutes } from './stats/stats.routes.ts';
 import { checkMasterKey } from './system/master-key.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
@@ -135,6 +136,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   templateRoutes(door);
   taskRoutes(door);
   activeTaskRoutes(door);
+  statsRoutes(door);
   integrationRoutes(door);
   webhookRoutes(door);
   scheduleRoutes(door);

@@ -34,6 +34,12 @@ export function isFinished(status: TaskStatus): boolean {
 export const finishedStatuses = taskStatuses.filter(isFinished);
 export const unfinishedStatuses = taskStatuses.filter((status) => !isFinished(status));
 
+/** Whether tasks have ended. */
+export const taskStates = ['unfinished', 'finished'] as const;
+export type TaskState = (typeof taskStates)[number];
+export const statusesOf = (state: TaskState): TaskStatus[] =>
+  state === 'finished' ? finishedStatuses : unfinishedStatuses;
+
 /** The statuses of tasks whose turn has come. */
 export const activeStatuses = unfinishedStatuses.filter((status) => status !== 'waiting');
 

@@ -10,6 +10,9 @@ export interface ActiveRow {
   template_name: string;
   username: string | null;
   status: TaskStatus;
+  created: string;
+  start: string | null;
+  not_before: string | null;
 }
 
 /** The unfinished tasks of all projects, or one of them. */
@@ -27,6 +30,9 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'templates.name as template_name',
       'users.username',
       'tasks.status',
+      'tasks.created',
+      'tasks.start',
+      'tasks.not_before',
     ])
     .where('tasks.status', 'in', unfinishedStatuses)
     .orderBy('tasks.id');

@@ -23,6 +23,7 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
     template_id: template.id,
     template_name: template.name,
     runner_id: null,
+    created: expect.any(String),
   };
   const [runner] = await app.admin.call(runners.list, {});
   expect(runner?.running).toBe(1);
@@ -33,6 +34,8 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
     runner_name: runner?.name,
     status: 'running',
     location: 'running',
+    start: expect.any(String),
+    waiting_for: null,
   };
   expect(await list()).toEqual([
     running,
@@ -43,6 +46,8 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
       runner_name: '',
       status: 'waiting',
       location: 'queue',
+      start: null,
+      waiting_for: { reason: 'template', task_id: first.id, limit: null, until: null },
     },
   ]);
   const one = { params: { task_id: first.id } };

@@ -5,12 +5,15 @@ import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { runningStatuses } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
+import { withReasons } from './claim.ts';
 import { findProjectOf, listActive, type ActiveRow } from './active-tasks.store.ts';
 import { stopTask } from './tasks.ts';
 
 const running: readonly string[] = runningStatuses;
 
-function toActive({ username, status, ...row }: ActiveRow): ActiveTask {
+type ReasonedRow = Omit<ActiveRow, 'not_before'> & Pick<ActiveTask, 'waiting_for'>;
+
+function toActive({ username, status, ...row }: ReasonedRow): ActiveTask {
   const isRunning = running.includes(status);
   return {
     ...row,
@@ -23,11 +26,11 @@ function toActive({ username, status, ...row }: ActiveRow): ActiveTask {
 }
 
 export async function seeActiveTasks(ctx: Context): Promise<ActiveTask[]> {
-  return (await listActive(ctx.db)).map(toActive);
+  return (await withReasons(ctx, await listActive(ctx.db))).map(toActive);
 }
 
 export async function requireActiveTask(ctx: Context, id: number): Promise<ActiveTask> {
-  const [row] = await listActive(ctx.db, id);
+  const [row] = await withReasons(ctx, await listActive(ctx.db, id));
   if (!row) throw fail('task.not_active');
   return toActive(row);
 }

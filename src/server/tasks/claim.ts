@@ -124,16 +124,22 @@ export async function nextTry(ctx: Context, after: Date): Promise<Date | null> {
 
 type WaitingFor = NonNullable<Task['waiting_for']>;
 
+type InQueue = Pick<Task, 'status' | 'project_id' | 'template_id' | 'not_before'>;
+type WithReason<T> = T & Pick<Task, 'waiting_for'>;
+
 /** Says of the waiting ones why they wait: by the same rules by which they are taken. */
-export async function withReasons(ctx: Context, tasks: Task[]): Promise<Task[]> {
+export async function withReasons<T extends InQueue>(
+  ctx: Context,
+  tasks: T[],
+): Promise<WithReason<T>[]> {
   const waiting = tasks.filter(({ status }) => status === 'waiting');
-  if (waiting.length === 0) return tasks;
+  if (waiting.length === 0) return tasks.map((task) => ({ ...task, waiting_for: null }));
   const templateIds = [...new Set(waiting.map((task) => task.template_id))];
   const turns = await listTurns(ctx.db, templateIds);
   const running = await countRunning(ctx.db);
   const total = totalOf(running);
   const now = ctx.clock.now().toISOString();
-  const reasonOf = (task: Task): WaitingFor | null => {
+  const reasonOf = (task: T): WaitingFor | null => {
     const turn = turns.get(task.template_id);
     const none = { task_id: null, limit: null, until: null };
     if (task.not_before && task.not_before > now) {

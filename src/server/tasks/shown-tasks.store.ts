@@ -2,7 +2,7 @@
 
 import { sql, type SqlBool } from 'kysely';
 import type { PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
+import { statusesOf, type TaskState, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
 import { contains, holds } from '../db/search.ts';
@@ -112,6 +112,7 @@ export interface TaskFilter {
   templateId?: number | undefined;
   userId?: number | undefined;
   status?: TaskStatus | undefined;
+  state?: TaskState | undefined;
   /** A text that is part of what people see of the task. */
   q?: string | undefined;
   /** Only tasks older than this one. */
@@ -121,15 +122,17 @@ export interface TaskFilter {
 
 /** The ids of the tasks of a filter, the newest first. Indexes hold all that this reads. */
 function selectIds(db: Db, filter: Omit<TaskFilter, 'limit'>) {
-  const { projectId, templateId, userId, status, q, before } = filter;
+  const { projectId, templateId, userId, status, state, q, before } = filter;
   let query = db
     .selectFrom('tasks')
     .select('tasks.id')
     .where('tasks.project_id', '=', projectId)
-    .orderBy('tasks.id', 'desc');
+    // Few are unfinished: the sign keeps SQLite from walking all others to find them in order.
+    .orderBy(state === 'unfinished' ? sql`+tasks.id` : 'tasks.id', 'desc');
   if (templateId !== undefined) query = query.where('tasks.template_id', '=', templateId);
   if (userId !== undefined) query = query.where('tasks.user_id', '=', userId);
   if (status !== undefined) query = query.where('tasks.status', '=', status);
+  if (state !== undefined) query = query.where('tasks.status', 'in', statusesOf(state));
   if (q) query = query.where(isFound(db, projectId, q));
   if (before !== undefined) query = query.where('tasks.id', '<', before);
   return query;

@@ -65,6 +65,16 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
+  test('those that go on or wait are told from those that have ended', async () => {
+    const { app, params, launch } = await start(engine);
+    const [old, waiting] = [await launch('Old'), await launch('New')];
+    await app.admin.call(tasks.stop, { params: { ...params, task_id: old.id }, body: {} });
+    const ids = async (state: 'unfinished' | 'finished') =>
+      (await app.admin.call(tasks.list, { params, query: { state } })).map(({ id }) => id);
+    expect(await ids('unfinished')).toEqual([waiting.id]);
+    expect(await ids('finished')).toEqual([old.id]);
+  });
+
   test('the templates that have a text are found, whatever its case', async () => {
     const { app, seed, params } = await start(engine);
     await seed.template({ name: 'Back_up', description: 'Every NIGHT' });

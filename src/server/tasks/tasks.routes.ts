@@ -84,6 +84,7 @@ export function taskRoutes(http: Http): void {
 
 interface ListQuery {
   status?: TaskQuery['status'];
+  state?: TaskQuery['state'];
   template_id?: number | undefined;
   user_id?: number | undefined;
   q?: string | undefined;

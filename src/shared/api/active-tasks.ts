@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam } from './fields.ts';
+import { id, idParam, time } from './fields.ts';
+import { waitingFor } from './tasks.ts';
 
 export const activeTask = z.object({
   task_id: id,
@@ -18,6 +19,9 @@ export const activeTask = z.object({
   runner_name: z.string(),
   status: z.enum(taskStatuses),
   location: z.enum(['queue', 'running']),
+  created: time,
+  start: time.nullable(),
+  waiting_for: waitingFor,
 });
 export type ActiveTask = z.output<typeof activeTask>;
 

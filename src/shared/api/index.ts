@@ -21,6 +21,7 @@ import { repositories } from './repositories.ts';
 import { runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { session } from './session.ts';
+import { stats } from './stats.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { templates } from './templates.ts';
@@ -45,6 +46,7 @@ export const api = {
   templates,
   tasks,
   activeTasks,
+  stats,
   events,
   integrations,
   aliases,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskStatuses } from '../task-status.ts';
+import { taskStates, taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -108,21 +108,23 @@ export type PlainTask = z.output<typeof plainTask>;
 
 export const waitingReasons = ['retry', 'template', 'project', 'server'] as const;
 
+/** Why a waiting task does not start; null: it is about to, or is not waiting. */
+export const waitingFor = z
+  .object({
+    reason: z.enum(waitingReasons),
+    /** The task of the same template that has to end first. */
+    task_id: id.nullable(),
+    /** The limit of the project or of the server that is reached. */
+    limit: z.number().int().nullable(),
+    /** The time of the next attempt. */
+    until: time.nullable(),
+  })
+  .nullable();
+
 export const task = plainTask.extend({
   /** Of a deploy: what it deploys. */
   build_task: plainTask.nullable(),
-  /** Why a waiting task does not start; null: it is about to, or is not waiting. */
-  waiting_for: z
-    .object({
-      reason: z.enum(waitingReasons),
-      /** The task of the same template that has to end first. */
-      task_id: id.nullable(),
-      /** The limit of the project or of the server that is reached. */
-      limit: z.number().int().nullable(),
-      /** The time of the next attempt. */
-      until: time.nullable(),
-    })
-    .nullable(),
+  waiting_for: waitingFor,
 });
 export type Task = z.output<typeof task>;
 
@@ -155,6 +157,8 @@ const params = inProject.extend({ task_id: idParam });
 const ofTemplate = inProject.extend({ template_id: idParam });
 const listQuery = newestFirstQuery.extend({
   status: z.enum(taskStatuses).optional(),
+  /** Those that go on or wait, or those that have ended. */
+  state: z.enum(taskStates).optional(),
   template_id: idParam.optional(),
   user_id: idParam.optional(),
   /** In message, template, version, user or commit. */

@@ -17,6 +17,7 @@ import { integrations } from './0013-integrations.ts';
 import { alerts } from './0014-alerts.ts';
 import { lists } from './0015-lists.ts';
 import { options } from './0017-options.ts';
+import { stats } from './0018-stats.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   '0014-alerts': alerts,
   '0015-lists': lists,
   '0017-options': options,
+  '0018-stats': stats,
 };

@@ -1,0 +1,42 @@
+// How long runs took. Pure.
+
+export interface Run {
+  template_id: number;
+  start: string;
+  end: string;
+}
+
+export interface TemplateMedian {
+  template_id: number;
+  median_s: number;
+  runs: number;
+}
+
+/** Null: there are no numbers. */
+export function median(numbers: number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const high = sorted[Math.floor(sorted.length / 2)];
+  const low = sorted[Math.ceil(sorted.length / 2) - 1];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+const took = ({ start, end }: Run): number =>
+  Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
+
+/** The median of all runs, and those of the templates whose runs take longest. */
+export function summarize(
+  runs: Run[],
+  most: number,
+): { median_s: number | null; slowest: TemplateMedian[] } {
+  const all = runs.map((run) => ({ id: run.template_id, seconds: took(run) }));
+  const byTemplate = Map.groupBy(all, ({ id }) => id);
+  const medians = [...byTemplate].map(([id, list]) => ({
+    template_id: id,
+    median_s: median(list.map(({ seconds }) => seconds)) ?? 0,
+    runs: list.length,
+  }));
+  return {
+    median_s: median(all.map(({ seconds }) => seconds)),
+    slowest: medians.toSorted((a, b) => b.median_s - a.median_s).slice(0, most),
+  };
+}

@@ -1,0 +1,7 @@
+import { stats } from '#shared/api/stats.ts';
+import type { Http } from '../http/serve.ts';
+import { seeStats } from './stats.ts';
+
+export function statsRoutes(http: Http): void {
+  http.serve(stats.ofProject, ({ ctx, params, query }) => seeStats(ctx, params.project_id, query));
+}

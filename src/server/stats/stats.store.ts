@@ -1,0 +1,60 @@
+// Everything here reads one index, which holds all that is asked for.
+
+import { sql } from 'kysely';
+import type { DayStats } from '#shared/api/stats.ts';
+import type { Db } from '../db/open.ts';
+import type { Day } from './days.ts';
+import type { Run } from './durations.ts';
+
+/** How many tasks of the project ended on each of these days, by how. */
+export async function countByDay(db: Db, projectId: number, days: Day[]): Promise<DayStats[]> {
+  const values = days.map(
+    ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
+  );
+  // A range of the index for each number: nothing is sorted.
+  const count = (status: 'success' | 'error' | 'stopped') => sql`(
+    select count(*) from tasks
+    where project_id = ${projectId} and status = ${status}
+      and "end" >= since and "end" < until)`;
+  const { rows } = await sql<DayStats>`
+    with days(day, since, until) as (values ${sql.join(values)})
+    select day, ${count('success')} as success, ${count('error')} as error,
+      ${count('stopped')} as stopped
+    from days order by day`.execute(db);
+  return rows;
+}
+
+/** When the newest successful tasks of the project that ended since then began and ended. */
+export async function listSuccesses(
+  db: Db,
+  projectId: number,
+  { since, limit }: { since: string; limit: number },
+): Promise<Run[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['template_id', 'start', 'end'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'success')
+    .where('end', '>=', since)
+    .where('start', 'is not', null)
+    .orderBy('end', 'desc')
+    .limit(limit)
+    .$narrowType<{ start: string; end: string }>()
+    .execute();
+}
+
+/** The names of these templates, by id. */
+export async function listNames(
+  db: Db,
+  projectId: number,
+  ids: number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('templates')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

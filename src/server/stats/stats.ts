@@ -1,0 +1,36 @@
+import type { ProjectStats } from '#shared/api/stats.ts';
+import type { Context } from '../context.ts';
+import { failFields, fieldError } from '../errors.ts';
+import { isTimeZone } from '../schedules/cron.ts';
+import { lastDays } from './days.ts';
+import { summarize } from './durations.ts';
+import { countByDay, listNames, listSuccesses } from './stats.store.ts';
+
+// Times are taken from so many runs at most, however many a project has.
+const mostRuns = 5000;
+const mostTemplates = 5;
+
+export async function seeStats(
+  ctx: Context,
+  projectId: number,
+  { days: count, time_zone }: { days: number; time_zone: string },
+): Promise<ProjectStats> {
+  if (!isTimeZone(time_zone)) {
+    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
+  }
+  const days = lastDays(ctx.clock.now(), time_zone, count);
+  const since = days[0]?.from ?? '';
+  const runs = await listSuccesses(ctx.db, projectId, { since, limit: mostRuns });
+  const { median_s, slowest } = summarize(runs, mostTemplates);
+  const names = await listNames(
+    ctx.db,
+    projectId,
+    slowest.map(({ template_id }) => template_id),
+  );
+  return {
+    time_zone,
+    days: await countByDay(ctx.db, projectId, days),
+    median_s,
+    slowest: slowest.map((one) => ({ ...one, name: names.get(one.template_id) ?? '' })),
+  };
+}
