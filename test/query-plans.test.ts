@@ -40,7 +40,9 @@ const scans: Record<Engine, (db: Db, query: CompiledQuery) => Promise<string[]>>
   async sqlite(db, { sql: text, parameters }) {
     const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
     const { rows } = await db.executeQuery<{ detail: string }>(explain);
-    return rows.flatMap(({ detail }) => /^SCAN (?!(?:\d+ )?CONSTANT ROW)(\S+)/.exec(detail)?.[1] ?? []);
+    return rows.flatMap(
+      ({ detail }) => /^SCAN (?!(?:\d+ )?CONSTANT ROW)(\S+)/.exec(detail)?.[1] ?? [],
+    );
   },
   async postgres(db, { sql: text, parameters }) {
     const explain = CompiledQuery.raw(`explain ${text}`, [...parameters]);

@@ -39,6 +39,8 @@ export async function listSchedules(
   { sort = 'name', order = 'asc', limit, templateId, isOwn = false }: ScheduleFilter,
 ): Promise<BareSchedule[]> {
   let query = selectSchedules(db, projectId)
+    // Engines differ in where they put what is absent.
+    .$if(sort === 'next_due', (all) => all.orderBy(sql`schedules.next_due is null`))
     .orderBy(sql.ref(`schedules.${sort}`), order)
     .orderBy('schedules.id', order);
   if (templateId !== undefined) query = query.where('schedules.template_id', '=', templateId);

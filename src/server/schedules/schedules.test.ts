@@ -92,6 +92,16 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(refused.body.code).toBe('template.not_found');
   });
 
+  test('are listed by when they are due, those that are not active last', async () => {
+    const { app, params, create } = await start(engine);
+    const off = await create({ active: false });
+    const late = await create({ cron_format: '0 0 1 1 *', time_zone: 'UTC' });
+    const soon = await create({ cron_format: '* * * * *', time_zone: 'UTC' });
+    const query = { sort: 'next_due' } as const;
+    const list = await app.admin.call(schedules.list, { params, query });
+    expect(list.map(({ id }) => id)).toEqual([soon.id, late.id, off.id]);
+  });
+
   test('are due only while they are active', async () => {
     const { app, create, read, change, of } = await start(engine);
     const off = await create({ active: false });

@@ -83,14 +83,15 @@ export const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() 
 export type CronAnswer = z.output<typeof cronAnswer>;
 
 const params = inProject.extend({ schedule_id: idParam });
-const sorted = sortedQuery(['name', 'id']);
+const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
   list: endpoint({
     method: 'GET',
     path: '/api/project/:project_id/schedules',
     permission: 'member',
-    summary: 'The schedules of the project, each with what became of it last',
+    summary:
+      'The schedules of the project, each with what became of it last; by `next_due`, those that are not active come last',
     params: inProject,
     query: sorted.extend({ template_id: idParam.optional() }),
     reply: z.array(schedule),

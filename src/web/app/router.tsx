@@ -9,6 +9,10 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { objectTypes } from '#shared/events.ts';
+import { isCode, isDay } from '../features/events/event-filter.ts';
+import { statusFilters } from '../features/tasks/task-filter.ts';
+import { isTrail } from '../ui/cursors.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
@@ -16,6 +20,7 @@ import { FrameBones } from './frame-bones.tsx';
 const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 const positive = z.coerce.number().int().positive().optional().catch(undefined);
 const text = z.coerce.string().optional().catch(undefined);
+const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
 
 // `t` opens the log of a task over any screen.
 const rootRoute = createRootRoute({
@@ -112,8 +117,31 @@ const elsewhereInProjectRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'history',
-  validateSearch: z.object({ page: positive }),
+  validateSearch: z.object({
+    before: trail,
+    status: z.enum(statusFilters).optional().catch(undefined),
+    template: positive,
+    user: positive,
+    q: text,
+  }),
   component: lazyRouteComponent(() => import('./history.tsx'), 'History'),
+});
+
+const eventSearch = z.object({
+  before: trail,
+  code: z.string().refine(isCode).optional().catch(undefined),
+  type: z.enum(objectTypes).optional().catch(undefined),
+  user: positive,
+  from: z.string().refine(isDay).optional().catch(undefined),
+  to: z.string().refine(isDay).optional().catch(undefined),
+  q: text,
+});
+
+const activityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'activity',
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import('./activity.tsx'), 'Activity'),
 });
 
 const templatesRoute = createRoute({
@@ -144,6 +172,38 @@ const teamRoute = createRoute({
   component: lazyRouteComponent(() => import('./team.tsx'), 'Team'),
 });
 
+const systemEventsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/events',
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import('./system-events.tsx'), 'SystemEvents'),
+});
+
+const activeTasksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tasks',
+  validateSearch: z.object({ page: positive }),
+  component: lazyRouteComponent(() => import('./administration.tsx'), 'ActiveTasks'),
+});
+
+const runnersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/runners',
+  component: lazyRouteComponent(() => import('./administration.tsx'), 'Runners'),
+});
+
+const appsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./administration.tsx'), 'Apps'),
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./administration.tsx'), 'SystemHealth'),
+});
+
 const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
@@ -151,9 +211,15 @@ const router = createRouter({
       baseRoute,
       pickerRoute,
       newProjectRoute,
+      systemEventsRoute,
+      activeTasksRoute,
+      runnersRoute,
+      appsRoute,
+      healthRoute,
       projectRoute.addChildren([
         projectIndexRoute,
         historyRoute,
+        activityRoute,
         templatesRoute,
         templateRoute,
         teamRoute,

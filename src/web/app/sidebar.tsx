@@ -2,19 +2,33 @@ import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { IconLayoutDashboard, IconMoon, IconPlaylist, IconUsers, IconX } from '@tabler/icons-react';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import {
+  IconLayoutDashboard,
+  IconMoon,
+  IconPlaylist,
+  IconServerCog,
+  IconUsers,
+  IconX,
+} from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { useCurrentUser } from './access.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+// One entry leads to several screens, which have tabs.
+const dashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
+const administration = /^\/(?:tasks|users|apps|runners|events|health)\/?$/;
+
 /** The drawer; `onClose` where it lies over the screen. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const projectId = projects.find(({ id }) => id === params.projectId)?.id;
   return (
@@ -40,6 +54,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
               params={{ projectId }}
               className={classes.entry}
               activeOptions={{ includeSearch: false }}
+              aria-current={dashboard.test(pathname) ? 'page' : undefined}
             >
               <IconLayoutDashboard size={18} aria-hidden="true" />
               {t('shell.dashboard')}
@@ -58,6 +73,17 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
               {t('shell.team')}
             </Link>
           </>
+        )}
+        {user.admin && (
+          <Link
+            to="/tasks"
+            className={`${classes.entry} ${classes.last}`}
+            activeOptions={{ includeSearch: false }}
+            aria-current={administration.test(pathname) ? 'page' : undefined}
+          >
+            <IconServerCog size={18} aria-hidden="true" />
+            {t('shell.administration')}
+          </Link>
         )}
       </nav>
       <div className={classes.bottom}>

@@ -54,11 +54,11 @@ async function refusalOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, known.error || status, known);
 }
 
-export async function request<E extends Endpoint>(
-  endpoint: E,
+async function answerOf(
+  endpoint: Endpoint,
   args: AnyArgs | undefined,
   signal?: AbortSignal,
-): Promise<ReplyOf<E>> {
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (args?.body !== undefined) headers['content-type'] = 'application/json';
   if (args?.ifMatch) headers['if-match'] = args.ifMatch;
@@ -74,10 +74,36 @@ export async function request<E extends Endpoint>(
     if (signal?.aborted) throw cause;
     throw new ApiError(0, cause instanceof Error ? cause.message : '', {}, cause);
   }
-  if (response.ok) return (await bodyOf(response)) as ReplyOf<E>;
+  if (response.ok) return response;
   const refusal = await refusalOf(response);
   if (refusal.status === 401 && refusal.body.code === 'session.required') leaveToSignIn();
   throw refusal;
+}
+
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  args: AnyArgs | undefined,
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  return (await bodyOf(await answerOf(endpoint, args, signal))) as ReplyOf<E>;
+}
+
+/** A page of a list that is read from the newest on. */
+export interface ListPage<Item> {
+  items: Item[];
+  /** What the next page starts after; null: this is the last one. */
+  next: number | null;
+}
+
+export async function requestPage<Item>(
+  endpoint: Endpoint,
+  args: AnyArgs,
+  signal?: AbortSignal,
+): Promise<ListPage<Item>> {
+  const response = await answerOf(endpoint, args, signal);
+  const [, next] =
+    /[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  return { items: (await bodyOf(response)) as Item[], next: next ? Number(next) : null };
 }
 
 export function call<E extends Endpoint>(endpoint: E, ...args: ArgsOf<E>): Promise<ReplyOf<E>> {

@@ -10,7 +10,7 @@ import {
   fieldCodes,
   fieldText,
 } from '#shared/errors.ts';
-import { eventCodes, eventText } from '#shared/events.ts';
+import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
 import { deliveryCodes, deliveryText, type DeliveryCode } from '#shared/deliveries.ts';
 import { restoreNotes, restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
 import type english from '../locales/en.json';
@@ -19,6 +19,7 @@ type Words = typeof english & {
   errors: Record<ErrorCode, string>;
   fields: Record<FieldCode, string>;
   deliveries: Record<DeliveryCode, string>;
+  events: Record<EventCode, string>;
   alert_errors: Record<AlertError, string>;
   restore_notes: Record<RestoreNote, string>;
 };

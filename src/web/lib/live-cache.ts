@@ -5,6 +5,8 @@ import { api } from '#shared/api/index.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import type { ChangedNoun, ServerMessage } from '#shared/live.ts';
+import { isFinished, statusesOf, type TaskState } from '#shared/task-status.ts';
+import type { ListPage } from './api.ts';
 import { live } from './live.ts';
 import { type Key, queryClient } from './query.ts';
 
@@ -13,6 +15,7 @@ interface Asked {
   template_id?: number;
   task_id?: number;
   status?: string;
+  state?: TaskState;
   user_id?: number;
   q?: string;
   limit?: number;
@@ -29,8 +32,11 @@ function updateEach<Reply>(
     const [, params, search] = query.queryKey as unknown as Key;
     const asked: Asked = { ...(search as Asked), ...(params as Asked) };
     if (asked.project_id !== projectId) continue;
+    const before: unknown = query.state.data;
     queryClient.setQueryData<Reply>(query.queryKey, (reply) => reply && update(reply, asked));
-    if (query.state.fetchStatus === 'fetching') readAgain(query);
+    if (query.state.fetchStatus === 'fetching' || hasGap(before, query.state.data)) {
+      readAgain(query);
+    }
   }
 }
 
@@ -44,17 +50,42 @@ function readAgain(query: Query): void {
   else void query.promise?.then(read, () => {});
 }
 
+/** Something left a page that others would move up into. */
+function hasGap(before: unknown, after: unknown): boolean {
+  return (
+    isPage(before) &&
+    isPage(after) &&
+    after.next !== null &&
+    after.items.length < before.items.length
+  );
+}
+
+const isPage = (reply: unknown): reply is ListPage<unknown> =>
+  typeof reply === 'object' && reply !== null && 'items' in reply;
+
+const isAsked = (task: Task, asked: Asked): boolean =>
+  (asked.template_id ?? task.template_id) === task.template_id &&
+  (asked.user_id ?? task.user_id) === task.user_id &&
+  (asked.status ?? task.status) === task.status &&
+  (asked.state === undefined || statusesOf(asked.state).includes(task.status));
+
 function withTask(list: Task[], task: Task, asked: Asked): Task[] {
-  const fits =
-    (asked.template_id ?? task.template_id) === task.template_id &&
-    (asked.user_id ?? task.user_id) === task.user_id &&
-    (asked.status ?? task.status) === task.status;
+  const fits = isAsked(task, asked);
   const index = list.findIndex(({ id }) => id === task.id);
   if (index >= 0) return fits ? list.with(index, task) : list.toSpliced(index, 1);
   // Only a new task is put in: an old one may belong to a page further on. Whether one has a text
   // that is looked for, the server says.
   const isNew = task.id > (list[0]?.id ?? 0) && asked.before === undefined && !asked.q;
   return fits && isNew ? [task, ...list].slice(0, asked.limit ?? 200) : list;
+}
+
+/** The same for lists that are read in pages. */
+function withTaskInPage(page: ListPage<Task>, task: Task, asked: Asked): ListPage<Task> {
+  const items = withTask(page.items, task, asked);
+  const last = items.at(-1)?.id;
+  // The next page begins with what was pushed out of this one.
+  const isPushedOut = items.length === asked.limit && last !== page.items.at(-1)?.id;
+  return { items, next: isPushedOut && last !== undefined ? last : page.next };
 }
 
 function withLastTask(template: Template, task: Task): Template {
@@ -71,8 +102,11 @@ function withLastTask(template: Template, task: Task): Template {
 function taskChanged(projectId: number, task: Task): void {
   const { tasks, templates } = api;
   for (const { path } of [tasks.list, tasks.last, tasks.ofTemplate, tasks.lastOfTemplate]) {
-    updateEach<Task[]>(path, projectId, (list, asked) => withTask(list, task, asked));
+    updateEach<Task[] | ListPage<Task>>(path, projectId, (reply, asked) =>
+      Array.isArray(reply) ? withTask(reply, task, asked) : withTaskInPage(reply, task, asked),
+    );
   }
+  if (isFinished(task.status)) statsChanged(projectId);
   updateEach<Task>(tasks.one.path, projectId, (old) => (old.id === task.id ? task : old));
   for (const { path } of [templates.list, templates.ofView]) {
     updateEach<Template[]>(path, projectId, (list) =>
@@ -80,6 +114,24 @@ function taskChanged(projectId: number, task: Task): void {
     );
   }
   updateEach<Template>(templates.one.path, projectId, (template) => withLastTask(template, task));
+}
+
+const pending = new Set<number>();
+const patience = 2000;
+
+/** Tasks may end by the dozen: their numbers are read again once in a while. */
+function statsChanged(projectId: number): void {
+  if (pending.has(projectId)) return;
+  pending.add(projectId);
+  setTimeout(() => {
+    pending.delete(projectId);
+    for (const query of queryClient
+      .getQueryCache()
+      .findAll({ queryKey: [api.stats.ofProject.path] })) {
+      const [, params] = query.queryKey as unknown as Key;
+      if ((params as Asked).project_id === projectId) readAgain(query);
+    }
+  }, patience);
 }
 
 const pathsOf = (noun: ChangedNoun): string[] => Object.values(api[noun]).map(({ path }) => path);

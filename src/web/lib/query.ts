@@ -3,7 +3,7 @@
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
-import { ApiError, type ArgsOf, request } from './api.ts';
+import { ApiError, type ArgsOf, type ListPage, request, requestPage } from './api.ts';
 
 interface KeyArgs {
   params?: unknown;
@@ -23,6 +23,18 @@ export function query<E extends Endpoint>(endpoint: E, ...[args]: ArgsOf<E>) {
   return queryOptions<ReplyOf<E>>({
     queryKey: keyOf(endpoint, given),
     queryFn: ({ signal }) => request(endpoint, given, signal),
+  });
+}
+
+/** The options of a read of one page of a list, of which it tells where the next one begins. */
+export function queryPage<Item extends { id: number }>(
+  endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Item[]>>,
+  args: { params?: unknown; query: { limit: number; [name: string]: unknown } },
+) {
+  return queryOptions<ListPage<Item>>({
+    // The last part keeps it from the same list read plainly.
+    queryKey: [...keyOf(endpoint, args), 'page'],
+    queryFn: ({ signal }) => requestPage<Item>(endpoint, args, signal),
   });
 }
 

@@ -1,7 +1,8 @@
 import { apps, type App } from '#shared/api/apps.ts';
-import { query } from '../../lib/query.ts';
+import { query, send } from '../../lib/query.ts';
 
 export const appQueries = { list: () => query(apps.list) };
+export const switchApp = () => send(apps.switch, { refresh: [apps.list] });
 
 /** Why tasks of an app cannot be launched; null: they can, or it is not known yet. */
 export function appProblem(

@@ -10,7 +10,7 @@ import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../lib/time-text.tsx';
-import { clockTime, span } from '../../lib/time.ts';
+import { span } from '../../lib/time.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { RunAgainButton } from './run-again-button.tsx';
@@ -18,6 +18,7 @@ import classes from './task-dialog.module.css';
 import { TaskStatusChip } from './task-status-chip.tsx';
 import { TaskVersion } from './task-version.tsx';
 import { confirmTask, stopTask } from './tasks.queries.ts';
+import { WaitingReason } from './waiting-reason.tsx';
 
 export function TaskTitle({ task }: { task: Task }) {
   const { t } = useTranslation();
@@ -119,16 +120,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function WaitingReason({ task: { status, waiting_for: reason } }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
-  if (status !== 'waiting' || !reason) return null;
-  const { task_id: id, limit, until } = reason;
-  const time = until && clockTime(until, languageTag);
-  return (
-    <span className="soft">{t(`task.waiting_for.${reason.reason}`, { id, limit, time })}</span>
   );
 }
 

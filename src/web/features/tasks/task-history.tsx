@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,29 +13,18 @@ const pageSize = 20;
 
 interface Props {
   projectId: number;
-  /** Only the tasks of this template. */
-  templateId?: number;
+  templateId: number;
   page: number;
   onPage: (page: number) => void;
   onRunAgain?: (task: Task) => void;
   mayRun: boolean;
-  /** What to do about there being no task yet. */
-  emptyAction?: ReactNode;
 }
 
-/** The newest tasks of a project or template, kept up to date by the websocket. */
+/** The newest tasks of a template, kept up to date by the websocket. */
 export function TaskHistory(props: Props) {
-  const { projectId, templateId, page, onPage, onRunAgain, mayRun, emptyAction } = props;
+  const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
   const { t } = useTranslation();
-  const ofProject = useQuery({
-    ...taskQueries.last(projectId),
-    enabled: templateId === undefined,
-  });
-  const ofTemplate = useQuery({
-    ...taskQueries.lastOfTemplate(projectId, templateId ?? 0),
-    enabled: templateId !== undefined,
-  });
-  const { data, error, refetch } = templateId === undefined ? ofProject : ofTemplate;
+  const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   }
@@ -45,10 +33,8 @@ export function TaskHistory(props: Props) {
       <EmptyState
         icon={<IconHistory size={24} />}
         title={t('task.none.title')}
-        text={templateId === undefined ? t('task.none.project') : t('task.none.template')}
-      >
-        {emptyAction}
-      </EmptyState>
+        text={t('task.none.template')}
+      />
     );
   }
   const last = Math.max(1, Math.ceil((data?.length ?? 1) / pageSize));
@@ -58,7 +44,6 @@ export function TaskHistory(props: Props) {
       <TaskTable
         label={t('task.history')}
         tasks={data?.slice((shown - 1) * pageSize, shown * pageSize)}
-        withTemplate={templateId === undefined}
         onRunAgain={onRunAgain}
         mayRun={mayRun}
       />

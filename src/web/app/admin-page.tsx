@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../lib/i18n.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { useCurrentUser } from './access.ts';
+import classes from './admin-page.module.css';
+
+interface Props {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the screens for administrators; others are told whose they are. */
+export function AdminPage({ title, actions, children }: Props) {
+  const { t } = useTranslation();
+  const { admin } = useCurrentUser();
+  return (
+    <Page
+      title={title}
+      above={
+        <Link to="/" className={classes.back}>
+          <IconArrowLeft size={14} aria-hidden="true" />
+          {t('admin.back')}
+        </Link>
+      }
+      actions={admin && actions}
+      tabs={admin && <AdminTabs />}
+    >
+      {admin ? (
+        children
+      ) : (
+        <EmptyState
+          icon={<IconLock size={24} />}
+          title={t('admin.forbidden')}
+          text={t('admin.forbidden_text')}
+        />
+      )}
+    </Page>
+  );
+}
+
+function AdminTabs() {
+  const { t } = useTranslation();
+  // Its route is not known to the types of every branch.
+  const users: string = '/users';
+  const shared = { activeOptions: { includeSearch: false } };
+  return (
+    <>
+      <Link to="/tasks" {...shared}>
+        {t('admin.tasks')}
+      </Link>
+      <Link to={users} {...shared}>
+        {t('admin.users')}
+      </Link>
+      <Link to="/apps" {...shared}>
+        {t('admin.apps')}
+      </Link>
+      <Link to="/runners" {...shared}>
+        {t('admin.runners')}
+      </Link>
+      <Link to="/events" {...shared}>
+        {t('admin.events')}
+      </Link>
+      <Link to="/health" {...shared}>
+        {t('admin.health')}
+      </Link>
+    </>
+  );
+}

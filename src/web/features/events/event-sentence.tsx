@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import type { Event } from '#shared/api/events.ts';
+import { eventWords } from './event-words.ts';
+
+/** Where things of a project are shown, below its address. */
+const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
+  project: () => 'history',
+  user: () => 'team',
+  key: () => 'keys',
+  host_key: () => 'repositories',
+  repository: () => 'repositories',
+  inventory: () => 'inventory',
+  environment: () => 'environment',
+  view: (id) => `views/${id}/templates`,
+  template: (id) => `templates/${id}`,
+  integration: (id) => `integration/${id}`,
+  alert_channel: () => 'settings',
+};
+
+/** Where the thing of an event is shown; null: nowhere, or it has been deleted. */
+export function placeOf(event: Event): string | null {
+  const { code, project_id: projectId, object_type: type, object_id: id } = event;
+  if (projectId === null || id === null || /\.(?:deleted|removed)$/.test(code)) return null;
+  const place = places[type];
+  return place ? `/project/${projectId}/${place(id)}` : null;
+}
+
+// No name contains it.
+const mark = '\u0000';
+
+/** What happened; the thing it is about is a link. `projectId`: the project that is open. */
+export function EventSentence({
+  event,
+  projectId,
+}: {
+  event: Event;
+  projectId?: number | undefined;
+}) {
+  const { params, object_name: name } = event;
+  const task = params['task'];
+  const isOfTask =
+    event.object_type === 'task' && task !== undefined && event.code !== 'task.deleted';
+  const place = placeOf(event);
+  if (!isOfTask && (place === null || params['name'] !== name)) return eventWords(event);
+  const sentence = eventWords(event, isOfTask ? { task: mark } : { name: mark });
+  const [before, after] = sentence.split(mark);
+  if (after === undefined) return sentence;
+  return (
+    <>
+      {before}
+      {isOfTask ? (
+        <TaskOfEvent event={event} id={Number(task)} projectId={projectId} />
+      ) : (
+        <Link to={place ?? '/'}>{name}</Link>
+      )}
+      {after}
+    </>
+  );
+}
+
+interface TaskProps {
+  event: Event;
+  id: number;
+  projectId: number | undefined;
+}
+
+/** Opens the task over the list, if its project is open. */
+function TaskOfEvent({ event, id, projectId }: TaskProps) {
+  if (event.project_id === projectId) {
+    return (
+      <Link to="." search={(search) => ({ ...search, t: id })} resetScroll={false}>
+        {id}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/project/$projectId/history"
+      params={{ projectId: event.project_id ?? 0 }}
+      search={{ t: id }}
+    >
+      {id}
+    </Link>
+  );
+}

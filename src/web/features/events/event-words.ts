@@ -1,0 +1,40 @@
+// Events in the words of the language.
+
+import type { Event } from '#shared/api/events.ts';
+import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
+import { roleNames } from '#shared/permissions.ts';
+import { taskStatuses } from '#shared/task-status.ts';
+import { t } from '../../lib/i18n.ts';
+
+type Params = Event['params'];
+
+export const isEventCode = (code: string): code is EventCode =>
+  eventCodes.some((known) => known === code);
+
+function valueInWords(name: string, value: string | number): string | number {
+  const role = roleNames.find((one) => one === value);
+  if (role && (name === 'role' || name === 'before')) return t(`role.${role}`);
+  const status = taskStatuses.find((one) => one === value);
+  return status && name === 'status' ? t(`task.status.${status}`) : value;
+}
+
+/** The sentence of an event, some of its values given otherwise. */
+export function eventWords({ code, params, description }: Event, otherwise: Params = {}): string {
+  if (!isEventCode(code)) return description;
+  const values = Object.entries(params).map(([name, value]) => [name, valueInWords(name, value)]);
+  return t(`events.${code}`, { ...Object.fromEntries(values), ...otherwise });
+}
+
+/** What happens, whatever it happens to. */
+export function codeWords(code: EventCode): string {
+  const names = [...eventText(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  return t(`events.${code}`, Object.fromEntries(names.map((name) => [name, '…'])));
+}
+
+const words = (key: string): string => t(key as 'activity.kind.task');
+
+/** What events are about: a kind of thing, or the beginning of their codes. */
+export const kindWords = (kind: string): string => words(`activity.kind.${kind}`);
+
+/** The beginnings of all codes. */
+export const eventGroups = [...new Set(eventCodes.map((code) => code.split('.')[0] ?? ''))];

@@ -1,0 +1,32 @@
+import { events } from '#shared/api/events.ts';
+import { pathOf } from '../../lib/api.ts';
+import { queryPage } from '../../lib/query.ts';
+import { type EventFilter, toQuery } from './event-filter.ts';
+
+const pageSize = 20;
+// Of all projects nobody tells what happens: the newest page is read again.
+const every = 10_000;
+
+export const eventQueries = {
+  /** A page of the events of a project, or of everything, from the newest on. */
+  page(projectId: number | undefined, filter: EventFilter, before?: number) {
+    const query = { ...toQuery(filter), before, limit: pageSize };
+    return projectId === undefined
+      ? { ...queryPage(events.list, { query }), refetchInterval: before ? (false as const) : every }
+      : queryPage(events.ofProject, { params: { project_id: projectId }, query });
+  },
+};
+
+export const exportFormats = ['csv', 'json'] as const;
+
+/** Where the events of a filter can be had as a file. */
+export function exportPath(
+  projectId: number | undefined,
+  filter: EventFilter,
+  format: (typeof exportFormats)[number],
+): string {
+  const query = { ...toQuery(filter), format };
+  return projectId === undefined
+    ? pathOf(events.export, { query })
+    : pathOf(events.exportOfProject, { params: { project_id: projectId }, query });
+}

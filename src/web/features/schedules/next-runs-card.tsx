@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAhead } from '../../lib/time-text.tsx';
+import { Bone } from '../../ui/bones.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import classes from './next-runs-card.module.css';
+import { scheduleQueries } from './schedules.queries.ts';
+
+const shown = 4;
+
+/** What the schedules of the project will launch next. */
+export function NextRunsCard({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(scheduleQueries.next(projectId, shown));
+  const due = data?.filter(({ next_due: time }) => time !== null);
+  return (
+    <Card title={t('stats.next')}>
+      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {due?.length === 0 && <p className="soft">{t('stats.nothing_next')}</p>}
+      {!data && !error && <Bone width="70%" />}
+      <ul className={classes.list}>
+        {due?.map(({ id, name, template_id: templateId, tpl_name, next_due: time }) => (
+          <li key={id}>
+            <Link
+              to="/project/$projectId/templates/$templateId"
+              params={{ projectId, templateId }}
+              className="cut"
+              title={tpl_name}
+            >
+              {tpl_name}
+            </Link>
+            {name && <span className={`soft cut ${classes.name}`}>{name}</span>}
+            <span className={classes.time}>{time && <TimeAhead time={time} />}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

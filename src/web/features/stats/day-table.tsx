@@ -1,0 +1,38 @@
+import type { DayStats } from '#shared/api/stats.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { dayWords, results } from './figures.ts';
+import classes from './stats.module.css';
+
+/** The numbers of the days, today first. */
+export function DayTable({ days }: { days: DayStats[] }) {
+  const { t } = useTranslation();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={t('stats.runs')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('stats.day')}</th>
+            {results.map((result) => (
+              <th key={result} scope="col">
+                {t(`task.status.${result}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{dayWords(day.day, languageTag, true)}</th>
+              {results.map((result) => (
+                <td key={result} className="numbers">
+                  {t('stats.number', { count: day[result] })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import type { ProjectStats } from '#shared/api/stats.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { span } from '../../lib/time.ts';
+import { Bone } from '../../ui/bones.tsx';
+import { Card } from '../../ui/card.tsx';
+import classes from './stats.module.css';
+
+interface Props {
+  projectId: number;
+  slowest: ProjectStats['slowest'] | undefined;
+}
+
+/** The templates whose runs take longest, each with a bar beside the longest. */
+export function SlowestCard({ projectId, slowest }: Props) {
+  const { t } = useTranslation();
+  const longest = slowest?.[0]?.median_s ?? 0;
+  return (
+    <Card title={t('stats.slowest')} note={t('stats.slowest_hint')}>
+      {slowest?.length === 0 && <p className={classes.caption}>{t('stats.no_runs')}</p>}
+      <ul className={classes.bars}>
+        {slowest?.map(({ template_id: id, name, median_s, runs }) => (
+          <li key={id}>
+            <Link
+              to="/project/$projectId/templates/$templateId"
+              params={{ projectId, templateId: id }}
+              className="cut"
+              title={name}
+            >
+              {name}
+            </Link>
+            <span className="numbers" title={t('stats.median_of', { count: runs })}>
+              {span(Math.round(median_s), languageTag)}
+            </span>
+            <meter
+              className={classes.bar}
+              aria-hidden="true"
+              min={0}
+              max={longest || 1}
+              value={median_s}
+            />
+          </li>
+        )) ??
+          [0, 1, 2].map((key) => (
+            <li key={key}>
+              <Bone width="80%" />
+            </li>
+          ))}
+      </ul>
+    </Card>
+  );
+}

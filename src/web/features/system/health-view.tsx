@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { HealthState } from '#shared/api/system.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Bone } from '../../ui/bones.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { healthOfError, healthParts } from './health-states.ts';
+import classes from './health-view.module.css';
+import { systemQueries } from './system.queries.ts';
+
+const looks: Record<HealthState, { tone: Tone; icon: ReactNode }> = {
+  ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
+  off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
+  failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
+};
+
+/** Whether the parts of the server work, asked every few seconds, and what it is. */
+export function HealthView() {
+  return (
+    <div className={classes.cards}>
+      <Parts />
+      <Server />
+    </div>
+  );
+}
+
+function Parts() {
+  const { t } = useTranslation();
+  const { data, error, refetch, dataUpdatedAt, errorUpdatedAt } = useQuery(systemQueries.health());
+  const down = healthOfError(error);
+  const health = down ?? (error ? null : data);
+  const asked = Math.max(dataUpdatedAt, errorUpdatedAt);
+  return (
+    <Card
+      title={t('health.parts')}
+      note={asked > 0 && <TimeAgo time={new Date(asked).toISOString()} />}
+    >
+      {error && !down && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      <dl className={classes.facts} aria-live="polite">
+        {healthParts.map((part) => {
+          const state = health?.[part];
+          return (
+            <Fact key={part} name={t(`health.part.${part}`)} hint={t(`health.hint.${part}`)}>
+              {state ? (
+                <Chip tone={looks[state].tone} icon={looks[state].icon}>
+                  {t(`health.state.${state}`)}
+                </Chip>
+              ) : (
+                <Bone width={70} />
+              )}
+            </Fact>
+          );
+        })}
+      </dl>
+    </Card>
+  );
+}
+
+function Server() {
+  const { t } = useTranslation();
+  const { data: info, error, refetch } = useQuery(systemQueries.info());
+  if (error && !info) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  const facts: [name: string, value: ReactNode][] = info
+    ? [
+        [t('health.version'), <code key="version">{info.version}</code>],
+        [
+          t('health.address'),
+          <a key="address" href={info.web_host}>
+            {info.web_host}
+          </a>,
+        ],
+        [t('health.ansible'), info.ansible || t('app.unavailable_short')],
+        [t('health.missing'), info.missing_programs.join(', ') || t('health.none')],
+        [t('health.mail'), info.alerts.mail ? t('health.set_up') : t('health.not_set_up')],
+        [t('health.telegram'), info.alerts.telegram ? t('health.set_up') : t('health.not_set_up')],
+      ]
+    : [];
+  return (
+    <Card title={t('health.server')}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>
+        {name}
+        {hint && <span className={classes.hint}>{hint}</span>}
+      </dt>
+      <dd className="break">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { activeTasks } from '#shared/api/active-tasks.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { query, send } from '../../lib/query.ts';
+
+// Nobody tells what happens in all projects: the list is read again.
+const every = 3000;
+
+export const activeTaskQueries = {
+  list: () => ({ ...query(activeTasks.list), refetchInterval: every }),
+};
+export const stopActiveTask = () => send(tasks.stop, { refresh: [activeTasks.list] });

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+interface Props {
+  label: string;
+  /** What is looked for now. */
+  value: string;
+  onSearch: (text: string) => void;
+  className?: string | undefined;
+}
+
+const pause = 300;
+
+/** Looks for a text as soon as the typing pauses; Enter looks at once. */
+export function SearchBox({ label, value, onSearch, className }: Props) {
+  const [text, setText] = useState(value);
+  const [before, setBefore] = useState(value);
+  // Somebody else has changed it: a link, or the way back.
+  if (value !== before) {
+    setBefore(value);
+    setText(value);
+  }
+  const wanted = text.trim();
+  useEffect(() => {
+    if (wanted === value) return;
+    const timer = setTimeout(() => onSearch(wanted), pause);
+    return () => clearTimeout(timer);
+  }, [wanted, value, onSearch]);
+  return (
+    <TextInput
+      className={className}
+      type="search"
+      size="sm"
+      maxLength={250}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onSearch(wanted);
+      }}
+    />
+  );
+}
