@@ -30,7 +30,7 @@ export function AdminPage({ title, actions, children }: Props) {
       tabs={admin && <AdminTabs />}
     >
       {admin ? (
-        children
+        <div className={classes.body}>{children}</div>
       ) : (
         <EmptyState
           icon={<IconLock size={24} />}

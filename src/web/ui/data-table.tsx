@@ -11,8 +11,8 @@ export interface Column<Row> {
   /** The narrowest table that shows the column: small 560 px, medium 840 px, large 1080 px. */
   from?: 'small' | 'medium' | 'large';
   align?: 'end';
-  /** Takes what is left; texts that are too long end in an ellipsis. */
-  wide?: boolean;
+  /** Takes what is left, or most of it; texts that are too long end in an ellipsis. */
+  wide?: boolean | 'most';
 }
 
 interface Props<Row> {

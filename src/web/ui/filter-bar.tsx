@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './filter-bar.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface Props {
   label: string;
@@ -12,24 +12,19 @@ interface Props {
   children: ReactNode;
 }
 
-/** What narrows a list; the first child has twice the room of the others. */
+/** What narrows a list; the first child has more room than the others. */
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
   const { t } = useTranslation();
   return (
     <search className={classes.bar} aria-label={label}>
       {children}
-      {isFiltered && (
-        <span className={classes.clear}>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconX size={14} />}
-            onClick={onClear}
-          >
-            {t('filter.clear')}
-          </Button>
-        </span>
-      )}
+      <span className={classes.clear} data-idle={isFiltered ? undefined : true}>
+        <IconButton
+          label={t('filter.clear')}
+          icon={<IconFilterOff size={16} />}
+          onClick={onClear}
+        />
+      </span>
     </search>
   );
 }

@@ -14,7 +14,7 @@ export function eventColumns(projectId: number | undefined, events: Event[] = []
     {
       key: 'what',
       title: t('activity.column.what'),
-      wide: true,
+      wide: 'most',
       cell: (event) => (
         <span className={classes.what}>
           <EventSentence event={event} projectId={projectId} />

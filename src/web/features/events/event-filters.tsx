@@ -24,7 +24,7 @@ export function EventFilters({ projectId, filter, onFilter }: Props) {
     <TextInput
       type="date"
       aria-label={t(`activity.${name}`)}
-      leftSectionWidth={52}
+      leftSectionWidth={46}
       leftSection={<span className="soft">{t(`activity.${name}`)}</span>}
       value={filter[name] ?? ''}
       onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}

@@ -32,7 +32,8 @@ function optionsOf({ days, height, onPoint }: Props, width: number): uPlot.Optio
   return {
     width,
     height,
-    padding: [6, 0, 0, 0],
+    // Room for the half of the last label.
+    padding: [6, 16, 0, 0],
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {

@@ -76,7 +76,8 @@ function Server() {
             {info.web_host}
           </a>,
         ],
-        [t('health.ansible'), info.ansible || t('app.unavailable_short')],
+        // The first line of what it tells of itself.
+        [t('health.ansible'), info.ansible.split('\n')[0] || t('app.unavailable_short')],
         [t('health.missing'), info.missing_programs.join(', ') || t('health.none')],
         [t('health.mail'), info.alerts.mail ? t('health.set_up') : t('health.not_set_up')],
         [t('health.telegram'), info.alerts.telegram ? t('health.set_up') : t('health.not_set_up')],

@@ -54,7 +54,7 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
           to="/project/$projectId/history"
           params={{ projectId }}
           search={{ status: 'unfinished' }}
-          className={classes.more}
+          className={classes.rest}
         >
           {tasks.length === unfinishedLimit
             ? t('stats.many_more')
@@ -89,17 +89,18 @@ function Row({ task }: { task: Task }) {
         >
           {task.tpl_alias}
         </Link>
-      </span>
-      <span className={classes.state}>
-        {task.status === 'waiting' ? (
-          <WaitingReason task={task} />
-        ) : (
-          <span className="soft">
+        {task.start !== null && (
+          <span className={classes.time}>
             <Duration start={task.start} end={task.end} />
           </span>
         )}
-        <TaskStatusChip task={task} />
       </span>
+      <TaskStatusChip task={task} />
+      {task.status === 'waiting' && (
+        <span className={classes.more}>
+          <WaitingReason task={task} />
+        </span>
+      )}
     </>
   );
 }

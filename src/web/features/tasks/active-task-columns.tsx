@@ -22,7 +22,12 @@ export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<Ac
         </Link>
       ),
     },
-    { key: 'status', title: t('task.column.status'), cell: (task) => <Status task={task} /> },
+    {
+      key: 'status',
+      title: t('task.column.status'),
+      from: 'small',
+      cell: (task) => <TaskStatusChip task={{ ...task, expected_s: null }} />,
+    },
     {
       key: 'user',
       title: t('task.column.user'),
@@ -67,22 +72,19 @@ export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<Ac
 function Name({ task }: { task: ActiveTask }) {
   const { project_id: projectId, task_id: id, template_name: name } = task;
   return (
-    <Link
-      to="/project/$projectId/history"
-      params={{ projectId }}
-      search={{ t: id }}
-      title={name}
-      className={classes.name}
-    >
-      <span className="numbers">#{id}</span> {name}
-    </Link>
-  );
-}
-
-function Status({ task }: { task: ActiveTask }) {
-  return (
-    <span className={classes.status}>
-      <TaskStatusChip task={{ ...task, expected_s: null }} />
+    <span className={classes.name}>
+      <Link
+        to="/project/$projectId/history"
+        params={{ projectId }}
+        search={{ t: id }}
+        title={name}
+        className="cut"
+      >
+        <span className="numbers">#{id}</span> {name}
+      </Link>
+      <span className={classes.status}>
+        <TaskStatusChip task={{ ...task, expected_s: null }} />
+      </span>
       <WaitingReason task={task} />
     </span>
   );

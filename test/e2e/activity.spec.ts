@@ -1,0 +1,68 @@
+// What happened in a project: who did it, when, and through what.
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { until } from '../helpers/until.ts';
+
+const console = useConsole();
+const { open } = console;
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
+const addKey = (page: Page, name: string) =>
+  callApi(page, 'post', '/api/project/1/keys', { name, type: 'none' });
+
+test('an owner finds, follows and exports what happened', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  for (let count = 1; count <= 25; count += 1) await addKey(page, `Key ${count}`);
+  await callApi(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+  await page.goto(`${console.server.address}/project/1/activity`);
+  await until(async () => (await rows(page).count()) === 21);
+  await rows(page).filter({ hasText: 'Key "Key 25" created' }).waitFor();
+  await addKey(page, 'The newest key');
+  await rows(page).nth(1).filter({ hasText: 'The newest key' }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.waitForURL(/before=\.\d+/);
+  await rows(page).filter({ hasText: 'Key "Key 1" created' }).waitFor();
+  await page.getByRole('button', { name: 'Newer' }).click();
+
+  await page.getByRole('combobox', { name: 'What' }).fill('task');
+  await page.getByRole('option', { name: 'Task #… of "…" launched' }).click();
+  await page.waitForURL('**/activity?code=task.started');
+  const started = rows(page).filter({ hasText: 'of "1. Say hello" launched' });
+  await started.getByRole('link').click();
+  await page.waitForURL(/t=1/);
+  await page.getByRole('dialog').getByText('Task #1', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  await page.getByRole('combobox', { name: 'Object' }).click();
+  await page.getByRole('option', { name: 'Templates', exact: true }).click();
+  await page.waitForURL('**/activity?type=template');
+  const template = page.getByRole('link', { name: '1. Say hello' });
+  expect(await template.getAttribute('href')).toBe('/project/1/templates/1');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text.split('\r\n')[0]).toMatch(/^id,created,code,/);
+  expect(text).toContain('template.created');
+  expect(text).not.toContain('key.created');
+
+  // A day on which nothing can have happened.
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+  await page.getByText('Nothing matches').waitFor();
+  await page.waitForURL(/to=2001-01-01/);
+  await expectAccessible(page);
+  expectNoComplaints();
+});
