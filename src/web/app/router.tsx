@@ -12,10 +12,9 @@ import { z } from 'zod';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
+import { listSearch, positive, text } from './list-search.ts';
 
-const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
-const positive = z.coerce.number().int().positive().optional().catch(undefined);
-const text = z.coerce.string().optional().catch(undefined);
+const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
 // `t` opens the log of a task over any screen.
 const rootRoute = createRootRoute({
@@ -138,6 +137,13 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -156,6 +162,7 @@ const router = createRouter({
         historyRoute,
         templatesRoute,
         templateRoute,
+        keysRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),
