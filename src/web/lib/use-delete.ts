@@ -4,10 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { References } from '#shared/api/references.ts';
-import { request } from './api.ts';
 import { errorWords } from './error-words.ts';
 import { t } from './i18n.ts';
-import { send } from './query.ts';
+import { query, send } from './query.ts';
 
 interface Thing {
   id: number;
@@ -55,10 +54,9 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
   const [thing, setThing] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);
+  const asked = { params: thing ? params(thing) : {} };
   const users = useQuery({
-    queryKey: [refs?.path, thing && params(thing), 'delete'],
-    queryFn: ({ signal }) =>
-      request(refs as Endpoint, { params: thing && params(thing) }, signal) as Promise<References>,
+    ...query<Endpoint>(refs ?? remove, asked as never),
     enabled: opened && refs !== undefined,
     staleTime: 0,
     gcTime: 0,
@@ -76,7 +74,7 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   };
   // Without an answer the question is asked plainly: the server refuses what must not be.
   const isUnused = refs === undefined || users.isError;
-  const sections = isUnused ? [] : users.data && sectionsOf(projectId, users.data);
+  const sections = isUnused ? [] : users.data && sectionsOf(projectId, users.data as References);
   return {
     thing,
     ask: (asked: T) => {

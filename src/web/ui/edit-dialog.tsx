@@ -60,5 +60,14 @@ export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<
   const { thing, failure, onRetry, reloads } = opened;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   if (thing === undefined) return <FormBones fields={fields} />;
-  return <div key={reloads}>{children(thing)}</div>;
+  return (
+    <div key={reloads} ref={focusFirst}>
+      {children(thing)}
+    </div>
+  );
+}
+
+/** The dialog stood open without inputs: the focus goes where it would have gone. */
+function focusFirst(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, button')?.focus();
 }

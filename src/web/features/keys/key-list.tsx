@@ -128,8 +128,10 @@ function columns({ t, mayManage, onEdit, onDelete }: Cells): Column<Key>[] {
       key: 'secret',
       title: t('key.secret'),
       from: 'small',
-      cell: ({ type, empty }) =>
-        empty && type !== 'none' ? <Chip tone="warning">{t('key.missing')}</Chip> : '—',
+      cell: ({ type, empty }) => {
+        if (type === 'none') return '—';
+        return empty ? <Chip tone="warning">{t('key.missing')}</Chip> : t('key.stored');
+      },
     },
     ...(mayManage ? [actions] : []),
   ];
