@@ -54,9 +54,9 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
   const [thing, setThing] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);
-  const asked = { params: thing ? params(thing) : {} };
+  const question = { params: thing ? params(thing) : {} };
   const users = useQuery({
-    ...query<Endpoint>(refs ?? remove, asked as never),
+    ...query<Endpoint>(refs ?? remove, question as never),
     enabled: opened && refs !== undefined,
     staleTime: 0,
     gcTime: 0,
@@ -74,7 +74,8 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   };
   // Without an answer the question is asked plainly: the server refuses what must not be.
   const isUnused = refs === undefined || users.isError;
-  const sections = isUnused ? [] : users.data && sectionsOf(projectId, users.data as References);
+  const found = users.data as References | undefined;
+  const sections = isUnused ? [] : found && sectionsOf(projectId, found);
   return {
     thing,
     ask: (asked: T) => {
