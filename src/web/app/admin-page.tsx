@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { useCurrentUser } from './access.ts';
 import classes from './admin-page.module.css';
+import { adminSections } from './admin-sections.ts';
 
 interface Props {
   title: string;
@@ -44,29 +45,9 @@ export function AdminPage({ title, actions, children }: Props) {
 
 function AdminTabs() {
   const { t } = useTranslation();
-  // Its route is not known to the types of every branch.
-  const users: string = '/users';
-  const shared = { activeOptions: { includeSearch: false } };
-  return (
-    <>
-      <Link to="/tasks" {...shared}>
-        {t('admin.tasks')}
-      </Link>
-      <Link to={users} {...shared}>
-        {t('admin.users')}
-      </Link>
-      <Link to="/apps" {...shared}>
-        {t('admin.apps')}
-      </Link>
-      <Link to="/runners" {...shared}>
-        {t('admin.runners')}
-      </Link>
-      <Link to="/events" {...shared}>
-        {t('admin.events')}
-      </Link>
-      <Link to="/health" {...shared}>
-        {t('admin.health')}
-      </Link>
-    </>
-  );
+  return adminSections.map(({ to, words }) => (
+    <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+      {t(words)}
+    </Link>
+  ));
 }

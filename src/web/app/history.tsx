@@ -20,7 +20,9 @@ import classes from './history.module.css';
 export function History() {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/app/project/$projectId/history' });
-  const { before, t: _task, ...filter } = useSearch({ from: '/app/project/$projectId/history' });
+  const from = '/app/project/$projectId/history' as const;
+  const { before, status, template, user, q } = useSearch({ from });
+  const filter = { status, template, user, q };
   const navigate = useNavigate({ from: '/project/$projectId/history' });
   const may = useAccess(projectId);
   return (

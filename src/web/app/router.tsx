@@ -16,15 +16,14 @@ import { isTrail } from '../ui/cursors.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
+import { listSearch, positive, text } from './list-search.ts';
 
-const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
-const positive = z.coerce.number().int().positive().optional().catch(undefined);
-const text = z.coerce.string().optional().catch(undefined);
+const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
 
-// `t` opens the log of a task over any screen.
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template.
 const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive }),
+  validateSearch: z.object({ t: positive, run: positive }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
@@ -166,6 +165,13 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -222,6 +228,7 @@ const router = createRouter({
         activityRoute,
         templatesRoute,
         templateRoute,
+        keysRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

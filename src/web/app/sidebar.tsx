@@ -3,28 +3,25 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import {
-  IconLayoutDashboard,
-  IconMoon,
-  IconPlaylist,
-  IconServerCog,
-  IconUsers,
-  IconX,
-} from '@tabler/icons-react';
+import { IconMoon, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useCurrentUser } from './access.ts';
+import { isOfAdmins } from './admin-sections.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { ProjectSections } from './project-sections.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-// One entry leads to several screens, which have tabs.
-const dashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
-const administration = /^\/(?:tasks|users|apps|runners|events|health)\/?$/;
+interface Props {
+  onPalette: () => void;
+  /** Where it lies over the screen. */
+  onClose?: () => void;
+}
 
-/** The drawer; `onClose` where it lies over the screen. */
-export function Sidebar({ onClose }: { onClose?: () => void }) {
+/** The drawer. */
+export function Sidebar({ onPalette, onClose }: Props) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -46,40 +43,27 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
           </button>
         )}
       </div>
+      <button
+        type="button"
+        className={`${classes.entry} ${classes.find}`}
+        aria-keyshortcuts="Control+K"
+        onClick={() => {
+          onClose?.();
+          onPalette();
+        }}
+      >
+        <IconSearch size={18} aria-hidden="true" />
+        {t('palette.open')}
+        <kbd className={classes.keys}>Ctrl K</kbd>
+      </button>
       <nav className={classes.nav} aria-label={t('shell.sections')}>
-        {projectId !== undefined && (
-          <>
-            <Link
-              to="/project/$projectId/history"
-              params={{ projectId }}
-              className={classes.entry}
-              activeOptions={{ includeSearch: false }}
-              aria-current={dashboard.test(pathname) ? 'page' : undefined}
-            >
-              <IconLayoutDashboard size={18} aria-hidden="true" />
-              {t('shell.dashboard')}
-            </Link>
-            <Link
-              to="/project/$projectId/templates"
-              params={{ projectId }}
-              className={classes.entry}
-              activeOptions={{ includeSearch: false }}
-            >
-              <IconPlaylist size={18} aria-hidden="true" />
-              {t('shell.templates')}
-            </Link>
-            <Link to="/project/$projectId/team" params={{ projectId }} className={classes.entry}>
-              <IconUsers size={18} aria-hidden="true" />
-              {t('shell.team')}
-            </Link>
-          </>
-        )}
+        {projectId !== undefined && <ProjectSections projectId={projectId} />}
         {user.admin && (
           <Link
             to="/tasks"
             className={`${classes.entry} ${classes.last}`}
             activeOptions={{ includeSearch: false }}
-            aria-current={administration.test(pathname) ? 'page' : undefined}
+            aria-current={isOfAdmins(pathname) ? 'page' : undefined}
           >
             <IconServerCog size={18} aria-hidden="true" />
             {t('shell.administration')}

@@ -2,7 +2,7 @@
 
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { leaveToSignIn } from './session-cookie.ts';
+import { sessionEnd } from './session-end.ts';
 
 /** The arguments after the endpoint: none where nothing is needed. */
 export type ArgsOf<E extends Endpoint> =
@@ -14,6 +14,13 @@ type AnyArgs = {
   body?: unknown;
   ifMatch?: string | undefined;
 };
+
+// The revision of what was last read from an address.
+const revisions = new Map<string, string>();
+
+/** What an edit of the thing that was last read is based on: its `If-Match`. */
+export const revisionOf = (endpoint: Endpoint, params: unknown): string | undefined =>
+  revisions.get(pathOf(endpoint, { params }));
 
 /** A request that failed: refused by the server (with `body`), or never answered (status 0). */
 export class ApiError extends Error {
@@ -54,38 +61,60 @@ async function refusalOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, known.error || status, known);
 }
 
-async function answerOf(
+function headersOf({ body, ifMatch }: AnyArgs): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(ifMatch ? { 'if-match': ifMatch } : {}),
+  };
+}
+
+async function answerTo(
   endpoint: Endpoint,
-  args: AnyArgs | undefined,
-  signal?: AbortSignal,
+  args: AnyArgs,
+  signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (args?.body !== undefined) headers['content-type'] = 'application/json';
-  if (args?.ifMatch) headers['if-match'] = args.ifMatch;
-  let response: Response;
   try {
-    response = await fetch(pathOf(endpoint, args), {
+    return await fetch(pathOf(endpoint, args), {
       method: endpoint.method,
-      headers,
-      ...(args?.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+      headers: headersOf(args),
+      ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError(0, cause instanceof Error ? cause.message : '', {}, cause);
   }
+}
+
+function keepRevision(endpoint: Endpoint, args: AnyArgs, response: Response): void {
+  const revision = response.headers.get('etag');
+  const isRead = endpoint.versioned && endpoint.method === 'GET';
+  if (isRead && revision) revisions.set(pathOf(endpoint, args), revision);
+}
+
+/** The answer of a request that was not refused. */
+async function acceptedBy(
+  endpoint: Endpoint,
+  args: AnyArgs,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await answerTo(endpoint, args, signal);
   if (response.ok) return response;
   const refusal = await refusalOf(response);
-  if (refusal.status === 401 && refusal.body.code === 'session.required') leaveToSignIn();
-  throw refusal;
+  if (refusal.status !== 401 || refusal.body.code !== 'session.required') throw refusal;
+  await sessionEnd.wait();
+  return acceptedBy(endpoint, args, signal);
 }
 
 export async function request<E extends Endpoint>(
   endpoint: E,
-  args: AnyArgs | undefined,
+  args: AnyArgs = {},
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
-  return (await bodyOf(await answerOf(endpoint, args, signal))) as ReplyOf<E>;
+  const response = await acceptedBy(endpoint, args, signal);
+  keepRevision(endpoint, args, response);
+  return (await bodyOf(response)) as ReplyOf<E>;
 }
 
 /** A page of a list that is read from the newest on. */
@@ -100,9 +129,9 @@ export async function requestPage<Item>(
   args: AnyArgs,
   signal?: AbortSignal,
 ): Promise<ListPage<Item>> {
-  const response = await answerOf(endpoint, args, signal);
-  const [, next] =
-    /[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  const response = await acceptedBy(endpoint, args, signal);
+  const link = response.headers.get('link') ?? '';
+  const [, next] = /[?&]before=(\d+)[^>]*>; rel="next"/.exec(link) ?? [];
   return { items: (await bodyOf(response)) as Item[], next: next ? Number(next) : null };
 }
 

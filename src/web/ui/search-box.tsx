@@ -32,6 +32,7 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
       className={className}
       type="search"
       size="sm"
+      data-search
       maxLength={250}
       aria-label={label}
       placeholder={label}

@@ -1,0 +1,24 @@
+// The screens for administrators, in the order of their tabs.
+
+interface Section {
+  to: string;
+  words:
+    | 'admin.tasks'
+    | 'admin.users'
+    | 'admin.apps'
+    | 'admin.runners'
+    | 'admin.events'
+    | 'admin.health';
+}
+
+export const adminSections: Section[] = [
+  { to: '/tasks', words: 'admin.tasks' },
+  { to: '/users', words: 'admin.users' },
+  { to: '/apps', words: 'admin.apps' },
+  { to: '/runners', words: 'admin.runners' },
+  { to: '/events', words: 'admin.events' },
+  { to: '/health', words: 'admin.health' },
+];
+
+export const isOfAdmins = (pathname: string): boolean =>
+  adminSections.some(({ to }) => pathname === to || pathname === `${to}/`);

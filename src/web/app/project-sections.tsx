@@ -1,0 +1,44 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { IconKey, IconLayoutDashboard, IconPlaylist, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from '../lib/i18n.ts';
+import classes from './sidebar.module.css';
+
+/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
+export const sections = [
+  {
+    to: '/project/$projectId/history',
+    words: 'shell.dashboard',
+    shortcut: 'd',
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/project/$projectId/templates',
+    words: 'shell.templates',
+    shortcut: 't',
+    Icon: IconPlaylist,
+  },
+  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
+] as const;
+
+// Its entry leads to several screens, which have tabs.
+const dashboard = '/project/$projectId/history';
+const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
+
+export function ProjectSections({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return sections.map(({ to, words, Icon }) => (
+    <Link
+      key={to}
+      to={to}
+      params={{ projectId }}
+      className={classes.entry}
+      activeOptions={{ includeSearch: false }}
+      aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {t(words)}
+    </Link>
+  ));
+}
