@@ -1,35 +1,18 @@
-import { Select, type SelectProps } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { useTranslation } from '../lib/i18n.ts';
+import { TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { ChoiceProps } from './choice-select.tsx';
 
-interface Props {
-  label: string;
-  options: SelectProps['data'];
-  value: string | undefined;
-  onChoose: (value: string | undefined) => void;
-}
+const ChoiceSelect = lazy(async () => {
+  const { ChoiceSelect: component } = await import('./choice-select.tsx');
+  return { default: component };
+});
 
 /** One choice of a filter; the label stands in it while nothing is chosen. */
-export function ChoiceFilter({ label, options, value, onChoose }: Props) {
-  const { t } = useTranslation();
+export function ChoiceFilter(props: ChoiceProps) {
+  const { label } = props;
   return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      data={options ?? []}
-      value={value ?? null}
-      onChange={(chosen) => onChoose(chosen ?? undefined)}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('filter.clear_one', { name: label }) }}
-      nothingFoundMessage={t('filter.nothing')}
-      comboboxProps={{ position: 'bottom-start', width: 'target', shadow: 'md' }}
-      maxDropdownHeight={320}
-      limit={300}
-    />
+    <Suspense fallback={<TextInput aria-label={label} placeholder={label} readOnly />}>
+      <ChoiceSelect {...props} />
+    </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -12,12 +12,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { LinkMemberDialog } from './link-member-dialog.tsx';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import classes from './team-page.module.css';
+
+const LinkMemberDialog = lazy(async () => ({
+  default: (await import('./link-member-dialog.tsx')).LinkMemberDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -66,12 +70,14 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
           rowKey={({ id }) => id}
         />
       )}
-      <LinkMemberDialog
-        projectId={projectId}
-        members={data ?? []}
-        opened={isLinking}
-        onClose={() => setLinking(false)}
-      />
+      <OnceOpened opened={isLinking}>
+        <LinkMemberDialog
+          projectId={projectId}
+          members={data ?? []}
+          opened={isLinking}
+          onClose={() => setLinking(false)}
+        />
+      </OnceOpened>
       <RemoveDialog projectId={projectId} member={removed} onClose={() => setRemoved(null)} />
       <LeaveDialog
         projectId={projectId}
