@@ -14,7 +14,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import classes from './team-page.module.css';

@@ -3,7 +3,7 @@ import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toastError } from '../../ui/toast.tsx';
+import { toastError } from '../../ui/toast.ts';
 import { stopActiveTask } from './active-tasks.queries.ts';
 
 interface Props {
