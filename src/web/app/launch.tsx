@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import {
   createContext,
   lazy,
@@ -41,9 +41,20 @@ export function LaunchProvider({
     setShown((before) => ({ ...launch, number: (before?.number ?? 0) + 1 }));
     setOpened(true);
   }, []);
+  const from = '/app/project/$projectId/tasks/$taskId' as const;
+  const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
   const started = (task: Task) => {
     setOpened(false);
-    void navigate({ to: '.', search: (search) => ({ ...search, t: task.id }) });
+    // Whoever reads a task on its page reads the next one there too.
+    if (isOnTask) {
+      const params = { projectId: task.project_id, taskId: task.id };
+      void navigate({ to: '/project/$projectId/tasks/$taskId', params });
+      return;
+    }
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, t: task.id, line: undefined }),
+    });
   };
   return (
     <Context value={open}>

@@ -17,9 +17,11 @@ const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 const positive = z.coerce.number().int().positive().optional().catch(undefined);
 const text = z.coerce.string().optional().catch(undefined);
 
-// `t` opens the log of a task over any screen.
+const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
+
+// `t` opens the log of a task over any screen; `line` marks lines of it, or of that on the page.
 const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive }),
+  validateSearch: z.object({ t: positive, line: lines }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
@@ -138,6 +140,20 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const taskRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'tasks/$taskId',
+  params: {
+    parse: ({ taskId }) => ({ taskId: isId(taskId) ? Number(taskId) : 0 }),
+    stringify: ({ taskId }) => ({ taskId: String(taskId) }),
+  },
+  beforeLoad: ({ params }) => {
+    if (params.taskId > 0) return;
+    throw redirect({ to: '/project/$projectId/history', params, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./task.tsx'), 'TaskScreen'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -156,6 +172,7 @@ const router = createRouter({
         historyRoute,
         templatesRoute,
         templateRoute,
+        taskRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

@@ -4,7 +4,7 @@
 import type { LogLine, LogPage } from '#shared/api/task-log.ts';
 import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
-const maxPages = 120;
+const maxPages = 240;
 const retryDelay = 2000;
 
 export interface LogStore {
@@ -18,8 +18,8 @@ export interface LogStore {
   setTotal: (total: number) => void;
   /** Go on live after this line. */
   startAfter: (line: number) => void;
-  /** Loads what is missing between two lines. */
-  need: (first: number, last: number) => void;
+  /** Loads what is missing of these lines, the first of which is looked at. */
+  need: (lines: number[]) => void;
   watch: (listener: () => void) => () => void;
   version: () => number;
 }
@@ -57,11 +57,9 @@ export function createLogStore(load: Load): LogStore {
     startAfter: (line) => {
       cursor = line;
     },
-    need: (first, last) => {
-      pages.look(pageOf(first));
-      for (let number = Math.max(1, first); number <= Math.min(last, total); number++) {
-        if (!pages.line(number)) loadPage(pageOf(number));
-      }
+    need: (lines) => {
+      pages.look(pageOf(lines[0] ?? 1));
+      for (const number of lines) if (!pages.line(number)) loadPage(pageOf(number));
     },
     watch: changes.watch,
     version: changes.version,
