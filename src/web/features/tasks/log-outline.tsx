@@ -24,14 +24,14 @@ export function LogOutline({ outline, address, onClose }: Props) {
   return (
     <nav className={classes.outline} aria-label={t('log.outline.label')}>
       <div className={classes.head}>
-        <h3>{t('log.outline.failed_tasks', { count: failed.length })}</h3>
+        <h3>
+          {failed.length > 0
+            ? t('log.outline.failed_tasks', { count: failed.length })
+            : t('log.outline.none_failed')}
+        </h3>
         <CloseButton size="sm" aria-label={t('log.outline.close')} onClick={onClose} />
       </div>
-      {failed.length === 0 ? (
-        <p className={classes.none}>{t('log.outline.none_failed')}</p>
-      ) : (
-        <Sections sections={failed} address={address} icon={<IconAlertCircle size={15} />} isBad />
-      )}
+      <Sections sections={failed} address={address} icon={<IconAlertCircle size={15} />} isBad />
       <h3 className={classes.head}>{t('log.outline.plays', { count: plays.length })}</h3>
       <Sections sections={plays} address={address} icon={<IconPlayerPlay size={15} />} />
       {!isComplete && <p className={classes.none}>{t('log.outline.too_many')}</p>}

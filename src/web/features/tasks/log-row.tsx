@@ -63,7 +63,7 @@ export const LogRow = memo(function LogRow(props: Props) {
 function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Props) {
   const { t } = useTranslation();
   return (
-    <span className={classes.number} style={{ minWidth: `${digits + 2}ch` }}>
+    <span className={classes.number} style={{ '--digits': digits } as CSSProperties}>
       {/* Reached by "Go to line" from the keyboard: a tab stop in each line would be too many. */}
       <a
         href={prefix + number}
@@ -83,11 +83,14 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   const { t } = useTranslation();
   const output = line?.output ?? '';
   const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
+  const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
   return (
     <span className={classes.text}>
-      {line
-        ? segments.map((segment, index) => <Segment key={index} {...segment} />)
-        : (section?.name ?? '…')}
+      {!line && (section?.name ?? '…')}
+      {shown.map((segment, index) => (
+        <Segment key={index} {...segment} />
+      ))}
+      {stars && <span className={classes.stars}>{stars}</span>}
       {line?.cut !== undefined && (
         <>
           <em className="soft">{t('log.cut', { count: line.cut })}</em>{' '}
@@ -98,6 +101,15 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
       )}
     </span>
   );
+}
+
+/** Headings are filled up with stars, which are drawn apart. */
+function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars: string] {
+  const last = segments.at(-1);
+  const stars = / \*+$/.exec(last?.text ?? '')?.[0] ?? '';
+  if (!last || last.isHit) return [segments, ''];
+  const text = last.text.slice(0, last.text.length - stars.length);
+  return [[...segments.slice(0, -1), { ...last, text }], stars];
 }
 
 function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean }) {

@@ -53,6 +53,9 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
           variant="default"
           size="compact-sm"
           leftSection={<IconMaximize size={15} />}
+          classNames={{ label: classes.label, section: classes.icon }}
+          aria-label={t('task.open_page')}
+          title={t('task.open_page')}
           renderRoot={(props) => (
             <Link
               to="/project/$projectId/tasks/$taskId"
@@ -200,6 +203,9 @@ function CopyLink() {
       variant="default"
       size="compact-sm"
       leftSection={<IconLink size={15} />}
+      classNames={{ label: classes.label, section: classes.icon }}
+      aria-label={t('task.copy_link')}
+      title={t('task.copy_link')}
       onClick={() => void copyText(location.href, { done: t('task.link_copied'), failed })}
     >
       {t('task.copy_link')}
