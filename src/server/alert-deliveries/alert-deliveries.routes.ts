@@ -1,12 +1,6 @@
-import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliveries.ts';
-import { type Http, linkNext } from '../http/serve.ts';
-import { retryDelivery, seeDeliveries, type DeliveryPage } from './alert-deliveries.ts';
-
-/** The alerts of a page; the header tells where the list goes on. */
-function shown(input: Parameters<typeof linkNext>[0], page: DeliveryPage): AlertDelivery[] {
-  if (page.next !== null) linkNext(input, page.next);
-  return page.deliveries;
-}
+import { alertDeliveries } from '#shared/api/alert-deliveries.ts';
+import { type Http, shown } from '../http/serve.ts';
+import { retryDelivery, seeDeliveries } from './alert-deliveries.ts';
 
 export function alertDeliveryRoutes(http: Http): void {
   http.serve(alertDeliveries.list, async (input) => {

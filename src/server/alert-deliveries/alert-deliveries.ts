@@ -1,7 +1,6 @@
 // The alerts in the queue and what became of them. Each is sent at least once: one that was sent
 // while the server ended, before it could note that, is sent again, with the same id.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { alertErrorText } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
@@ -9,8 +8,10 @@ import type { Alert } from '../alerts/alert.ts';
 import type { AlertTarget, SendResult } from '../alerts/send.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { deleteInPieces } from '../delete-in-pieces.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   deleteBefore,
@@ -28,12 +29,6 @@ import {
   type Outcome,
 } from './alert-deliveries.store.ts';
 
-export interface DeliveryPage {
-  deliveries: AlertDelivery[];
-  /** The one that the next page starts after; null: there are no more. */
-  next: number | null;
-}
-
 // What a list without a limit answers.
 const usual = 200;
 
@@ -41,14 +36,12 @@ export async function seeDeliveries(
   ctx: Context,
   projectId: number,
   { limit = usual, ...filter }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
-): Promise<DeliveryPage> {
+): Promise<Page<AlertDelivery>> {
   const { channelId } = filter;
   if (channelId !== undefined) await requireChannel(ctx, projectId, channelId);
-  // One more than is shown tells whether there are more.
-  const found = await listDeliveries(ctx.db, projectId, { ...filter, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = shown.length < found.length ? shown.at(-1) : undefined;
-  return { deliveries: shown.map(toDelivery), next: last?.id ?? null };
+  const read = (count: number) => listDeliveries(ctx.db, projectId, { ...filter, limit: count });
+  const page = await readPage(limit, read);
+  return { ...page, items: page.items.map(toDelivery) };
 }
 
 function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
@@ -168,14 +161,9 @@ function outcomeOf(
 }
 
 const keptDays = 90;
-// Rows that go in one statement, and milliseconds in which others get the database.
-const atOnce = 500;
-const pauseMs = 5;
 
 /** Deletes what is older than three months. */
 export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
   const oldest = later(ctx, -keptDays * 24 * 60 * 60);
-  while (!signal.aborted && (await deleteBefore(ctx.db, oldest, atOnce)) === atOnce) {
-    await delay(pauseMs);
-  }
+  await deleteInPieces((limit) => deleteBefore(ctx.db, oldest, limit), signal);
 }

@@ -3,9 +3,7 @@
 import { text } from 'node:stream/consumers';
 import type { User } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
-import { endSessions } from '../session/session.ts';
-import { revokeTokens } from '../tokens/tokens.ts';
-import { deleteUser } from '../users/accounts.ts';
+import { deleteUser, endAccess } from '../users/accounts.ts';
 import { changeUser, createUser, requireUser } from '../users/users.ts';
 import { listUsers } from '../users/users.store.ts';
 import { print } from './print.ts';
@@ -53,10 +51,7 @@ async function change(ctx: Context, user: User, flags: UserFlags): Promise<void>
   for (const flag of given) needed(flags, flag);
   if (password !== undefined) neededPassword(password);
   await changeUser(ctx, user.id, { username, name, email, password, admin: flags.admin });
-  if (password !== undefined) {
-    await revokeTokens(ctx, user.id);
-    await endSessions(ctx, user.id);
-  }
+  if (password !== undefined) await endAccess(ctx, user.id);
   print(`User ${user.username} changed.`);
 }
 

@@ -1,16 +1,8 @@
-import { events, type Event } from '#shared/api/events.ts';
+import { events } from '#shared/api/events.ts';
 import { can } from '#shared/permissions.ts';
-import { linkNext, type Http, type Input } from '../http/serve.ts';
-import { allEvents, seeEvents, type EventPage, type EventScope } from './events.ts';
+import { shown, type Http, type Input } from '../http/serve.ts';
+import { allEvents, seeEvents, type EventScope } from './events.ts';
 import { asCsv, asJson } from './export.ts';
-
-type Paged = Parameters<typeof linkNext>[0];
-
-/** The events of a page; the header tells where the list goes on. */
-function shown(input: Paged, { events: page, next }: EventPage): Event[] {
-  if (next !== null) linkNext(input, next);
-  return page;
-}
 
 const newest = <Q extends { limit?: number | undefined }>(query: Q): Q => ({
   limit: 200,

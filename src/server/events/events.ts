@@ -1,11 +1,12 @@
 // What happened, who did it and from where. Written in the transaction of the change itself, so
 // that there is no change without its event and no event without its change. Never a secret.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { EventCode, ObjectType } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Context } from '../context.ts';
+import { deleteInPieces } from '../delete-in-pieces.ts';
+import { readPage, type Page } from '../page.ts';
 import {
   deleteEventsBefore,
   findReach,
@@ -45,26 +46,20 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
   if (projectId !== null) ctx.hub.publish('changed', { projectId, noun: 'events' });
 }
 
-export interface EventPage {
-  events: Event[];
-  /** The event that the next page starts after; null: there are no more. */
-  next: number | null;
-}
-
 /** `showAddress`: the asker may know from where people came. */
 export async function seeEvents(
   ctx: Context,
   scope: EventScope,
   query: EventQuery,
   showAddress: boolean,
-): Promise<EventPage> {
+): Promise<Page<Event>> {
   const { limit = mostAtOnce, before, q } = query;
   const from_id = q ? await findReach(ctx.db, scope, before, reach) : null;
-  const found = await listEvents(ctx.db, scope, { ...query, from_id, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = shown.length < found.length ? shown.at(-1)?.id : from_id;
-  const events = showAddress ? shown : shown.map((event) => ({ ...event, ip: null }));
-  return { events, next: last ?? null };
+  const read = (count: number) => listEvents(ctx.db, scope, { ...query, from_id, limit: count });
+  const page = await readPage(limit, read, from_id);
+  return showAddress
+    ? page
+    : { ...page, items: page.items.map((event) => ({ ...event, ip: null })) };
 }
 
 // What a list without a limit answers, and an export reads at once.
@@ -89,16 +84,11 @@ export async function* allEvents(
 }
 
 const day = 24 * 60 * 60 * 1000;
-// Events that go in one statement, and milliseconds in which others get the database.
-const atOnce = 500;
-const pause = 5;
 
 /** Deletes the events that are older than the setting says. */
 export async function tidyEvents(ctx: Context, signal: AbortSignal): Promise<void> {
   const days = ctx.config.keepEventDays;
   if (days === 0) return;
   const oldest = new Date(ctx.clock.now().getTime() - days * day).toISOString();
-  while (!signal.aborted && (await deleteEventsBefore(ctx.db, oldest, atOnce)) === atOnce) {
-    await delay(pause);
-  }
+  await deleteInPieces((limit) => deleteEventsBefore(ctx.db, oldest, limit), signal);
 }

@@ -11,6 +11,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/e
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { By, Context } from '../context.ts';
 import { fail } from '../errors.ts';
+import type { Page } from '../page.ts';
 import {
   checkProject,
   checkRequirement,
@@ -93,14 +94,17 @@ function takeBytes(own: FastifyInstance): void {
   });
 }
 
-/** Tells where a list goes on: at the same address, after the last one that is sent. */
-export function linkNext(
+/** What a page shows; a header tells where the list goes on: at the same address, after the last. */
+export function shown<Item>(
   { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
-  before: number,
-): void {
-  const url = new URL(request.url, 'http://localhost');
-  url.searchParams.set('before', String(before));
-  reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  { items, next }: Page<Item>,
+): Item[] {
+  if (next !== null) {
+    const url = new URL(request.url, 'http://localhost');
+    url.searchParams.set('before', String(next));
+    reply.header('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  return items;
 }
 
 /** The address under which others reach this server. */

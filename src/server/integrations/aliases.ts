@@ -1,10 +1,11 @@
 // The addresses of integrations. Whoever knows one can send requests to it, so the random part of
 // it is treated as a secret: found by its hash, and sealed where it is kept to be shown again.
 
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Alias } from '#shared/api/integrations.ts';
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
+import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { requireProject } from '../projects/projects.ts';
@@ -24,8 +25,6 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const newAlias = (): string =>
   Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
-
-const hashOf = (alias: string): string => createHash('sha256').update(alias).digest('hex');
 
 const purpose = (projectId: number): string => `alias of project ${projectId}`;
 
@@ -96,7 +95,7 @@ async function insert(
     const row = {
       project_id: projectId,
       integration_id: integrationId,
-      alias_hash: hashOf(alias),
+      alias_hash: digest(alias),
       alias: ctx.vault.seal(alias, purpose(projectId)),
     };
     const refusals = {
@@ -120,5 +119,5 @@ export async function removeAlias(ctx: Context, owner: AliasOwner, id: number): 
 
 /** What an address belongs to; null: there is no such address. */
 export function ownerOf(ctx: Context, alias: string): Promise<AliasOwner | null> {
-  return findOwner(ctx.db, hashOf(alias));
+  return findOwner(ctx.db, digest(alias));
 }

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   findDelivery,
@@ -86,22 +87,13 @@ async function recordReplay(
   await record(ctx, { code: 'integration.replayed', projectId, object, params: { delivery } });
 }
 
-export interface DeliveryPage {
-  deliveries: Delivery[];
-  /** The delivery that the next page starts after; null: there are no more. */
-  next: number | null;
-}
-
 export async function seeDeliveries(
   ctx: Context,
   owner: Owner,
   { before, limit = kept }: { before?: number | undefined; limit?: number | undefined },
-): Promise<DeliveryPage> {
+): Promise<Page<Delivery>> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
-  const found = await listDeliveries(ctx.db, owner, { before, limit: limit + 1 });
-  const deliveries = found.slice(0, limit);
-  const last = deliveries.length < found.length ? deliveries.at(-1) : undefined;
-  return { deliveries, next: last?.id ?? null };
+  return readPage(limit, (count) => listDeliveries(ctx.db, owner, { before, limit: count }));
 }
 
 async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {

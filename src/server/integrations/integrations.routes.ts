@@ -1,7 +1,7 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
-import { baseOf, linkNext, type Http } from '../http/serve.ts';
+import { baseOf, shown, type Http } from '../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
 import { openDelivery, seeDeliveries, tryRequest } from './deliveries.ts';
 import {
@@ -113,9 +113,7 @@ function ruleRoutes(http: Http): void {
 function deliveryRoutes(http: Http): void {
   http.serve(deliveries.list, async (input) => {
     const { ctx, params, query } = input;
-    const { deliveries: page, next } = await seeDeliveries(ctx, ownerOf(params), query);
-    if (next !== null) linkNext(input, next);
-    return page;
+    return shown(input, await seeDeliveries(ctx, ownerOf(params), query));
   });
   http.serve(deliveries.one, ({ ctx, params }) =>
     openDelivery(ctx, ownerOf(params), params.delivery_id),

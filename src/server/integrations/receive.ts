@@ -2,11 +2,11 @@
 // is the sender let in, do the matchers match, what is taken out, launch; and whatever came of it
 // is kept. What goes wrong at one integration does not touch the others.
 
-import { createHash } from 'node:crypto';
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
+import { digest } from '../digest.ts';
 import { AppError, fail } from '../errors.ts';
 import { openLogin } from '../keys/keys.ts';
 import { inTransaction } from '../transaction.ts';
@@ -117,8 +117,7 @@ async function launch(ctx: Context, integration: Integration, came: Came): Promi
 // Bytes of extracted values: as many as the answers of a launch may have.
 const mostValues = 256 * 1024;
 
-const hashOf = (text: string | null): string | null =>
-  text === null ? null : createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string | null): string | null => (text === null ? null : digest(text));
 
 /** The field that is wrong says more than that one is. */
 function refusalOf({ code, params, fields: [field] }: AppError): Reason {

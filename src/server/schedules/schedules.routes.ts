@@ -1,5 +1,5 @@
 import { schedules } from '#shared/api/schedules.ts';
-import { type Http, linkNext } from '../http/serve.ts';
+import { type Http, shown } from '../http/serve.ts';
 import {
   answerCron,
   changeSchedule,
@@ -36,9 +36,7 @@ export function scheduleRoutes(http: Http): void {
   );
   http.serve(schedules.fires, async (input) => {
     const { ctx, params, query } = input;
-    const { fires, next } = await seeFires(ctx, params.project_id, params.schedule_id, query);
-    if (next !== null) linkNext(input, next);
-    return fires;
+    return shown(input, await seeFires(ctx, params.project_id, params.schedule_id, query));
   });
   http.serve(schedules.remove, ({ ctx, params }) =>
     removeSchedule(ctx, params.project_id, params.schedule_id),

@@ -14,6 +14,7 @@ import { fail, failFields, fieldError } from '../errors.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, type Target } from '../resource.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
+import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
 import { findFault, isTimeZone, listNext, nextDue, serverZone, type Timing } from './cron.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
@@ -166,24 +167,15 @@ export async function tidyFires(ctx: Context): Promise<void> {
   await deleteOldFires(ctx.db, keptFires);
 }
 
-export interface FirePage {
-  fires: Fire[];
-  /** The one that the next page starts after; null: there are no more. */
-  next: number | null;
-}
-
 /** What became of the due times of a schedule, the newest first. */
 export async function seeFires(
   ctx: Context,
   projectId: number,
   id: number,
   { before, limit = 200 }: { before?: number | undefined; limit?: number | undefined },
-): Promise<FirePage> {
+): Promise<Page<Fire>> {
   await requireBare(ctx, projectId, id);
-  // One more than is shown tells whether there are more.
-  const found = await listFires(ctx.db, id, { before, limit: limit + 1 });
-  const fires = found.slice(0, limit);
-  return { fires, next: (found.length > limit && fires.at(-1)?.id) || null };
+  return readPage(limit, (count) => listFires(ctx.db, id, { before, limit: count }));
 }
 
 // What it names was there a moment ago.

@@ -1,9 +1,10 @@
 // Sessions: a random token in a cookie, its hash in the database.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
 import { fromFlag } from '../db/row.ts';
+import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
@@ -24,8 +25,6 @@ import {
 export const sessionDays = 7;
 const dayMs = 86_400_000;
 const touchMs = 60_000;
-
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface Origin {
   ip: string;
@@ -63,7 +62,7 @@ export async function signIn(
   await recordUser({ ...ctx, by }, 'session.started', user);
   await insertSession(ctx.db, {
     user_id: user.id,
-    token_hash: hashToken(token),
+    token_hash: digest(token),
     created: now.toISOString(),
     last_active: now.toISOString(),
     expires: expiry(now),
@@ -92,7 +91,7 @@ export interface SessionActor {
 /** Who a token belongs to; null when it is unknown or has expired. */
 export async function findActor(ctx: Context, token: string): Promise<SessionActor | null> {
   const now = ctx.clock.now();
-  const session = await findSession(ctx.db, hashToken(token), now.toISOString());
+  const session = await findSession(ctx.db, digest(token), now.toISOString());
   if (!session) return null;
   // Not at every request: a write a minute is enough to know who is there.
   if (now.getTime() - Date.parse(session.last_active) > touchMs) {
@@ -109,7 +108,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
 
 export async function signOut(ctx: Context, token: string): Promise<void> {
   const actor = await findActor(ctx, token);
-  await removeSession(ctx.db, hashToken(token));
+  await removeSession(ctx.db, digest(token));
   if (!actor) return;
   const { userId, username } = actor;
   const inner = { ...ctx, by: { ...ctx.by, userId, username } };

@@ -1,11 +1,11 @@
-import { tasks, type Task } from '#shared/api/tasks.ts';
+import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
-import { type Http, linkNext } from '../http/serve.ts';
+import { type Http, shown } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
 import { findOutline } from './log-outlines.ts';
 import { logText } from './log-text.ts';
 import { listHosts } from './progress.store.ts';
-import { listTemplateTasks, seeTasks, type TaskPage, type TaskQuery } from './task-list.ts';
+import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
@@ -17,12 +17,6 @@ import {
 } from './tasks.ts';
 
 const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
-
-/** The tasks of a page; the header tells where the list goes on. */
-function shown(input: Parameters<typeof linkNext>[0], { tasks: page, next }: TaskPage): Task[] {
-  if (next !== null) linkNext(input, next);
-  return page;
-}
 
 export function taskRoutes(http: Http): void {
   http.serve(tasks.list, async (input) =>

@@ -283,10 +283,10 @@ export async function endTask(
     inner.hub.publish('log', hint);
     inner.hub.publish('queue', {});
     await updateLogBytes(inner.db, task.id);
-    await recordEnd(inner, task);
+    const ended = await recordEnd(inner, task);
     const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
     if (occasion) await raiseAlerts(inner, task.id, occasion);
-    if (isAsAsked && to === 'success') await startDeploys(inner, task);
+    if (isAsAsked && to === 'success') await startDeploys(inner, ended);
     if (isAsAsked && failing) await tryAgain(inner, failing);
     return true;
   });
@@ -302,16 +302,18 @@ function occasionOf(
   return failing && isLastAttempt(failing) ? 'failed' : null;
 }
 
-async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<void> {
+/** Records the end; answers the task as it is then. */
+async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<Task> {
   const task = await findTask(ctx.db, projectId, id);
-  if (!task) return;
+  if (!task) throw fail('task.not_found');
   // Whoever stopped it did so before; it ends by itself.
   await recordTask({ ...ctx, by: byServer }, 'task.finished', task, { status: task.status });
+  return task;
 }
 
 /** Launches the deploys that follow a task by themselves: exactly once, with its end. */
-async function startDeploys(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<void> {
-  const task = await requireTask(ctx, projectId, id);
+async function startDeploys(ctx: Context, task: Task): Promise<void> {
+  const { id, project_id: projectId } = task;
   for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
     const launch = newTask.parse({ template_id: templateId, build_task_id: id });
     try {

@@ -1,5 +1,5 @@
-import { templates, type Template } from '#shared/api/templates.ts';
-import { linkNext, type Http } from '../http/serve.ts';
+import { templates } from '#shared/api/templates.ts';
+import { shown, type Http } from '../http/serve.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -8,17 +8,7 @@ import {
   removeTemplate,
   requireTemplate,
   templateRefs,
-  type TemplatePage,
 } from './templates.ts';
-
-/** The templates of a page; the header tells where the list goes on. */
-function shown(
-  input: Parameters<typeof linkNext>[0],
-  { templates: page, next }: TemplatePage,
-): Template[] {
-  if (next !== null) linkNext(input, next);
-  return page;
-}
 
 export function templateRoutes(http: Http): void {
   http.serve(templates.list, async (input) => {

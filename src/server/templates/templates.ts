@@ -9,6 +9,7 @@ import { hasEnvironment } from '../environments/environments.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
+import { readPage, type Page } from '../page.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
@@ -45,12 +46,6 @@ function complete<T extends BareTemplate>(
   };
 }
 
-export interface TemplatePage {
-  templates: Template[];
-  /** The template that the next page starts after; null: there are no more. */
-  next: number | null;
-}
-
 // What a list without a limit answers.
 const most = 300;
 
@@ -58,27 +53,26 @@ export async function listTemplates(
   ctx: Context,
   projectId: number,
   { limit = most, ...filter }: TemplateFilter,
-): Promise<TemplatePage> {
+): Promise<Page<Template>> {
   const { before } = filter;
   if (before !== undefined && !(await hasTemplate(ctx.db, projectId, before))) {
     throw failFields(fieldError('before', 'field.reference'));
   }
-  // One more than is shown tells whether there are more.
-  const found = await listFiltered(ctx.db, projectId, { ...filter, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const ids = shown.map(({ id }) => id);
+  const read = (count: number) => listFiltered(ctx.db, projectId, { ...filter, limit: count });
+  const page = await readPage(limit, read);
+  const ids = page.items.map(({ id }) => id);
   const vaults = Map.groupBy(await listVaults(ctx.db, ids), (vault) => vault.template_id);
   const last = await lastTasks(ctx.db, projectId, ids);
-  const list = shown.map((one) => complete(one, vaults.get(one.id) ?? [], last.get(one.id)));
-  return { templates: list, next: shown.length < found.length ? (ids.at(-1) ?? null) : null };
+  const items = page.items.map((one) => complete(one, vaults.get(one.id) ?? [], last.get(one.id)));
+  return { ...page, items };
 }
 
 /** All templates of a project, however many there are. */
 export async function allTemplates(ctx: Context, projectId: number): Promise<Template[]> {
   const all: Template[] = [];
   for (let before: number | undefined; ;) {
-    const { templates: page, next } = await listTemplates(ctx, projectId, { before });
-    all.push(...page);
+    const { items, next } = await listTemplates(ctx, projectId, { before });
+    all.push(...items);
     if (next === null) return all;
     before = next;
   }
@@ -89,7 +83,7 @@ export async function listTemplatesOfView(
   projectId: number,
   viewId: number,
   filter: TemplateFilter,
-): Promise<TemplatePage> {
+): Promise<Page<Template>> {
   if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
   return listTemplates(ctx, projectId, { ...filter, viewId });
 }

@@ -1,11 +1,12 @@
 // API tokens: what a script signs in with. The database holds only their hashes.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../context.ts';
 import { fromFlag } from '../db/row.ts';
 import type { Row } from '../db/tables.ts';
+import { digest } from '../digest.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { seesProject } from '../members/members.ts';
@@ -21,9 +22,6 @@ import {
 
 export const tokenPrefix = 'sbx_';
 const touchMs = 60_000;
-
-// 256 random bits need no slow hash.
-const hashToken = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
   const { token_hash: _hidden, scope, ...rest } = row;
@@ -53,7 +51,7 @@ export async function createToken(
     const row = await insertToken(inner.db, {
       ...input,
       user_id: user.userId,
-      token_hash: hashToken(text),
+      token_hash: digest(text),
       hint: `…${text.slice(-4)}`,
       created: now,
     });
@@ -96,7 +94,7 @@ export interface TokenActor {
 /** Who a token speaks for; null when it is unknown, revoked or expired. */
 export async function findTokenActor(ctx: Context, text: string): Promise<TokenActor | null> {
   const now = ctx.clock.now();
-  const found = await findToken(ctx.db, hashToken(text), now.toISOString());
+  const found = await findToken(ctx.db, digest(text), now.toISOString());
   if (!found) return null;
   const { id, scope, project_id: projectId, last_used: lastUsed } = found;
   // Not at every request: a write a minute is enough to know which are in use.

@@ -119,8 +119,17 @@ async function changePassword(
   const isOwn = asker.userId === user.id;
   if (isOwn) await checkOldPassword(ctx, attempts, user.id, old);
   await changeUser(ctx, user.id, { ...fields, password }, revision);
-  await revokeTokens(ctx, user.id);
-  await endSessions(ctx, user.id, isOwn ? asker.sessionId : null);
+  await endAccess(ctx, user.id, isOwn ? asker.sessionId : null);
+}
+
+/** After a change of password: who came in with the old one, or left a token, is out. */
+export async function endAccess(
+  ctx: Context,
+  userId: number,
+  keptSessionId: number | null = null,
+): Promise<void> {
+  await revokeTokens(ctx, userId);
+  await endSessions(ctx, userId, keptSessionId);
 }
 
 /** Limited like signing in: a stolen session must not be a way to guess the password. */

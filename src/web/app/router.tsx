@@ -12,10 +12,9 @@ import { z } from 'zod';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
+import { listSearch, positive, text } from './list-search.ts';
 
-const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
-const positive = z.coerce.number().int().positive().optional().catch(undefined);
-const text = z.coerce.string().optional().catch(undefined);
+const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
 
@@ -154,6 +153,13 @@ const taskRoute = createRoute({
   component: lazyRouteComponent(() => import('./task.tsx'), 'TaskScreen'),
 });
 
+const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -173,6 +179,7 @@ const router = createRouter({
         templatesRoute,
         templateRoute,
         taskRoute,
+        keysRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

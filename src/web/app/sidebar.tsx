@@ -2,11 +2,12 @@ import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { IconLayoutDashboard, IconMoon, IconPlaylist, IconUsers, IconX } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { IconMoon, IconX } from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { ProjectSections } from './project-sections.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -33,32 +34,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         )}
       </div>
       <nav className={classes.nav} aria-label={t('shell.sections')}>
-        {projectId !== undefined && (
-          <>
-            <Link
-              to="/project/$projectId/history"
-              params={{ projectId }}
-              className={classes.entry}
-              activeOptions={{ includeSearch: false }}
-            >
-              <IconLayoutDashboard size={18} aria-hidden="true" />
-              {t('shell.dashboard')}
-            </Link>
-            <Link
-              to="/project/$projectId/templates"
-              params={{ projectId }}
-              className={classes.entry}
-              activeOptions={{ includeSearch: false }}
-            >
-              <IconPlaylist size={18} aria-hidden="true" />
-              {t('shell.templates')}
-            </Link>
-            <Link to="/project/$projectId/team" params={{ projectId }} className={classes.entry}>
-              <IconUsers size={18} aria-hidden="true" />
-              {t('shell.team')}
-            </Link>
-          </>
-        )}
+        {projectId !== undefined && <ProjectSections projectId={projectId} />}
       </nav>
       <div className={classes.bottom}>
         <LanguageMenu />

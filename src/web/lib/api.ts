@@ -15,6 +15,13 @@ type AnyArgs = {
   ifMatch?: string | undefined;
 };
 
+// The revision of what was last read from an address.
+const revisions = new Map<string, string>();
+
+/** What an edit of the thing that was last read is based on: its `If-Match`. */
+export const revisionOf = (endpoint: Endpoint, params: unknown): string | undefined =>
+  revisions.get(pathOf(endpoint, { params }));
+
 /** A request that failed: refused by the server (with `body`), or never answered (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -54,27 +61,48 @@ async function refusalOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, known.error || status, known);
 }
 
-export async function request<E extends Endpoint>(
-  endpoint: E,
-  args: AnyArgs | undefined,
-  signal?: AbortSignal,
-): Promise<ReplyOf<E>> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (args?.body !== undefined) headers['content-type'] = 'application/json';
-  if (args?.ifMatch) headers['if-match'] = args.ifMatch;
-  let response: Response;
+function headersOf({ body, ifMatch }: AnyArgs): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(ifMatch ? { 'if-match': ifMatch } : {}),
+  };
+}
+
+async function answerTo(
+  endpoint: Endpoint,
+  args: AnyArgs,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   try {
-    response = await fetch(pathOf(endpoint, args), {
+    return await fetch(pathOf(endpoint, args), {
       method: endpoint.method,
-      headers,
-      ...(args?.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+      headers: headersOf(args),
+      ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError(0, cause instanceof Error ? cause.message : '', {}, cause);
   }
-  if (response.ok) return (await bodyOf(response)) as ReplyOf<E>;
+}
+
+function keepRevision(endpoint: Endpoint, args: AnyArgs, response: Response): void {
+  const revision = response.headers.get('etag');
+  const isRead = endpoint.versioned && endpoint.method === 'GET';
+  if (isRead && revision) revisions.set(pathOf(endpoint, args), revision);
+}
+
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  args: AnyArgs = {},
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  const response = await answerTo(endpoint, args, signal);
+  if (response.ok) {
+    keepRevision(endpoint, args, response);
+    return (await bodyOf(response)) as ReplyOf<E>;
+  }
   const refusal = await refusalOf(response);
   if (refusal.status === 401 && refusal.body.code === 'session.required') leaveToSignIn();
   throw refusal;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { findingsOf } from '#shared/field-errors.ts';
 import { ApiError } from './api.ts';
-import { fieldWords } from './error-words.ts';
+import { errorWords, fieldWords, requestIdOf } from './error-words.ts';
 
 /** What is wrong with the values, by path, in words. */
 export function validateWith(schema: z.ZodType, values: unknown): FormErrors {
@@ -36,7 +36,8 @@ interface Options<Values, Body> {
   check?: (values: Values) => FormErrors;
   /** Where the server's path of a field is shown, when that differs. */
   inputPath?: (path: string) => string;
-  submit: (body: Body) => Promise<unknown>;
+  /** `overwrite`: the person wants it saved although somebody else has changed the thing. */
+  submit: (body: Body, overwrite: boolean) => Promise<unknown>;
 }
 
 /**
@@ -62,11 +63,11 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     if (path) form.getInputNode(path)?.focus();
   };
 
-  const save = async (values: Values): Promise<void> => {
+  const save = async (values: Values, overwrite = false): Promise<void> => {
     setSaving(true);
     setFailure(null);
     try {
-      await options.submit(options.toBody(values));
+      await options.submit(options.toBody(values), overwrite);
     } catch (error) {
       const errors = fieldErrorsOf(error, options.inputPath);
       form.setErrors(errors);
@@ -77,5 +78,15 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     }
   };
   const submit = form.onSubmit((values) => void save(values), focusFirst);
-  return { form, failure, saving, submit };
+  /** What `ui/form.tsx` shows around the inputs. */
+  const frame = {
+    onSubmit: submit,
+    saving,
+    message: failure === null ? null : errorWords(failure),
+    requestId: requestIdOf(failure),
+    isStale: failure instanceof ApiError && failure.body.code === 'request.stale',
+    onOverwrite: () => void save(form.getValues(), true),
+    isDirty: () => form.isDirty(),
+  };
+  return { form, failure, saving, submit, frame };
 }

@@ -12,20 +12,22 @@ interface Props {
   text: string;
   /** The verb. */
   action: string;
+  /** What the other button says, where "Cancel" would be ambiguous. */
+  cancel?: string;
   busy?: boolean;
   onConfirm: () => void;
 }
 
 /** Asks before something is taken away. */
 export function ConfirmDialog(props: Props) {
-  const { opened, onClose, title, text, action, busy = false, onConfirm } = props;
+  const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const { t } = useTranslation();
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>
       <p className={classes.text}>{text}</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {t('common.cancel')}
+          {cancel ?? t('common.cancel')}
         </Button>
         <Button color="danger" loading={busy} onClick={onConfirm}>
           {action}

@@ -1,6 +1,8 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Bone } from './bones.tsx';
 import classes from './data-table.module.css';
+import { directionOf, nextSort } from './sort.ts';
 
 export interface Column<Row> {
   key: string;
@@ -13,6 +15,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Takes what is left; texts that are too long end in an ellipsis. */
   wide?: boolean;
+  /** The heading sorts by this. */
+  sortBy?: (row: Row) => string | number;
 }
 
 interface Props<Row> {
@@ -24,19 +28,20 @@ interface Props<Row> {
   renderBelow?: (row: Row) => ReactNode;
   /** How many rows the skeleton has while loading. */
   expectedRows?: number;
+  /** The column the rows are sorted by; see sort.ts. The rows come sorted. */
+  sort?: string;
+  onSort?: (sort: string) => void;
 }
 
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, renderBelow, expectedRows = 6 } = props;
+  const { label, columns, rows, rowKey, renderBelow, expectedRows = 6, sort = '', onSort } = props;
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
-            {columns.map(({ key, title, hiddenTitle, from, align, wide }) => (
-              <th key={key} scope="col" data-from={from} data-align={align} data-wide={wide}>
-                {title || <span className={classes.hidden}>{hiddenTitle}</span>}
-              </th>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -69,6 +74,38 @@ export function DataTable<Row>(props: Props<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>;
+  sort: string;
+  onSort: ((sort: string) => void) | undefined;
+}
+
+function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+  const { key, title, hiddenTitle, from, align, wide, sortBy } = column;
+  const direction = directionOf(sort, key);
+  const place = {
+    scope: 'col',
+    'data-from': from,
+    'data-align': align,
+    'data-wide': wide,
+  } as const;
+  if (!sortBy || !onSort) {
+    return <th {...place}>{title || <span className={classes.hidden}>{hiddenTitle}</span>}</th>;
+  }
+  return (
+    <th {...place} aria-sort={direction ?? 'none'}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, key))}>
+        {title}
+        {direction === 'descending' ? (
+          <IconChevronDown size={14} aria-hidden="true" />
+        ) : (
+          <IconChevronUp size={14} aria-hidden="true" data-idle={direction === null} />
+        )}
+      </button>
+    </th>
   );
 }
 

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import type { ReactNode } from 'react';
+import classes from './icon-button.module.css';
 
 interface Props {
   label: string;
@@ -20,7 +21,7 @@ export function IconButton({ label, hint = label, icon, refused, onClick }: Prop
     <Tooltip label={refused ?? hint} events={{ hover: true, focus: true, touch: true }}>
       <ActionIcon
         variant="subtle"
-        color="gray"
+        className={classes.button ?? ''}
         aria-label={label}
         {...(refused
           ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }

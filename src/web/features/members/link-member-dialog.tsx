@@ -1,16 +1,15 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Member, newMember } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
-import { errorWords, requestIdOf } from '../../lib/error-words.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { linkMember, memberQueries } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
-import classes from './team-page.module.css';
 
 interface Props {
   projectId: number;
@@ -22,9 +21,9 @@ interface Props {
 export function LinkMemberDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('team.new')} keepOnClickOutside size={440}>
+    <FormDialog opened={opened} onClose={onClose} title={t('team.new')} size={440}>
       <LinkMemberForm {...props} onClose={onClose} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -36,7 +35,7 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
   const { t } = useTranslation();
   const { data: users, error } = useQuery(memberQueries.users());
   const link = useMutation(linkMember());
-  const { form, failure, saving, submit } = useBodyForm<Values, ReturnType<typeof toBody>>({
+  const { form, frame } = useBodyForm<Values, ReturnType<typeof toBody>>({
     initial: { user_id: '', role: 'task_runner' },
     schema: newMember,
     toBody,
@@ -49,10 +48,12 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
   });
   const taken = new Set(members.map(({ id }) => id));
   const free = (users ?? []).filter(({ id }) => !taken.has(id));
-  const shown = failure ?? error;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
+    <Form
+      {...frame}
+      message={frame.message ?? (error && errorWords(error))}
+      action={t('team.link')}
+    >
       <Select
         label={t('team.user')}
         required
@@ -69,14 +70,6 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
         value={form.getValues().role}
         onChange={(role) => form.setFieldValue('role', role)}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={saving}>
-          {t('team.link')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

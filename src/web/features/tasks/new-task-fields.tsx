@@ -9,7 +9,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { BuildSelect } from './build-select.tsx';
 import { InventorySelect } from './inventory-select.tsx';
-import classes from './new-task-dialog.module.css';
+import classes from './new-task-fields.module.css';
 import type { NewTaskValues } from './new-task-values.ts';
 import { SurveyFields } from './survey-fields.tsx';
 

@@ -1,0 +1,18 @@
+import { useParams } from '@tanstack/react-router';
+import { KeyList } from '../features/keys/key-list.tsx';
+import { useAccess } from './access.ts';
+import { useListAddress } from './use-list-address.ts';
+
+export function Keys() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/keys' });
+  const may = useAccess(projectId);
+  const address = useListAddress();
+  return (
+    <KeyList
+      key={projectId}
+      projectId={projectId}
+      mayManage={may('manage_resources')}
+      address={address}
+    />
+  );
+}

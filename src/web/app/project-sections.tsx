@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { IconKey, IconLayoutDashboard, IconPlaylist, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from '../lib/i18n.ts';
+import classes from './sidebar.module.css';
+
+// The sections of a project, in the order of the sidebar.
+const sections = [
+  { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
+  { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
+  { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
+  { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
+] as const;
+
+export function ProjectSections({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  return sections.map(({ to, words, Icon }) => (
+    <Link
+      key={to}
+      to={to}
+      params={{ projectId }}
+      className={classes.entry}
+      activeOptions={{ includeSearch: false }}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {t(words)}
+    </Link>
+  ));
+}

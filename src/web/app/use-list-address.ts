@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { z } from 'zod';
+import type { EditAddress } from '../ui/edit-dialog.tsx';
+import type { ListAddress } from '../ui/list.tsx';
+import type { listSearch } from './list-search.ts';
+
+type Search = z.output<typeof listSearch>;
+
+/** Search, order and dialog of the list that is open, kept in its address. */
+export function useListAddress(): ListAddress & EditAddress {
+  const { q, sort, edit }: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (part: Search, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...part }),
+      replace,
+      resetScroll: false,
+    });
+  return {
+    search: q ?? '',
+    onSearch: (text) => change({ q: text || undefined }, true),
+    sort: sort ?? '',
+    onSort: (column) => change({ sort: column || undefined }, true),
+    edit: edit ?? null,
+    onEdit: (edited) => change({ edit: edited ?? undefined }, edited === null),
+  };
+}

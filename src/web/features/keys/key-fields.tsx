@@ -1,0 +1,102 @@
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { keyTypes } from '#shared/api/keys.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { SecretArea } from '../../ui/secret-area.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import type { KeyValues } from './key-values.ts';
+
+interface Props {
+  form: UseFormReturnType<KeyValues>;
+  /** Of a key that is stored, the secret stays as it is unless it is to be replaced. */
+  isNew: boolean;
+}
+
+export function KeyFields({ form, isNew }: Props) {
+  const { t } = useTranslation();
+  const { type, override_secret: isReplaced } = form.getValues();
+  const isLocked = !isNew && !isReplaced;
+  return (
+    <>
+      <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
+      <Select
+        label={t('key.type.label')}
+        required
+        allowDeselect={false}
+        disabled={isLocked}
+        data={keyTypes.map((value) => ({ value, label: t(`key.type.${value}`) }))}
+        {...form.getInputProps('type')}
+      />
+      {!isNew && (
+        <Checkbox
+          label={t('key.override')}
+          description={t('key.override_hint')}
+          {...form.getInputProps('override_secret', { type: 'checkbox' })}
+        />
+      )}
+      {type === 'none' && <p className="soft">{t('key.none_hint')}</p>}
+      {type === 'login_password' && <LoginFields form={form} isLocked={isLocked} />}
+      {type === 'ssh' && <SshFields form={form} isLocked={isLocked} />}
+    </>
+  );
+}
+
+interface SecretProps {
+  form: UseFormReturnType<KeyValues>;
+  isLocked: boolean;
+}
+
+function LoginFields({ form, isLocked }: SecretProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('key.login')}
+        description={t('key.login_hint')}
+        autoComplete="off"
+        disabled={isLocked}
+        {...form.getInputProps('login_password.login')}
+      />
+      <SecretInput
+        label={t('key.password')}
+        required={!isLocked}
+        disabled={isLocked}
+        {...form.getInputProps('login_password.password')}
+      />
+    </>
+  );
+}
+
+function SshFields({ form, isLocked }: SecretProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('key.login')}
+        description={t('key.login_hint')}
+        autoComplete="off"
+        disabled={isLocked}
+        {...form.getInputProps('ssh.login')}
+      />
+      <SecretInput
+        label={t('key.passphrase')}
+        description={t('key.passphrase_hint')}
+        disabled={isLocked}
+        {...form.getInputProps('ssh.passphrase')}
+      />
+      <SecretArea
+        label={t('key.private_key')}
+        required={!isLocked}
+        disabled={isLocked}
+        placeholder={t('key.private_key_example')}
+        {...form.getInputProps('ssh.private_key')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+// What the inputs of the key form hold, and what is sent of it.
+
+import type { Key, KeyType } from '#shared/api/keys.ts';
+
+export type KeyValues = {
+  name: string;
+  type: KeyType;
+  /** Replace the secret that is stored. */
+  override_secret: boolean;
+  login_password: { login: string; password: string };
+  ssh: { login: string; passphrase: string; private_key: string };
+};
+
+export const keyValues = (key?: Key): KeyValues => ({
+  name: key?.name ?? '',
+  type: key?.type ?? 'ssh',
+  // A key without its secret is opened to be given one.
+  override_secret: key !== undefined && key.empty && key.type !== 'none',
+  login_password: { login: key?.login_password.login ?? '', password: '' },
+  ssh: { login: key?.ssh.login ?? '', passphrase: '', private_key: '' },
+});
+
+/** Only the secret of the chosen type is sent. */
+export const keyBody = ({ name, type, override_secret, ...secrets }: KeyValues) => ({
+  name,
+  type,
+  override_secret,
+  ...(type === 'login_password' ? { login_password: secrets.login_password } : {}),
+  ...(type === 'ssh' ? { ssh: secrets.ssh } : {}),
+});

@@ -1,0 +1,12 @@
+import { keys } from '#shared/api/keys.ts';
+import { query, send } from '../../lib/query.ts';
+
+const refresh = [keys.list, keys.one];
+
+export const keyQueries = {
+  list: (projectId: number) => query(keys.list, { params: { project_id: projectId } }),
+  one: (projectId: number, keyId: number) =>
+    query(keys.one, { params: { project_id: projectId, key_id: keyId } }),
+};
+export const createKey = () => send(keys.create, { refresh });
+export const updateKey = () => send(keys.update, { refresh });

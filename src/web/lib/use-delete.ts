@@ -1,0 +1,87 @@
+// Deleting a thing of a project: first who uses it, then the question, then the deed.
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { References } from '#shared/api/references.ts';
+import { errorWords } from './error-words.ts';
+import { t } from './i18n.ts';
+import { query, send } from './query.ts';
+
+interface Thing {
+  id: number;
+  name: string;
+}
+
+interface Options<T extends Thing> {
+  projectId: number;
+  /** What uses it; absent for things that nothing refers to. */
+  refs?: Endpoint;
+  remove: Endpoint;
+  /** The lists that show it. */
+  refresh: Endpoint[];
+  params: (thing: T) => Record<string, number>;
+  onDeleted: (thing: T) => void;
+  /** Shows why it failed. */
+  onFailed: (message: string) => void;
+}
+
+type Section = keyof References;
+
+const addresses: Record<Section, (id: number) => string> = {
+  templates: (id) => `templates/${id}`,
+  inventories: (id) => `inventory?edit=${id}`,
+  repositories: (id) => `repositories?edit=${id}`,
+  schedules: (id) => `schedules?edit=${id}`,
+  integrations: (id) => `integration/${id}`,
+  alert_channels: (id) => `alerts?edit=${id}`,
+};
+
+const sectionsOf = (projectId: number, references: References) =>
+  (Object.keys(addresses) as Section[])
+    .filter((section) => references[section].length > 0)
+    .map((section) => ({
+      title: t(`references.${section}`),
+      items: references[section].map(({ id, name }) => ({
+        id,
+        name,
+        address: `/project/${projectId}/${addresses[section](id)}`,
+      })),
+    }));
+
+/** `dialog` is for `DeleteDialog`; `thing` is what it asks about, also while it closes. */
+export function useDelete<T extends Thing>(options: Options<T>) {
+  const { projectId, refs, remove, refresh, params } = options;
+  const [thing, setThing] = useState<T | null>(null);
+  const [opened, setOpened] = useState(false);
+  const question = { params: thing ? params(thing) : {} };
+  const users = useQuery({
+    ...query<Endpoint>(refs ?? remove, question as never),
+    enabled: opened && refs !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const deletion = useMutation(send(remove, { refresh }));
+  const onClose = () => setOpened(false);
+  const onConfirm = () => {
+    if (!thing) return;
+    deletion.mutate({ params: params(thing) } as never, {
+      onSuccess: () => options.onDeleted(thing),
+      onError: (error) => options.onFailed(errorWords(error)),
+      onSettled: onClose,
+    });
+  };
+  // Without an answer the question is asked plainly: the server refuses what must not be.
+  const isUnused = refs === undefined || users.isError;
+  const found = users.data as References | undefined;
+  const sections = isUnused ? [] : found && sectionsOf(projectId, found);
+  return {
+    thing,
+    ask: (asked: T) => {
+      setThing(asked);
+      setOpened(true);
+    },
+    dialog: { opened, sections, busy: deletion.isPending, onConfirm, onClose },
+  };
+}

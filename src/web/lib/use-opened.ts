@@ -1,0 +1,46 @@
+// A thing that a form edits: read anew when the form opens, with the revision it is based on.
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { revisionOf } from './api.ts';
+import { errorWords } from './error-words.ts';
+import { query } from './query.ts';
+
+export interface Base<Thing> {
+  thing: Thing;
+  /** For `If-Match`. */
+  revision: string | undefined;
+  /** Takes what is stored by now. */
+  onReload: () => void;
+}
+
+export function useOpened<E extends Endpoint>(endpoint: E, params: CallOf<E>['params']) {
+  const options = query<Endpoint>(endpoint, { params } as never);
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...options,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+  // What was read first stays until a reload: the form was filled with it.
+  const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
+  const [reloads, setReloads] = useState(0);
+  const baseOf = (thing: unknown): Base<ReplyOf<E>> => ({
+    thing: thing as ReplyOf<E>,
+    revision: revisionOf(endpoint, params),
+    onReload: () => void reload(),
+  });
+  const reload = async () => {
+    const { data: fresh } = await refetch();
+    if (fresh === undefined) return;
+    setBase(baseOf(fresh));
+    setReloads((count) => count + 1);
+  };
+  if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data));
+  return {
+    thing: base ?? undefined,
+    failure: error && base === null ? errorWords(error) : null,
+    onRetry: () => void refetch(),
+    reloads,
+  };
+}

@@ -1,0 +1,62 @@
+// What the editor knows of each language: highlighting, errors, layout.
+
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { yaml } from '@codemirror/lang-yaml';
+import { StreamLanguage } from '@codemirror/language';
+import { properties } from '@codemirror/legacy-modes/mode/properties';
+import { type Diagnostic, linter } from '@codemirror/lint';
+import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { parseDocument, type YAMLError } from 'yaml';
+
+export type CodeLanguage = 'json' | 'yaml' | 'ini' | 'text';
+
+/** An empty text is no error: whether it may be empty says the form. */
+const unlessEmpty =
+  (lint: (view: EditorView) => Diagnostic[]) =>
+  (view: EditorView): Diagnostic[] =>
+    view.state.doc.toString().trim() === '' ? [] : lint(view);
+
+function yamlErrors(view: EditorView): Diagnostic[] {
+  const { length } = view.state.doc;
+  const { errors, warnings } = parseDocument(view.state.doc.toString(), { prettyErrors: false });
+  const found = (severity: 'error' | 'warning') => (finding: YAMLError) => ({
+    from: Math.min(finding.pos[0], length),
+    to: Math.min(finding.pos[1], length),
+    message: finding.message,
+    severity,
+  });
+  return [...errors.map(found('error')), ...warnings.map(found('warning'))];
+}
+
+export function languageParts(language: CodeLanguage): Extension {
+  if (language === 'json') return [json(), linter(unlessEmpty(jsonParseLinter()))];
+  if (language === 'yaml') return [yaml(), linter(unlessEmpty(yamlErrors))];
+  if (language === 'ini') return StreamLanguage.define(properties);
+  return [];
+}
+
+interface RawJson {
+  rawJSON?: (source: string) => unknown;
+}
+
+/** Numbers keep their digits, where the browser can do that. */
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const { rawJSON } = JSON as RawJson;
+  const isNumber = typeof value === 'number' && context?.source !== undefined;
+  return isNumber && rawJSON ? rawJSON(context.source ?? '') : value;
+}
+
+/** The text laid out anew, or null when it has errors or cannot be laid out. */
+export function formatted(language: CodeLanguage, text: string): string | null {
+  if (language === 'yaml') {
+    const document = parseDocument(text);
+    return document.errors.length > 0 ? null : document.toString();
+  }
+  if (language !== 'json') return null;
+  try {
+    return JSON.stringify(JSON.parse(text, exactNumber), null, 2);
+  } catch {
+    return null;
+  }
+}

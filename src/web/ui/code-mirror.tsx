@@ -1,0 +1,115 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type CodeLanguage, formatted, languageParts } from './code-languages.ts';
+import { codeTheme } from './code-theme.ts';
+
+export type { CodeLanguage };
+
+export interface CodeApi {
+  /** Lays the text out anew; a text with errors stays as it is. */
+  format: () => void;
+}
+
+interface Props {
+  api: Ref<CodeApi>;
+  labelledBy: string;
+  describedBy: string;
+  invalid: boolean;
+  language: CodeLanguage;
+  value: string;
+  onChange: (value: string) => void;
+  readOnly: boolean;
+}
+
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+const replaceAll = (view: EditorView, text: string): void =>
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+
+/** The editor itself: a part of its own, since it is large and few screens need it. */
+export function CodeMirror(props: Props) {
+  const { api, language, value, readOnly } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const parts = useRef({ language: new Compartment(), attributes: new Compartment() });
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          EditorView.cspNonce.of(styleNonce()),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          highlightActiveLine(),
+          lintGutter(),
+          EditorView.lineWrapping,
+          // Escape, then Tab leaves the editor: see the help of CodeMirror for the keyboard.
+          keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+          EditorState.readOnly.of(readOnly),
+          codeTheme,
+          parts.current.language.of(languageParts(language)),
+          parts.current.attributes.of(attributesOf(latest.current)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+    // The rest is changed in place below.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the editor lives as long as its box
+  }, []);
+
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: parts.current.language.reconfigure(languageParts(language)),
+    });
+  }, [language]);
+  const { labelledBy, describedBy, invalid } = props;
+  useEffect(() => {
+    const attributes = attributesOf({ labelledBy, describedBy, invalid });
+    view.current?.dispatch({ effects: parts.current.attributes.reconfigure(attributes) });
+  }, [labelledBy, describedBy, invalid]);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== value) replaceAll(editor, value);
+  }, [value]);
+  useImperativeHandle(api, () => ({
+    format() {
+      const editor = view.current;
+      const text = editor && formatted(language, editor.state.doc.toString());
+      if (editor && text !== null && text !== undefined) replaceAll(editor, text);
+    },
+  }));
+  return <div ref={host} />;
+}
+
+function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid'>) {
+  return EditorView.contentAttributes.of({
+    'aria-labelledby': props.labelledBy,
+    'aria-describedby': props.describedBy,
+    'aria-invalid': String(props.invalid),
+  });
+}

@@ -1,0 +1,35 @@
+// Which column a table is sorted by: its key, with a dash before it for the other direction.
+
+interface Sortable<Row> {
+  key: string;
+  sortBy?: (row: Row) => string | number;
+}
+
+export type Direction = 'ascending' | 'descending';
+
+/** The direction of a column; null when the table is not sorted by it. */
+export function directionOf(sort: string, key: string): Direction | null {
+  if (sort === key) return 'ascending';
+  return sort === `-${key}` ? 'descending' : null;
+}
+
+/** What a click on the heading asks for: up, then down, then the order as it came. */
+export function nextSort(sort: string, key: string): string {
+  const direction = directionOf(sort, key);
+  if (direction === null) return key;
+  return direction === 'ascending' ? `-${key}` : '';
+}
+
+// "web2" comes before "web10".
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+
+export function sorted<Row>(rows: Row[], columns: Sortable<Row>[], sort: string): Row[] {
+  const column = columns.find(({ key }) => directionOf(sort, key) !== null);
+  const by = column?.sortBy;
+  if (!by) return rows;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(by(a), by(b)));
+}

@@ -1,0 +1,145 @@
+// The keys of a project: forms that hold secrets, edits that would be lost, keys in use.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Key } from '#shared/api/keys.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+
+const console = useConsole();
+const { open, signIn } = console;
+
+const openKeys = async (): Promise<Page> => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/keys`);
+  await page.getByRole('table', { name: 'Key Store' }).waitFor();
+  return page;
+};
+
+const stored = async (page: Page, name: string): Promise<Key | undefined> =>
+  (await callApi<Key[]>(page, 'get', '/api/project/1/keys')).find((key) => key.name === name);
+
+function privateKey(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-key-'));
+  try {
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'key')]);
+    return readFileSync(join(folder, 'key'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a key is made, renamed without its secret, given another and deleted', async () => {
+  const page = await openKeys();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Key' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name is required').waitFor();
+  await dialog.getByText('Private key is required').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Deploy key');
+  await dialog.getByLabel('Private key').fill(privateKey());
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Key Deploy key created').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.getByRole('link', { name: 'Deploy key' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit key' });
+  await edit.getByLabel('Name').fill('Deployment');
+  expect(await edit.getByLabel('Private key').isDisabled()).toBe(true);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Key Deployment saved').waitFor();
+  expect(await stored(page, 'Deployment')).toMatchObject({ type: 'ssh', empty: false });
+
+  await page.getByRole('button', { name: 'Edit Deployment' }).click();
+  await edit.getByLabel('Replace the secret').check();
+  await edit.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Login with password' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.getByText('Password is required').waitFor();
+  await edit.getByLabel('Password *', { exact: true }).fill('a new secret');
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.waitFor({ state: 'hidden' });
+  expect(await stored(page, 'Deployment')).toMatchObject({ type: 'login_password' });
+
+  await page.getByRole('button', { name: 'Delete Deployment' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete key' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Key Deployment deleted').waitFor();
+  expect(await stored(page, 'Deployment')).toBeUndefined();
+  expectNoComplaints();
+});
+
+test('a key in use is not deleted: the dialog leads to what uses it', async () => {
+  const page = await openKeys();
+  await page.getByRole('button', { name: 'Delete Demo vault' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete key' });
+  await dialog
+    .getByText('Cannot delete the key, because it is used by the resources listed below.')
+    .waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('heading', { name: 'Templates' }).waitFor();
+  await dialog.getByRole('link').first().click();
+  await page.waitForURL(/\/project\/1\/templates\/\d+$/);
+  expectNoComplaints();
+});
+
+test('what was typed is not lost without a question, nor over the edit of somebody else', async () => {
+  const page = await openKeys();
+  const { id } = await callApi<Key>(page, 'post', '/api/project/1/keys', {
+    name: 'Shared',
+    type: 'none',
+  });
+  await page.goto(`${console.server.address}/project/1/keys?edit=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Edit key' });
+  await dialog.getByLabel('Name').fill('Mine');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  await question.getByRole('button', { name: 'Go on editing' }).click();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Mine');
+
+  const path = `${console.server.address}/api/project/1/keys/${id}`;
+  await page.request.put(path, { data: { id, name: 'Theirs', type: 'none' } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Discard my changes and load the newest' }).click();
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Theirs');
+  await dialog.getByLabel('Name').fill('Both of us');
+  await page.request.put(path, { data: { id, name: 'Theirs again', type: 'none' } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByText('Key Both of us saved').waitFor();
+  expect(await stored(page, 'Both of us')).toBeDefined();
+  expectNoComplaints();
+});
+
+test('a guest sees which keys there are, and changes none', async () => {
+  const owner = await openKeys();
+  const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
+  const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', {
+    ...user,
+    password: 'a password of a guest',
+  });
+  await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
+  const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
+  await signIn(page, 'guest', 'a password of a guest');
+  await page.waitForURL('**/project/1/**');
+  await page.goto(`${console.server.address}/project/1/keys?edit=1`);
+  await page.getByRole('cell', { name: 'Demo vault' }).waitFor();
+  expect(await page.getByRole('button', { name: /New Key|Edit|Delete/ }).count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expectAccessible(page);
+  expectNoComplaints();
+});
