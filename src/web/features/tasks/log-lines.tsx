@@ -53,7 +53,10 @@ export function LogLines(props: Props) {
   );
   const { finder, found, pattern } = search;
   const hit = found.hits[found.at]?.line ?? null;
-  useEffect(() => store.need(lines));
+  // The headings of what is folded are known from the outline, so they can wait.
+  useEffect(() => {
+    store.need(lines.toSorted((a, b) => Number(folded.has(a)) - Number(folded.has(b))));
+  });
   useEffect(() => finder.lookFrom(folds.lineAt(scroll.top)));
   useLayoutEffect(() => heights.measure(list.current, first));
   useKeptPlace(folding, scroll);

@@ -79,6 +79,13 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
   );
 }
 
+const headings = {
+  play: 'PLAY',
+  task: 'TASK',
+  handler: 'RUNNING HANDLER',
+  recap: 'PLAY RECAP',
+};
+
 function LineText({ number, line, pattern, wholeLine, section }: Props) {
   const { t } = useTranslation();
   const output = line?.output ?? '';
@@ -86,7 +93,7 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
   return (
     <span className={classes.text}>
-      {!line && (section?.name ?? '…')}
+      {!line && (section ? `${headings[section.kind]} [${section.name}]` : '…')}
       {shown.map((segment, index) => (
         <Segment key={index} {...segment} />
       ))}

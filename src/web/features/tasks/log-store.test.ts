@@ -110,3 +110,22 @@ test('does not ask at once again for a page that failed', async () => {
   await settled();
   expect(calls).toBe(1);
 });
+
+test('asks for a few pages at once, and forgets what is wanted no more', async () => {
+  const asked: number[] = [];
+  const answers: (() => void)[] = [];
+  const store = createLogStore((from, limit) => {
+    asked.push(from);
+    return new Promise((resolve) => {
+      answers.push(() => resolve({ from, total: 100_000, lines: lines(from, limit) }));
+    });
+  });
+  store.setTotal(100_000);
+  store.need([1, 251, 501, 751, 1001, 1251]);
+  expect(asked).toEqual([1, 251, 501, 751]);
+  // Somebody has scrolled on meanwhile.
+  store.need([50_001]);
+  for (const answer of answers) answer();
+  await settled();
+  expect(asked).toEqual([1, 251, 501, 751, 50_001]);
+});

@@ -1,7 +1,7 @@
 // Which plays and tasks of a log are folded.
 
 import { useCallback, useMemo, useState } from 'react';
-import { createFolds, type Folds } from './folds.ts';
+import { createFolds, type Fold, type Folds } from './folds.ts';
 import { around, canFold, foldedLines, type Outline } from './outline.ts';
 
 export interface Folding {
@@ -22,10 +22,9 @@ const none: ReadonlySet<number> = new Set();
 export function useFolding(outline: Outline): Folding {
   const [folded, setFolded] = useState(none);
   const ranges = useMemo(() => foldedLines(outline, folded), [outline, folded]);
+  const [shown, setShown] = useState(() => ({ ranges, folds: createFolds(ranges) }));
   // An outline that has grown folds the same lines, mostly: then rows stay where they are.
-  const key = ranges.map(({ from, to }) => `${from}-${to}`).join();
-  // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the ranges
-  const folds = useMemo(() => createFolds(ranges), [key]);
+  if (!isSame(ranges, shown.ranges)) setShown({ ranges, folds: createFolds(ranges) });
   const toggle = useCallback((line: number) => {
     setFolded((before) => {
       const next = new Set(before);
@@ -35,7 +34,7 @@ export function useFolding(outline: Outline): Folding {
   }, []);
   return {
     outline,
-    folds,
+    folds: shown.folds,
     folded,
     toggle,
     unfoldAround: (line) => {
@@ -48,3 +47,7 @@ export function useFolding(outline: Outline): Folding {
     },
   };
 }
+
+const isSame = (some: Fold[], others: Fold[]): boolean =>
+  some.length === others.length &&
+  some.every(({ from, to }, index) => from === others[index]?.from && to === others[index]?.to);
