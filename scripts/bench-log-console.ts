@@ -5,17 +5,15 @@
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { openDatabase } from '../src/server/db/open.ts';
-import { createLogChunks } from '../src/server/runner/log/log-chunks.ts';
-import { writeChunks } from '../src/server/tasks/task-log.store.ts';
 import { type ApiCall, connectApi } from '../test/helpers/api-client.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
+import { writeLog } from '../test/helpers/console-tasks.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { runToEnd } from './processes.ts';
 
@@ -157,22 +155,8 @@ async function untilEnd({ call, project }: Bench, id: number): Promise<Task> {
 const start = ({ call, project, template }: Bench): Promise<Task> =>
   call('POST', `/api${project}/tasks`, { template_id: template });
 
-/** Gives a finished task a log of its own. */
-async function writeLog({ server }: Bench, taskId: number): Promise<void> {
-  const db = openDatabase(`sqlite:${join(server.dataDir, 'signalbox.db')}`);
-  const chunks = createLogChunks(0);
-  const time = new Date().toISOString();
-  const store = async (total: number): Promise<void> => {
-    const progress = { log_lines: total, spool_offset: 0 };
-    await writeChunks(db, taskId, chunks.take()?.chunks ?? [], progress);
-  };
-  await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
-  for (let number = 1; number <= lines; number += 1) {
-    chunks.append({ time, output: textOf(number) });
-    if (number % 20_000 === 0) await store(number);
-  }
-  await store(lines);
-  await db.destroy();
+function* allLines(): Generator<string> {
+  for (let number = 1; number <= lines; number += 1) yield textOf(number);
 }
 
 /** MB that the process of the tab holds: what is its own, and what it shares as well. */
@@ -249,7 +233,7 @@ async function measureLong(bench: Bench): Promise<void> {
   const { page } = bench;
   const { id } = await start(bench);
   const task = await untilEnd(bench, id);
-  await writeLog(bench, id);
+  await writeLog(bench.server.dataDir, id, allLines());
   await measureOpening(bench, task);
   await page.getByRole('button', { name: /^Outline/ }).waitFor({ timeout: 60_000 });
   await tellMemory(bench, 'with the outline');
@@ -259,22 +243,43 @@ async function measureLong(bench: Bench): Promise<void> {
   await tellMemory(bench, 'after the jumps');
 }
 
-async function measureFollowing(bench: Bench): Promise<void> {
-  const { page, project, server } = bench;
-  const { id } = await start(bench);
-  await page.goto(`${server.address}${project}/tasks/${id}`);
-  await page.locator('[data-line]').first().waitFor();
+interface Frames {
+  longest: number;
+  late: number;
+}
+
+/** What frames took while something went on in the page. */
+async function watchFrames(page: Page, meanwhile: () => Promise<unknown>): Promise<Frames> {
   await page.evaluate(() => {
     window.seenFrames = { longest: 0, late: 0 };
   });
-  const { log_lines: total } = await untilEnd(bench, id);
+  await meanwhile();
+  return page.evaluate(() => window.seenFrames);
+}
+
+async function measureFollowing(bench: Bench): Promise<void> {
+  const { page, project, server } = bench;
+  const { id: before } = await start(bench);
+  await page.goto(`${server.address}${project}/tasks/${before}?line=1`);
+  const { log_lines: total } = await untilEnd(bench, before);
+  // The same page beside the same work, but with nothing to draw: what the machine itself does.
+  const idle = await watchFrames(page, async () => untilEnd(bench, (await start(bench)).id));
+  const { id } = await start(bench);
+  await page.goto(`${server.address}${project}/tasks/${id}`);
+  await page.locator('[data-line]').first().waitFor();
+  const frames = await watchFrames(page, () => untilEnd(bench, id));
   await page.locator(`[data-line="${total}"]`).waitFor();
-  const frames = await page.evaluate(() => window.seenFrames);
-  console.log(`Following ${total} lines at ${rate} a second: ${frames.late} late frames`);
+  console.log(`Following ${total} lines at ${rate} a second: ${frames.late} frames over 100 ms`);
   tell('  the longest frame', frames.longest, limits.frame, 'ms');
+  console.log(
+    `  beside the same task unseen: ${idle.late} over 100 ms, the longest ${idle.longest.toFixed(0)} ms`,
+  );
   await tellMemory(bench, 'after following');
 }
 
+console.log(
+  `Load of the machine before: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} processors`,
+);
 const built = await runToEnd(process.execPath, ['node_modules/vite/bin/vite.js', 'build']);
 if (built.code !== 0) throw new Error(built.output);
 const repository = writePrograms();

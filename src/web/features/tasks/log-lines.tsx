@@ -185,11 +185,12 @@ function useReveal(
   useEffect(() => {
     const reveal = (line: number) => {
       awaited.current = line;
+      store.need([line]);
       look();
     };
     if (marked) reveal(marked.from);
     return finder.onJump(reveal);
-  }, [finder, marked]);
+  }, [finder, marked, store]);
   useEffect(() => {
     look();
     // The line of a hit may have to be loaded first.
