@@ -9,13 +9,15 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { LineAddress } from './line-address.ts';
 import classes from './log-bar.module.css';
 import { LogSearchBox } from './log-search-box.tsx';
+import type { LogStore } from './log-store.ts';
 import type { Folding } from './use-folding.ts';
+import { useLogChanges } from './use-log-changes.ts';
 import type { LogSearch } from './use-log-finder.ts';
 
 type Choice = [value: boolean, set: (value: boolean) => void];
 
 interface Props {
-  total: number;
+  store: LogStore;
   lost: boolean;
   search: LogSearch;
   input: RefObject<HTMLInputElement | null>;
@@ -27,17 +29,17 @@ interface Props {
 }
 
 /** What can be done with the log: search, go to a line, fold, and how it looks. */
-export function LogBar({ total, lost, search, input, address, folding, ...choices }: Props) {
+export function LogBar({ store, lost, search, input, address, folding, ...choices }: Props) {
   const { t } = useTranslation();
   const { outline, folded, foldAll } = folding;
   const [withOutline, setWithOutline] = choices.outline;
   const failed = outline.failed.length;
   return (
     <div className={classes.bar}>
-      <span className={`soft numbers ${classes.lines}`}>{t('log.lines', { count: total })}</span>
+      <LineCount store={store} />
       <output className={classes.lost}>{lost && t('log.lost')}</output>
       <LogSearchBox {...search} input={input} />
-      <GoToLine total={total} address={address} />
+      <GoToLine store={store} address={address} />
       {outline.sections.length > 0 && (
         <span className={classes.group}>
           <Tool
@@ -101,11 +103,18 @@ function Tool({ label, isPressed, onClick, children }: ToolProps) {
   );
 }
 
-function GoToLine({ total, address: { mark } }: Pick<Props, 'total' | 'address'>) {
+function LineCount({ store }: Pick<Props, 'store'>) {
+  const { t } = useTranslation();
+  useLogChanges(store);
+  const count = store.total();
+  return <span className={`soft numbers ${classes.lines}`}>{t('log.lines', { count })}</span>;
+}
+
+function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>) {
   const { t } = useTranslation();
   const [line, setLine] = useState('');
   const go = () => {
-    const number = Math.min(total, Number(line));
+    const number = Math.min(store.total(), Number(line));
     if (number < 1) return;
     setLine('');
     mark({ from: number, to: number });

@@ -14,6 +14,7 @@ import classes from './log-lines.module.css';
 import { LogRow } from './log-row.tsx';
 import type { LogStore } from './log-store.ts';
 import type { Folding } from './use-folding.ts';
+import { useLogChanges } from './use-log-changes.ts';
 import type { LogSearch } from './use-log-finder.ts';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
@@ -33,6 +34,7 @@ interface Props {
 export function LogLines(props: Props) {
   const { store, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
   const { t } = useTranslation();
+  useLogChanges(store);
   const total = store.total();
   const { folds, outline, folded } = folding;
   const { marked, prefix } = address;

@@ -10,7 +10,6 @@ import { useLineAddress } from './line-address.ts';
 import { LogBar } from './log-bar.tsx';
 import { LogLines } from './log-lines.tsx';
 import { LogOutline } from './log-outline.tsx';
-import type { LogStore } from './log-store.ts';
 import { MarkedLines } from './marked-lines.tsx';
 import classes from './task-log.module.css';
 import { useFolding } from './use-folding.ts';
@@ -31,9 +30,9 @@ export function TaskLog({ task }: { task: Task }) {
   const folding = useFolding(useOutline(task, store, ready));
   const address = useLineAddress();
   const input = useRef<HTMLInputElement>(null);
-  useChanges(store);
   const lost = useSyncExternalStore(live.watch, live.isLost);
-  const total = store.total();
+  // Only what shows lines is drawn again with each of them.
+  const isEmpty = useSyncExternalStore(store.watch, () => store.total() === 0);
   const finished = isFinished(task.status);
   const [wholeLine] = useState(() => (from: number) => {
     const params = { project_id: task.project_id, task_id: task.id };
@@ -49,7 +48,7 @@ export function TaskLog({ task }: { task: Task }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the log
     <section className={classes.log} aria-label={t('log.section')} onKeyDown={onKeyDown}>
       <LogBar
-        total={total}
+        store={store}
         lost={lost && !finished}
         search={search}
         input={input}
@@ -60,7 +59,7 @@ export function TaskLog({ task }: { task: Task }) {
         wrap={[wrap, setWrap]}
       />
       {failure !== null && <Failure message={errorWords(failure)} />}
-      {ready && total === 0 && (
+      {ready && isEmpty && (
         <p className={classes.empty}>
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
         </p>
@@ -91,21 +90,3 @@ export function TaskLog({ task }: { task: Task }) {
 
 const asksForSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   ctrlKey || metaKey ? key === 'f' : key === '/';
-
-/** Renders again when lines arrive, at most once a frame. */
-function useChanges(store: LogStore): void {
-  const [watch] = useState(() => (listener: () => void) => {
-    let frame = 0;
-    const unwatch = store.watch(() => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        listener();
-      });
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      unwatch();
-    };
-  });
-  useSyncExternalStore(watch, store.version);
-}
