@@ -1,4 +1,4 @@
-import { useMatch, useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
 import {
   createContext,
   lazy,
@@ -34,40 +34,55 @@ export function LaunchProvider({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  // The number makes each opening a form of its own.
-  const [shown, setShown] = useState<(Launch & { number: number }) | null>(null);
+  // An address can ask for it as well: a link, or the command palette.
+  const { run } = useSearch({ from: '/app/project/$projectId' });
+  const asked: (Launch & { key: string }) | null =
+    run === undefined ? null : { templateId: run, key: `run-${run}` };
+  // The key makes each opening a form of its own.
+  const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
   const [opened, setOpened] = useState(false);
   const open = useCallback((launch: Launch) => {
-    setShown((before) => ({ ...launch, number: (before?.number ?? 0) + 1 }));
+    setLast({ ...launch, key: `click-${Date.now()}` });
     setOpened(true);
   }, []);
   const from = '/app/project/$projectId/tasks/$taskId' as const;
   const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
+  const leave = (t?: number) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, run: undefined, ...(t ? { t, line: undefined } : {}) }),
+      resetScroll: false,
+    });
+  const close = () => {
+    setOpened(false);
+    if (!asked) return;
+    setLast(asked);
+    leave();
+  };
   const started = (task: Task) => {
     setOpened(false);
+    if (asked) setLast(asked);
     // Whoever reads a task on its page reads the next one there too.
     if (isOnTask) {
       const params = { projectId: task.project_id, taskId: task.id };
       void navigate({ to: '/project/$projectId/tasks/$taskId', params });
-      return;
+    } else {
+      leave(task.id);
     }
-    void navigate({
-      to: '.',
-      search: (search) => ({ ...search, t: task.id, line: undefined }),
-    });
   };
+  const shown = asked ?? last;
   return (
     <Context value={open}>
       {children}
       {shown && (
         <Suspense>
           <NewTaskDialog
-            key={shown.number}
+            key={shown.key}
             projectId={projectId}
             templateId={shown.templateId}
             earlier={shown.earlier}
-            opened={opened}
-            onClose={() => setOpened(false)}
+            opened={opened || asked !== null}
+            onClose={close}
             onStarted={started}
           />
         </Suspense>

@@ -18,9 +18,10 @@ const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
 
-// `t` opens the log of a task over any screen; `line` marks lines of it, or of that on the page.
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
+// marks lines of that log, or of the one on the page.
 const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive, line: lines }),
+  validateSearch: z.object({ t: positive, run: positive, line: lines }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
