@@ -1,4 +1,4 @@
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 
 interface Words {
   done: string;

@@ -21,7 +21,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toastError } from '../../ui/toast.tsx';
+import { toastError } from '../../ui/toast.ts';
 import { copyText } from './copy.ts';
 import { RunAgainButton } from './run-again-button.tsx';
 import classes from './task-view.module.css';
