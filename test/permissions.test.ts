@@ -122,6 +122,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.lines': 'member',
   'tasks.text': 'member',
   'tasks.search': 'member',
+  'tasks.outline': 'member',
   'tasks.hosts': 'member',
   'tasks.remove': 'manage_resources',
   'tasks.stopAll': 'run_tasks',

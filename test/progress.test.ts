@@ -88,6 +88,20 @@ test('a run of Ansible tells its play and task as it goes, also over a restart',
     { ...none, host: 'one', ok: 2, changed: 1, failed: 0, skipped: 1 },
     { ...none, host: 'two', ok: 2, changed: 1, failed: 1, skipped: 0 },
   ]);
+  const { sections } = await app.admin.call(tasks.outline, whereOf(task));
+  const { lines } = await app.admin.call(tasks.lines, whereOf(task));
+  const told = sections.map(({ kind, name, line }) => [kind, name, lines[line - 1]?.output]);
+  expect(told).toEqual([
+    ['play', 'First play', expect.stringMatching(/^PLAY \[First play\]/)],
+    ['task', 'Say something', expect.stringMatching(/^TASK \[Say something\]/)],
+    ['task', 'Wait for ********', expect.stringMatching(/^TASK \[Wait for/)],
+    ['play', 'Second play', expect.stringMatching(/^PLAY \[Second play\]/)],
+    ['task', 'Fail on one', expect.stringMatching(/^TASK \[Fail on one\]/)],
+    ['recap', '', expect.stringMatching(/^PLAY RECAP/)],
+  ]);
+  expect(sections[1]).toMatchObject({ ok: 2, changed: 0, failed: 0 });
+  expect(sections[2]).toMatchObject({ ok: 0, changed: 2, failed: 0 });
+  expect(sections[4]).toMatchObject({ ok: 0, changed: 0, skipped: 1, failed: 1 });
 }, 120_000);
 
 const theirs = `

@@ -1,8 +1,6 @@
 // Apps other than Ansible in the console, with a stand-in for Terraform.
 
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
@@ -12,32 +10,10 @@ import {
   expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
-import { commitFiles, git } from '../helpers/seed.ts';
+import { addTemplate } from '../helpers/console-tasks.ts';
 
 const console = useConsole();
 const { open } = console;
-
-/** A template in the demo project with these files as its repository. */
-async function addTemplate(
-  page: Page,
-  name: string,
-  files: Record<string, string>,
-  fields: object,
-): Promise<number> {
-  const folder = join(console.server.dataDir, 'repositories', name.replaceAll(' ', '-'));
-  await mkdir(folder);
-  await git(folder, 'init', '--quiet');
-  await commitFiles(folder, files);
-  const [key] = await callApi<{ id: number }[]>(page, 'get', '/api/project/1/keys');
-  const repository = await callApi<{ id: number }>(page, 'post', '/api/project/1/repositories', {
-    name,
-    git_url: folder,
-    git_branch: 'main',
-    ssh_key_id: key?.id,
-  });
-  const body = { name, repository_id: repository.id, ...fields };
-  return (await callApi<{ id: number }>(page, 'post', '/api/project/1/templates', body)).id;
-}
 
 test('a plan is read, confirmed and applied; its commands can be looked up', async () => {
   const page = await open();
@@ -45,7 +21,7 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   const path = resolve('test/fixtures/stand-in/terraform');
   await callApi(page, 'post', '/api/apps/terraform', { path });
   const files = { 'main.tf': '# input: tracks\n' };
-  const id = await addTemplate(page, 'Lay tracks', files, { app: 'terraform' });
+  const id = await addTemplate(console, page, { name: 'Lay tracks', files, app: 'terraform' });
   await page.goto(`${console.server.address}/project/1/templates/${id}`);
   await page.getByText('Terraform', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -70,12 +46,12 @@ test('an app that is not installed says so, and its templates cannot be run', as
   const page = await open();
   await ensureDemo(console, page);
   await callApi(page, 'post', '/api/apps/crane', { title: 'Crane', path: '/nowhere/crane' });
-  const id = await addTemplate(
-    page,
-    'Lift',
-    { 'lift.yml': '' },
-    { app: 'crane', playbook: 'lift.yml' },
-  );
+  const id = await addTemplate(console, page, {
+    name: 'Lift',
+    files: { 'lift.yml': '' },
+    app: 'crane',
+    playbook: 'lift.yml',
+  });
   await page.goto(`${console.server.address}/project/1/templates/${id}`);
   await page.getByText('not installed').waitFor();
   const run = page.getByRole('button', { name: 'Run', exact: true });

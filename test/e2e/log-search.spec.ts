@@ -1,12 +1,8 @@
 // The search in the log of a task, in a log far larger than what a screen or a page holds.
 
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import { openDatabase } from '../../src/server/db/open.ts';
-import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
-import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
 import {
   callApi,
   ensureDemo,
@@ -15,6 +11,7 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
+import { writeLog } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -25,18 +22,8 @@ const textOf = (number: number): string => {
   return number % 10_000 === 0 ? `a \u001b[31mNee\u001b[32mdle\u001b[0m here` : `line ${number}`;
 };
 
-/** Gives a finished task a long log. */
-async function writeLog(taskId: number): Promise<void> {
-  const db = openDatabase(`sqlite:${join(console.server.dataDir, 'signalbox.db')}`);
-  const chunks = createLogChunks(0);
-  const time = new Date().toISOString();
-  for (let number = 1; number <= lineCount; number += 1) {
-    chunks.append({ time, output: textOf(number) });
-  }
-  await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
-  const progress = { log_lines: lineCount, spool_offset: 0 };
-  await writeChunks(db, taskId, chunks.take()?.chunks ?? [], progress);
-  await db.destroy();
+function* allLines(): Generator<string> {
+  for (let number = 1; number <= lineCount; number += 1) yield textOf(number);
 }
 
 async function openLog(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
@@ -47,7 +34,7 @@ async function openLog(options: Parameters<typeof console.open>[1] = {}): Promis
     done ?? (await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 }));
   const path = `/api/project/1/tasks/${task.id}`;
   await until(async () => (await callApi<Task>(page, 'get', path)).status === 'success');
-  if (!done) await writeLog(task.id);
+  if (!done) await writeLog(console.server.dataDir, task.id, allLines());
   await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
   await until(async () => (await shownLines(page)).at(-1)?.number === lineCount);
   return page;

@@ -2,6 +2,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import { type Http, shown } from '../http/serve.ts';
 import { searchLog } from './log-search.ts';
+import { findOutline } from './log-outlines.ts';
 import { logText } from './log-text.ts';
 import { listHosts } from './progress.store.ts';
 import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
@@ -43,7 +44,8 @@ export function taskRoutes(http: Http): void {
   });
   http.serve(tasks.text, async ({ ctx, params, query, reply }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
-    reply.header('Content-Disposition', `attachment; filename="task_${id}.txt"`);
+    const how = query.inline === 'on' ? 'inline' : 'attachment';
+    reply.header('Content-Disposition', `${how}; filename="task_${id}.txt"`);
     const options = { time: query.time === 'on', color: query.color === 'on' };
     const { from, limit = Infinity } = query;
     return logText(chunksFrom(ctx.db, id, from), { ...options, limit });
@@ -57,6 +59,11 @@ export function taskRoutes(http: Http): void {
   http.serve(tasks.search, async ({ ctx, params, query, gone }) => {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     return searchLog(ctx.db, task, { ...query, gone });
+  });
+
+  http.serve(tasks.outline, async ({ ctx, params, query, gone }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    return findOutline(ctx.db, task, { ...query, gone });
   });
 
   http.serve(tasks.hosts, async ({ ctx, params }) => {

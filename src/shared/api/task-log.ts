@@ -53,6 +53,33 @@ const logHits = z.object({
 });
 export type LogHits = z.output<typeof logHits>;
 
+const hosts = z.number().int().min(0);
+
+export const logSection = z.object({
+  kind: z.enum(['play', 'task', 'handler', 'recap']),
+  /** The line with its name; it ends before the next section. */
+  line: z.number().int(),
+  name: z.string(),
+  /** Hosts, each counted once, by the gravest that has happened to it. */
+  ok: hosts,
+  changed: hosts,
+  skipped: hosts,
+  failed: hosts,
+  unreachable: hosts,
+  /** Failed, and the playbook does not mind. */
+  ignored: hosts,
+});
+export type LogSection = z.output<typeof logSection>;
+
+const logOutline = z.object({
+  sections: z.array(logSection),
+  /** The last line that was looked at; the last section may still grow behind it. */
+  through: z.number().int(),
+  /** False: there are more sections than are told apart. */
+  is_complete: z.boolean(),
+});
+export type LogOutline = z.output<typeof logOutline>;
+
 const params = inProject.extend({ task_id: idParam });
 
 const lineNumber = z
@@ -87,6 +114,8 @@ export const logEndpoints = {
       color: z.enum(['on', 'off']).default('off'),
       from: lineNumber.default(1),
       limit: lineNumber.optional(),
+      /** To be shown instead of saved. */
+      inline: z.enum(['on', 'off']).default('off'),
     }),
     reply: z.string(),
   }),
@@ -118,5 +147,19 @@ export const logEndpoints = {
       limit: lineNumber.pipe(z.number().max(1000)).default(100),
     }),
     reply: logHits,
+  }),
+  outline: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/outline',
+    permission: 'member',
+    summary:
+      'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +
+      'of their hosts, also while it runs; empty for other programs',
+    params,
+    query: z.object({
+      /** Sections that begin before this line are left out. */
+      from: lineNumber.default(1),
+    }),
+    reply: logOutline,
   }),
 };

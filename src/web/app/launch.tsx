@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
 import {
   createContext,
   lazy,
@@ -45,10 +45,12 @@ export function LaunchProvider({
     setLast({ ...launch, key: `click-${Date.now()}` });
     setOpened(true);
   }, []);
+  const from = '/app/project/$projectId/tasks/$taskId' as const;
+  const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
   const leave = (t?: number) =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, run: undefined, ...(t ? { t } : {}) }),
+      search: (search) => ({ ...search, run: undefined, ...(t ? { t, line: undefined } : {}) }),
       resetScroll: false,
     });
   const close = () => {
@@ -60,7 +62,13 @@ export function LaunchProvider({
   const started = (task: Task) => {
     setOpened(false);
     if (asked) setLast(asked);
-    leave(task.id);
+    // Whoever reads a task on its page reads the next one there too.
+    if (isOnTask) {
+      const params = { projectId: task.project_id, taskId: task.id };
+      void navigate({ to: '/project/$projectId/tasks/$taskId', params });
+    } else {
+      leave(task.id);
+    }
   };
   const shown = asked ?? last;
   return (

@@ -21,9 +21,12 @@ import { listSearch, positive, text } from './list-search.ts';
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
 
-// `t` opens the log of a task over any screen, `run` the dialog that launches a template.
+const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
+
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
+// marks lines of that log, or of the one on the page.
 const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive, run: positive }),
+  validateSearch: z.object({ t: positive, run: positive, line: lines }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
@@ -165,6 +168,20 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const taskRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'tasks/$taskId',
+  params: {
+    parse: ({ taskId }) => ({ taskId: isId(taskId) ? Number(taskId) : 0 }),
+    stringify: ({ taskId }) => ({ taskId: String(taskId) }),
+  },
+  beforeLoad: ({ params }) => {
+    if (params.taskId > 0) return;
+    throw redirect({ to: '/project/$projectId/history', params, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./task.tsx'), 'TaskScreen'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
@@ -228,6 +245,7 @@ const router = createRouter({
         activityRoute,
         templatesRoute,
         templateRoute,
+        taskRoute,
         keysRoute,
         teamRoute,
         elsewhereInProjectRoute,

@@ -18,7 +18,7 @@ export function TaskOverlay({ projectId }: { projectId: number }) {
   const close = () =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, t: undefined }),
+      search: (search) => ({ ...search, t: undefined, line: undefined }),
       resetScroll: false,
     });
   return (

@@ -56,6 +56,7 @@ const roles = {
     'page',
   ]),
   '--mantine-color-white': 'var(--surface)',
+  '--mantine-color-black': 'var(--text)',
   '--mantine-color-bright': 'var(--text)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-body': 'var(--surface-raised)',

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './dialog.module.css';
 
@@ -23,6 +23,21 @@ interface Props {
   children: ReactNode;
 }
 
+// Of dialogs that lie over each other each one hears of the Escape key; the uppermost answers.
+const openDialogs: symbol[] = [];
+
+/** Whether the dialog lies over all others; asked when it is to be closed. */
+function useUppermost(opened: boolean): () => boolean {
+  const [me] = useState(() => Symbol('dialog'));
+  useEffect(() => {
+    if (!opened) return undefined;
+    openDialogs.push(me);
+    // Later: the same key press may still reach those below.
+    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(me), 1));
+  }, [opened, me]);
+  return () => openDialogs.at(-1) === me;
+}
+
 export function Dialog({
   opened,
   onClose,
@@ -34,10 +49,13 @@ export function Dialog({
   children,
 }: Props) {
   const { t } = useTranslation();
+  const isUppermost = useUppermost(opened);
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        if (isUppermost()) onClose();
+      }}
       title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside && !mustAnswer}

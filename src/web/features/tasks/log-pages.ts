@@ -3,7 +3,7 @@
 
 import type { LogLine } from '#shared/api/task-log.ts';
 
-export const pageLines = 1000;
+export const pageLines = 250;
 
 export const pageOf = (line: number): number => Math.floor((line - 1) / pageLines);
 

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
@@ -5,6 +6,8 @@ import { clockTime, exactTime } from '../../lib/time.ts';
 import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
 import { type MarkedSegment, markHits } from './marks.ts';
+import { canFold, hasFailed, type Section } from './outline.ts';
+import { SectionCounts } from './section-counts.tsx';
 
 interface Props {
   number: number;
@@ -18,18 +21,26 @@ interface Props {
   isHit: boolean;
   /** Where a line is that is too long to be shown. */
   wholeLine: (number: number) => string;
+  /** The address of a line, but for its number. */
+  prefix: string;
+  /** The address of the page names this line. */
+  isMarked: boolean;
+  /** The play or task that begins here. */
+  section: Section | undefined;
+  isFolded: boolean;
 }
 
 export const LogRow = memo(function LogRow(props: Props) {
-  const { number, line, digits, withTime, pattern, isHit, wholeLine } = props;
-  const { t } = useTranslation();
-  const output = line?.output ?? '';
-  const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
+  const { line, isHit, withTime, isMarked, section } = props;
   return (
-    <div className={classes.row} data-hit={isHit || undefined}>
-      <span className={classes.number} style={{ minWidth: `${digits + 2}ch` }} aria-hidden="true">
-        {number}
-      </span>
+    <div
+      className={classes.row}
+      data-hit={isHit || undefined}
+      data-marked={isMarked || undefined}
+      data-section={section?.kind}
+      data-failed={(section && hasFailed(section)) || undefined}
+    >
+      <LineNumber {...props} />
       {withTime && (
         <time
           className={classes.time}
@@ -39,20 +50,89 @@ export const LogRow = memo(function LogRow(props: Props) {
           {line && clockTime(line.time, languageTag)}
         </time>
       )}
-      <span className={classes.text}>
-        {line ? segments.map((segment, index) => <Segment key={index} {...segment} />) : '…'}
-        {line?.cut !== undefined && (
-          <>
-            <em className="soft">{t('log.cut', { count: line.cut })}</em>{' '}
-            <a href={wholeLine(number)} download>
-              {t('log.whole_line')}
-            </a>
-          </>
-        )}
-      </span>
+      <LineText {...props} />
+      {section && (
+        <span className={classes.counts}>
+          <SectionCounts section={section} />
+        </span>
+      )}
     </div>
   );
 });
+
+function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Props) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.number} style={{ '--digits': digits } as CSSProperties}>
+      {/* Reached by "Go to line" from the keyboard: a tab stop in each line would be too many. */}
+      <a
+        href={prefix + number}
+        data-line={number}
+        tabIndex={-1}
+        aria-label={t('log.line', { number })}
+        aria-current={isMarked || undefined}
+      >
+        {number}
+      </a>
+      {section && canFold(section) && <FoldButton section={section} isFolded={isFolded} />}
+    </span>
+  );
+}
+
+const headings = {
+  play: 'PLAY',
+  task: 'TASK',
+  handler: 'RUNNING HANDLER',
+  recap: 'PLAY RECAP',
+};
+
+function LineText({ number, line, pattern, wholeLine, section }: Props) {
+  const { t } = useTranslation();
+  const output = line?.output ?? '';
+  const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
+  const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
+  return (
+    <span className={classes.text}>
+      {!line && (section ? `${headings[section.kind]} [${section.name}]` : '…')}
+      {shown.map((segment, index) => (
+        <Segment key={index} {...segment} />
+      ))}
+      {stars && <span className={classes.stars}>{stars}</span>}
+      {line?.cut !== undefined && (
+        <>
+          <em className="soft">{t('log.cut', { count: line.cut })}</em>{' '}
+          <a href={wholeLine(number)} download>
+            {t('log.whole_line')}
+          </a>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Headings are filled up with stars, which are drawn apart. */
+function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars: string] {
+  const last = segments.at(-1);
+  const stars = / \*+$/.exec(last?.text ?? '')?.[0] ?? '';
+  if (!last || last.isHit) return [segments, ''];
+  const text = last.text.slice(0, last.text.length - stars.length);
+  return [[...segments.slice(0, -1), { ...last, text }], stars];
+}
+
+function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={classes.fold}
+      data-fold={section.line}
+      aria-expanded={!isFolded}
+      aria-label={t(`log.outline.${section.kind}`, { name: section.name })}
+    >
+      <IconChevronDown size={14} aria-hidden="true" />
+    </button>
+  );
+}
 
 function Segment({ isHit, ...segment }: MarkedSegment) {
   return isHit ? <mark className={classes.mark}>{segment.text}</mark> : <StyledText {...segment} />;

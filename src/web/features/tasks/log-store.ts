@@ -4,8 +4,10 @@
 import type { LogLine, LogPage } from '#shared/api/task-log.ts';
 import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
-const maxPages = 120;
+const maxPages = 240;
 const retryDelay = 2000;
+/** Requests for pages. */
+const mostAtOnce = 4;
 
 export interface LogStore {
   /** Lines there are, held or not. */
@@ -18,8 +20,8 @@ export interface LogStore {
   setTotal: (total: number) => void;
   /** Go on live after this line. */
   startAfter: (line: number) => void;
-  /** Loads what is missing between two lines. */
-  need: (first: number, last: number) => void;
+  /** Loads what is missing of these lines, the first of them first. */
+  need: (lines: number[]) => void;
   watch: (listener: () => void) => () => void;
   version: () => number;
 }
@@ -36,7 +38,7 @@ export function createLogStore(load: Load): LogStore {
     pages.put(from, lines);
     total = Math.max(total, known, from + lines.length - 1);
   };
-  const loadPage = createLoader(load, (page) => {
+  const loadPages = createLoader(load, (page) => {
     if (page) put(page.from, page.lines, page.total);
     changes.emit();
   });
@@ -57,11 +59,9 @@ export function createLogStore(load: Load): LogStore {
     startAfter: (line) => {
       cursor = line;
     },
-    need: (first, last) => {
-      pages.look(pageOf(first));
-      for (let number = Math.max(1, first); number <= Math.min(last, total); number++) {
-        if (!pages.line(number)) loadPage(pageOf(number));
-      }
+    need: (lines) => {
+      pages.look(pageOf(lines[0] ?? 1));
+      loadPages(new Set(lines.filter((number) => !pages.line(number)).map(pageOf)));
     },
     watch: changes.watch,
     version: changes.version,
@@ -85,28 +85,45 @@ function createSignal() {
 }
 
 /**
- * Loads a page once at a time; one that failed or came back empty not again at once. A page of
- * long lines comes in several answers.
+ * Loads the pages that are wanted now, a few at a time; one that failed or came back empty not
+ * again at once. A page of long lines comes in several answers.
  */
 function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
   const busy = new Set<number>();
-  return (page: number): void => {
-    if (busy.has(page)) return;
-    busy.add(page);
+  let waiting: number[] = [];
+  let loading = 0;
+  const ended = (): void => {
+    loading -= 1;
+    next();
+  };
+  const next = (): void => {
+    while (loading < mostAtOnce) {
+      const page = waiting.shift();
+      if (page === undefined) return;
+      loading += 1;
+      busy.add(page);
+      void loadWhole(page).then(ended);
+    }
+  };
+  const loadWhole = async (page: number): Promise<void> => {
     const end = (page + 1) * pageLines;
-    const release = (answer: LogPage | null): void => {
-      const delay = answer && answer.lines.length > 0 ? 0 : retryDelay;
+    for (let from = page * pageLines + 1; ;) {
+      const answer = await load(from, end - from + 1).catch(() => null);
       if (answer) loaded(answer);
-      const next = answer ? answer.from + answer.lines.length : 0;
-      if (answer && delay === 0 && next <= Math.min(end, answer.total)) {
-        load(next, end - next + 1).then(release, () => release(null));
-        return;
-      }
+      const count = answer?.lines.length ?? 0;
+      from += count;
+      if (answer && count > 0 && from <= Math.min(end, answer.total)) continue;
+      const delay = count > 0 ? 0 : retryDelay;
       setTimeout(() => {
         busy.delete(page);
         if (delay > 0) loaded(null);
       }, delay);
-    };
-    load(page * pageLines + 1, pageLines).then(release, () => release(null));
+      return;
+    }
+  };
+  /** The first ones first; what was wanted before and has not begun is wanted no more. */
+  return (pages: Set<number>): void => {
+    waiting = [...pages].filter((page) => !busy.has(page));
+    next();
   };
 }

@@ -1,9 +1,55 @@
 // Where in a list of any length a scroll bar of limited length stands. Pure.
+//
+// A place counts `rowHeight` for each row, however high it is: 2.5 rows from the top is the place
+// 50, in the middle of the third row. Heights matter only where pixels are moved.
 
 export const rowHeight = 20;
 
 /** Browsers cap the height of an element; this is below the cap of all of them. */
 export const maxHeight = 8_000_000;
+
+/** How high a row is, as far as is known. */
+export type HeightOf = (row: number) => number;
+
+export const sameHeight: HeightOf = () => rowHeight;
+
+/** The place so many pixels further on, or back. */
+export function advance(top: number, pixels: number, heightOf: HeightOf): number {
+  if (heightOf === sameHeight) return top + pixels;
+  let row = Math.max(0, Math.floor(top / rowHeight));
+  let left = (top / rowHeight - row) * heightOf(row) + pixels;
+  while (left < 0 && row > 0) {
+    row -= 1;
+    left += heightOf(row);
+  }
+  while (left >= heightOf(row)) {
+    left -= heightOf(row);
+    row += 1;
+  }
+  return (row + left / heightOf(row)) * rowHeight;
+}
+
+/** The last place: from there the last row ends with the viewport. */
+export function lastPlace(rows: number, viewport: number, heightOf: HeightOf): number {
+  const fits = rows * rowHeight - viewport;
+  if (heightOf === sameHeight) return Math.max(0, fits);
+  let row = rows;
+  let left = viewport;
+  while (row > 0 && left > 0) {
+    row -= 1;
+    left -= heightOf(row);
+  }
+  return (row + Math.max(0, -left) / heightOf(row)) * rowHeight;
+}
+
+/** Pixels between the beginning of a row and a place behind it. */
+export function pixelsBetween(row: number, top: number, heightOf: HeightOf): number {
+  if (heightOf === sameHeight) return top - row * rowHeight;
+  const last = Math.floor(top / rowHeight);
+  let pixels = (top / rowHeight - last) * heightOf(last);
+  for (let each = row; each < last; each += 1) pixels += heightOf(each);
+  return pixels;
+}
 
 interface Move {
   /** Where the scroll bar stands now, and how far it moved. */
@@ -14,46 +60,63 @@ interface Move {
   topMax: number;
   barMax: number;
   viewport: number;
+  heightOf: HeightOf;
 }
 
 /** The place in the list after a move of the scroll bar: small moves exactly, large ones by
  * proportion. */
-export function placeAfter({ bar, moved, top, topMax, barMax, viewport }: Move): number {
-  if (topMax === barMax) return bar;
+export function placeAfter({ bar, moved, top, topMax, barMax, viewport, heightOf }: Move): number {
+  if (fitsWhole(topMax, barMax, heightOf)) return bar;
   if (bar <= 0) return 0;
   if (bar >= barMax - 1) return topMax;
-  const target = Math.abs(moved) <= viewport * 2 ? top + moved : (bar / barMax) * topMax;
+  const isSmall = Math.abs(moved) <= viewport * 2;
+  const target = isSmall ? advance(top, moved, heightOf) : (bar / barMax) * topMax;
   return Math.min(topMax, Math.max(0, target));
 }
+
+/** Place and scroll bar are the same. */
+export const fitsWhole = (topMax: number, barMax: number, heightOf: HeightOf): boolean =>
+  topMax === barMax && heightOf === sameHeight;
 
 /** Where the scroll bar belongs for a place in the list. */
 export const barFor = (top: number, topMax: number, barMax: number): number =>
   topMax === barMax ? top : (top / Math.max(1, topMax)) * barMax;
 
+interface Place {
+  top: number;
+  viewport: number;
+  topMax: number;
+  heightOf: HeightOf;
+}
+
 /** The place that a key asks for; undefined for all other keys. */
 export function placeForKey(
   key: string,
-  { top, viewport, topMax }: { top: number; viewport: number; topMax: number },
+  { top, viewport, topMax, heightOf }: Place,
 ): number | undefined {
   const page = Math.max(rowHeight, viewport - rowHeight);
-  const places: Record<string, number> = {
-    ArrowDown: top + rowHeight,
-    ArrowUp: top - rowHeight,
-    PageDown: top + page,
-    PageUp: top - page,
-    Home: 0,
-    End: topMax,
+  const steps: Record<string, number> = {
+    ArrowDown: rowHeight,
+    ArrowUp: -rowHeight,
+    PageDown: page,
+    PageUp: -page,
   };
-  const place = places[key];
-  return place === undefined ? undefined : Math.min(topMax, Math.max(0, place));
+  if (key === 'Home') return 0;
+  if (key === 'End') return topMax;
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  return Math.min(topMax, Math.max(0, advance(top, step, heightOf)));
 }
 
 /** The place in which a row is seen: the same when it is seen already. */
-export function placeForRow(
-  row: number,
-  { top, viewport, topMax }: { top: number; viewport: number; topMax: number },
-): number {
+export function placeForRow(row: number, { top, viewport, topMax, heightOf }: Place): number {
   const at = row * rowHeight;
-  if (at >= top && at + rowHeight <= top + viewport) return top;
-  return Math.min(topMax, Math.max(0, at - viewport / 2));
+  // A row is never lower than `rowHeight`, so one that far away is not seen.
+  const isNear = at >= top && at - top <= viewport;
+  const first = Math.floor(top / rowHeight);
+  const above = isNear
+    ? pixelsBetween(first, at, heightOf) - pixelsBetween(first, top, heightOf)
+    : Infinity;
+  if (above + heightOf(row) <= viewport) return top;
+  return Math.min(topMax, Math.max(0, advance(at, -viewport / 2, heightOf)));
 }

@@ -5,7 +5,7 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, t: id })}
+      search={(search) => ({ ...search, t: id, line: undefined })}
       resetScroll={false}
       className="numbers"
     >

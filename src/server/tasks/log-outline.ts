@@ -1,0 +1,114 @@
+// The plays and tasks of a run of Ansible, as its log tells them line by line: where each begins,
+// and what became of its hosts. Pure. What it holds is bounded, however long the log is.
+
+import type { LogSection } from '#shared/api/task-log.ts';
+import { shownText } from '#shared/terminal.ts';
+
+/** Sections after which no further one is told apart. */
+export const mostSections = 10_000;
+const longestName = 200;
+/** Hosts of one section that are told apart. */
+const mostHosts = 5000;
+
+export interface OutlineReader {
+  readonly sections: readonly LogSection[];
+  /** False: there were more of them. */
+  readonly isComplete: boolean;
+  /** The next line of the log, by its number. */
+  read: (number: number, output: string) => void;
+}
+
+const kinds = {
+  PLAY: 'play',
+  TASK: 'task',
+  'CLEANUP TASK': 'task',
+  'RUNNING HANDLER': 'handler',
+  'PLAY RECAP': 'recap',
+} as const;
+
+const header =
+  /^(PLAY RECAP|PLAY|TASK|CLEANUP TASK|RUNNING HANDLER)(?: \[(.*?)\])?(?: \[CHECK MODE\])? \*{3,}$/;
+const result = /^(ok|changed|skipping|fatal|failed|unreachable): \[([^\]]+)\](?:: (UNREACHABLE)!)?/;
+const included = /^included: .* for (\S.*)$/;
+
+/** From the lightest to the gravest: a host counts once in a section. */
+const states = ['skipped', 'ok', 'changed', 'failed', 'unreachable'] as const;
+type State = (typeof states)[number] | 'ignored';
+
+const stateOf: Record<string, State> = {
+  ok: 'ok',
+  changed: 'changed',
+  skipping: 'skipped',
+  fatal: 'failed',
+  failed: 'failed',
+  unreachable: 'unreachable',
+};
+
+// Most lines of a log are none of these: their first letter tells.
+// oxlint-disable-next-line no-control-regex -- colours may stand before it
+const firstLetters = /^(?:\u001b\[[\d;]*m)*[PTCRocsfiu.]/;
+
+export function createOutline(): OutlineReader {
+  const sections: LogSection[] = [];
+  const hosts = new Map<string, State>();
+  let open: LogSection | null = null;
+  let lastFailed: string | null = null;
+  let isComplete = true;
+
+  const begin = (line: number, kind: LogSection['kind'], name: string): void => {
+    hosts.clear();
+    lastFailed = null;
+    isComplete = sections.length < mostSections;
+    open = isComplete ? newSection(line, kind, name.slice(0, longestName)) : null;
+    if (open) sections.push(open);
+  };
+  const set = (host: string, state: State): void => {
+    if (!open) return;
+    const before = hosts.get(host);
+    if (before) open[before] -= 1;
+    if (before || hosts.size < mostHosts) hosts.set(host, state);
+    open[state] += 1;
+  };
+  const count = (host: string, state: State): void => {
+    if (state === 'failed') lastFailed = host;
+    const before = hosts.get(host);
+    if (before === undefined || rank(state) > rank(before)) set(host, state);
+  };
+
+  return {
+    sections,
+    get isComplete() {
+      return isComplete;
+    },
+    read(number, output) {
+      if (!firstLetters.test(output)) return;
+      const text = shownText(output);
+      const [, word = '', name = ''] = header.exec(text) ?? [];
+      if (word) {
+        begin(number, kinds[word as keyof typeof kinds], name);
+      } else if (text === '...ignoring') {
+        if (lastFailed !== null) set(lastFailed, 'ignored');
+      } else {
+        for (const [host, state] of resultsIn(text)) count(host, state);
+      }
+    },
+  };
+}
+
+const rank = (state: State): number =>
+  state === 'ignored' ? states.length : states.indexOf(state);
+
+/** What a line says of hosts. */
+function resultsIn(text: string): [host: string, state: State][] {
+  const [, word = '', named = '', unreachable] = result.exec(text) ?? [];
+  const state = unreachable ? 'unreachable' : stateOf[word];
+  // "web1 -> db1": done on another host for this one.
+  if (state) return [[named.split(' -> ')[0] ?? named, state]];
+  const list = included.exec(text)?.[1];
+  return list ? list.split(', ').map((host) => [host, 'ok']) : [];
+}
+
+function newSection(line: number, kind: LogSection['kind'], name: string): LogSection {
+  const none = { ok: 0, changed: 0, skipped: 0, failed: 0, unreachable: 0, ignored: 0 };
+  return { kind, line, name, ...none };
+}

@@ -1,0 +1,53 @@
+// Which plays and tasks of a log are folded.
+
+import { useCallback, useMemo, useState } from 'react';
+import { createFolds, type Fold, type Folds } from './folds.ts';
+import { around, canFold, foldedLines, type Outline } from './outline.ts';
+
+export interface Folding {
+  outline: Outline;
+  folds: Folds;
+  /** The lines in which folded sections begin. */
+  folded: ReadonlySet<number>;
+  /** Folds or unfolds the section that begins in a line. */
+  toggle: (line: number) => void;
+  /** Unfolds whatever hides a line. */
+  unfoldAround: (line: number) => void;
+  /** Folds all tasks, so that their headings remain; or unfolds everything. */
+  foldAll: (isFolded: boolean) => void;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+export function useFolding(outline: Outline): Folding {
+  const [folded, setFolded] = useState(none);
+  const ranges = useMemo(() => foldedLines(outline, folded), [outline, folded]);
+  const [shown, setShown] = useState(() => ({ ranges, folds: createFolds(ranges) }));
+  // An outline that has grown folds the same lines, mostly: then rows stay where they are.
+  if (!isSame(ranges, shown.ranges)) setShown({ ranges, folds: createFolds(ranges) });
+  const toggle = useCallback((line: number) => {
+    setFolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(line)) next.add(line);
+      return next;
+    });
+  }, []);
+  return {
+    outline,
+    folds: shown.folds,
+    folded,
+    toggle,
+    unfoldAround: (line) => {
+      const opened = around(outline, line);
+      setFolded(new Set([...folded].filter((each) => !opened.includes(each))));
+    },
+    foldAll: (isFolded) => {
+      const tasks = outline.sections.filter(({ kind }) => kind !== 'play');
+      setFolded(isFolded ? new Set(tasks.filter(canFold).map(({ line }) => line)) : none);
+    },
+  };
+}
+
+const isSame = (some: Fold[], others: Fold[]): boolean =>
+  some.length === others.length &&
+  some.every(({ from, to }, index) => from === others[index]?.from && to === others[index]?.to);

@@ -1,0 +1,67 @@
+// How high the lines of a log are that are wrapped. A line is measured when it is drawn; until
+// then it counts as one row.
+
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
+
+/** Lines after which what was measured is forgotten. */
+const mostMeasured = 20_000;
+
+interface Wrapping {
+  /** Lines are wrapped. */
+  wrap: boolean;
+  /** Whatever else makes lines higher or lower: when it changes, nothing measured counts. */
+  look: string;
+  lineAt: (row: number) => number;
+}
+
+interface RowHeights {
+  heightOf: HeightOf;
+  extra: number;
+}
+
+export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
+  /** Measures the drawn rows: the children of an element, in their order from the row `first`. */
+  measure: (list: HTMLElement | null, first: number) => void;
+} {
+  const [heights] = useState(() => new Map<number, number>());
+  const [version, setVersion] = useState(0);
+  const measured = useRef('');
+  const key = `${wrap} ${look}`;
+  const { heightOf, extra } = useMemo<RowHeights>(() => {
+    if (!wrap) return { heightOf: sameHeight, extra: 0 };
+    let sum = 0;
+    for (const height of heights.values()) sum += height - rowHeight;
+    return { heightOf: (row) => heights.get(lineAt(row)) ?? rowHeight, extra: sum };
+    // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is in the map
+  }, [wrap, heights, version, lineAt, key]);
+
+  const measure = (list: HTMLElement | null, first: number) => {
+    if (measured.current !== key || heights.size > mostMeasured) heights.clear();
+    measured.current = key;
+    if (!wrap || !list) return;
+    let isChanged = false;
+    for (const [index, row] of [...list.children].entries()) {
+      const line = lineAt(first + index);
+      const height = Math.max(rowHeight, row.getBoundingClientRect().height);
+      if (heights.get(line) === height) continue;
+      heights.set(line, height);
+      isChanged = true;
+    }
+    if (isChanged) setVersion((before) => before + 1);
+  };
+  return { heightOf, extra, measure };
+}
+
+/** The width of what is in an element, and so whether its lines have to be measured anew. */
+export function useWidth(frame: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
