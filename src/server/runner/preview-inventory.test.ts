@@ -42,7 +42,7 @@ test('shows the hosts and groups of both kinds of inventory, and what each host 
     hosts: [{ name: 'db1', variables: { size: 3 } }, { name: 'alone' }],
   });
   const many = await preview('static', 'host[1:2000]\n');
-  expect([many.host_count, many.hosts.length]).toEqual([2000, 500]);
+  expect([many.host_count, many.hosts.length]).toEqual([2000, 200]);
   const left = await readdir(join(app.ctx.config.dataDir, 'runs'));
   expect(left).toEqual([]);
 });

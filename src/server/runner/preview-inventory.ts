@@ -18,7 +18,7 @@ const program = 'ansible-inventory';
 const outputLimit = 8 * 1024 * 1024;
 
 /** Hosts that are listed; the others are counted. */
-const mostHosts = 500;
+const mostHosts = 200;
 
 // The name by which the run of a task would know the file tells Ansible nothing here.
 const kinds = {

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { IconKey, IconLayoutDashboard, IconPlaylist, IconUsers } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconGitBranch,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlaylist,
+  IconServer2,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
 
@@ -7,7 +15,10 @@ import classes from './sidebar.module.css';
 const sections = [
   { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
   { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
+  { to: '/project/$projectId/inventory', words: 'shell.inventory', Icon: IconServer2 },
+  { to: '/project/$projectId/environment', words: 'shell.environment', Icon: IconBraces },
   { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
+  { to: '/project/$projectId/repositories', words: 'shell.repositories', Icon: IconGitBranch },
   { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
 ] as const;
 

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
-import { listSearch, positive, text } from './list-search.ts';
+import { listSearch, positive, repositoriesSearch, text } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
@@ -137,11 +137,32 @@ const templateRoute = createRoute({
   component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
 });
 
+const inventoryRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inventory',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./inventories.tsx'), 'Inventories'),
+});
+
+const environmentRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'environment',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./environments.tsx'), 'Environments'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+});
+
+const repositoriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'repositories',
+  validateSearch: repositoriesSearch,
+  component: lazyRouteComponent(() => import('./repositories.tsx'), 'Repositories'),
 });
 
 const teamRoute = createRoute({
@@ -162,7 +183,10 @@ const router = createRouter({
         historyRoute,
         templatesRoute,
         templateRoute,
+        inventoryRoute,
+        environmentRoute,
         keysRoute,
+        repositoriesRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

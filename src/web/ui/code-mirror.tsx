@@ -25,6 +25,7 @@ interface Props {
   labelledBy: string;
   describedBy: string;
   invalid: boolean;
+  path: string | undefined;
   language: CodeLanguage;
   value: string;
   onChange: (value: string) => void;
@@ -87,11 +88,11 @@ export function CodeMirror(props: Props) {
       effects: parts.current.language.reconfigure(languageParts(language)),
     });
   }, [language]);
-  const { labelledBy, describedBy, invalid } = props;
+  const { labelledBy, describedBy, invalid, path } = props;
   useEffect(() => {
-    const attributes = attributesOf({ labelledBy, describedBy, invalid });
+    const attributes = attributesOf({ labelledBy, describedBy, invalid, path });
     view.current?.dispatch({ effects: parts.current.attributes.reconfigure(attributes) });
-  }, [labelledBy, describedBy, invalid]);
+  }, [labelledBy, describedBy, invalid, path]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== value) replaceAll(editor, value);
@@ -106,10 +107,11 @@ export function CodeMirror(props: Props) {
   return <div ref={host} />;
 }
 
-function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid'>) {
+function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid' | 'path'>) {
   return EditorView.contentAttributes.of({
     'aria-labelledby': props.labelledBy,
     'aria-describedby': props.describedBy,
     'aria-invalid': String(props.invalid),
+    ...(props.path && { 'data-path': props.path }),
   });
 }
