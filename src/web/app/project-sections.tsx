@@ -11,15 +11,40 @@ import {
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
 
-// The sections of a project, in the order of the sidebar.
-const sections = [
-  { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
-  { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
-  { to: '/project/$projectId/inventory', words: 'shell.inventory', Icon: IconServer2 },
-  { to: '/project/$projectId/environment', words: 'shell.environment', Icon: IconBraces },
-  { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
-  { to: '/project/$projectId/repositories', words: 'shell.repositories', Icon: IconGitBranch },
-  { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
+/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
+export const sections = [
+  {
+    to: '/project/$projectId/history',
+    words: 'shell.dashboard',
+    shortcut: 'd',
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/project/$projectId/templates',
+    words: 'shell.templates',
+    shortcut: 't',
+    Icon: IconPlaylist,
+  },
+  {
+    to: '/project/$projectId/inventory',
+    words: 'shell.inventory',
+    shortcut: 'i',
+    Icon: IconServer2,
+  },
+  {
+    to: '/project/$projectId/environment',
+    words: 'shell.environment',
+    shortcut: 'e',
+    Icon: IconBraces,
+  },
+  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  {
+    to: '/project/$projectId/repositories',
+    words: 'shell.repositories',
+    shortcut: 'r',
+    Icon: IconGitBranch,
+  },
+  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 
 export function ProjectSections({ projectId }: { projectId: number }) {

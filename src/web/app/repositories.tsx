@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { HostKeysDialog } from '../features/host-keys/host-keys-dialog.tsx';
+import { lazy } from 'react';
 import { RepositoryList } from '../features/repositories/repository-list.tsx';
 import { useTranslation } from '../lib/i18n.ts';
+import { OnceOpened } from '../ui/once-opened.tsx';
 import { useAccess } from './access.ts';
 import { useListAddress } from './use-list-address.ts';
+
+const HostKeysDialog = lazy(async () => ({
+  default: (await import('../features/host-keys/host-keys-dialog.tsx')).HostKeysDialog,
+}));
 
 export function Repositories() {
   const { t } = useTranslation();
@@ -34,6 +39,7 @@ export function Repositories() {
           </Button>
         }
       />
+      <OnceOpened opened={hosts}>
       <HostKeysDialog
         projectId={projectId}
         mayManage={mayManage}
@@ -42,6 +48,7 @@ export function Repositories() {
           void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })
         }
       />
+      </OnceOpened>
     </>
   );
 }

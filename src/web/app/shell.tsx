@@ -11,7 +11,9 @@ import { useTranslation } from '../lib/i18n.ts';
 import { LogoMark } from '../ui/logo.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
+import { SessionGuard } from './session-guard.tsx';
 import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 export function Shell() {
@@ -20,6 +22,8 @@ export function Shell() {
   // The drawer is open on one page only: whoever goes on sees where they arrived.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
+  const [asked, setAsked] = useState(0);
+  const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
   return (
     <div className={classes.frame}>
@@ -27,7 +31,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <aside className={classes.sidebar} aria-label={t('shell.menu')}>
-        <Sidebar />
+        <Sidebar onPalette={onPalette} />
       </aside>
       <header className={classes.bar}>
         <button
@@ -53,13 +57,15 @@ export function Shell() {
         classNames={{ content: classes.drawer, body: classes.drawerBody }}
         attributes={{ content: { 'aria-label': t('shell.menu') } }}
       >
-        <Sidebar onClose={close} />
+        <Sidebar onPalette={onPalette} onClose={close} />
       </Drawer>
       <main id="content" className={classes.main} tabIndex={-1}>
         <Banners />
         <Outlet />
       </main>
       <Toasts />
+      <Shortcuts asked={asked} />
+      <SessionGuard />
     </div>
   );
 }

@@ -18,6 +18,8 @@ interface Props {
   wholePage?: boolean;
   /** A click beside the dialog must not lose what was typed. */
   keepOnClickOutside?: boolean;
+  /** It is left by its own buttons only. */
+  mustAnswer?: boolean;
   children: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function Dialog({
   size = 520,
   wholePage = false,
   keepOnClickOutside = false,
+  mustAnswer = false,
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -37,7 +40,9 @@ export function Dialog({
       onClose={onClose}
       title={title}
       size={wholePage ? '100%' : size}
-      closeOnClickOutside={!keepOnClickOutside}
+      closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
+      closeOnEscape={!mustAnswer}
+      withCloseButton={!mustAnswer}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 120 }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Input, Select, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
@@ -39,7 +39,7 @@ export function SecretRows({ form }: Props) {
       <h3 id={id} className={classes.label}>
         {t('environment.secrets')}
       </h3>
-      <p className="soft">{t('environment.secrets_hint')}</p>
+      <Input.Description>{t('environment.secrets_hint')}</Input.Description>
       {secrets.map((secret, index) => (
         <SecretRow key={secret.id ?? `new-${index}`} form={form} secret={secret} index={index} />
       ))}
@@ -72,7 +72,7 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
         {...form.getInputProps(`${path}.type`)}
       />
       <TextInput
-        className="mono"
+        classNames={{ input: 'mono' }}
         aria-label={t('environment.secret_name', { number: index + 1 })}
         placeholder={t('common.name')}
         spellCheck={false}

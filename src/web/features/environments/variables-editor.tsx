@@ -1,12 +1,11 @@
-import { Button, Input, SegmentedControl, TextInput } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
+import { Button, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import {
   fitsTable,
   rawValue,
@@ -44,8 +43,7 @@ export function VariablesEditor(props: Props) {
         <h3 id={id} className={classes.label}>
           {label}
         </h3>
-        <SegmentedControl<Mode>
-          size="xs"
+        <Segments<Mode>
           aria-label={t('environment.shown_as', { label })}
           data={[
             { value: 'table', label: t('environment.table'), disabled: !fits },
@@ -82,7 +80,7 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
       {variables.map((variable, index) => (
         <div key={index} className={classes.row}>
           <TextInput
-            className="mono"
+            classNames={{ input: 'mono' }}
             aria-label={t('environment.variable_name', { label, number: index + 1 })}
             placeholder={t('common.name')}
             spellCheck={false}
@@ -92,7 +90,7 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
             onChange={(event) => change(index, { name: event.currentTarget.value })}
           />
           <TextInput
-            className="mono"
+            classNames={{ input: 'mono' }}
             aria-label={t('environment.variable_value', { label, number: index + 1 })}
             placeholder={t('environment.value')}
             spellCheck={false}

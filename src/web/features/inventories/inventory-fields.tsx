@@ -102,7 +102,7 @@ function Content({ projectId, form }: Props) {
         label={isFile ? t('inventory.path') : t('inventory.workspace')}
         description={isFile ? t('inventory.path_hint') : t('inventory.workspace_hint')}
         required
-        className="mono"
+        classNames={{ input: 'mono' }}
         {...text}
         onChange={(event) => change(event.currentTarget.value)}
       />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { lazy } from 'react';
 import { inventories, type Inventory } from '#shared/api/inventories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -13,11 +14,15 @@ import { EditLink } from '../../ui/edit-link.tsx';
 import { editColumn } from '../../ui/edit-column.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
-import { InventoryDialog } from './inventory-dialog.tsx';
 import { inventoryQueries } from './inventories.queries.ts';
+
+const InventoryDialog = lazy(async () => ({
+  default: (await import('./inventory-dialog.tsx')).InventoryDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -40,8 +45,9 @@ export function InventoryList({ projectId, mayManage, address }: Props) {
     onFailed: toastError,
   });
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit('new')}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('inventory.new')}
     </Button>
   );
@@ -70,11 +76,9 @@ export function InventoryList({ projectId, mayManage, address }: Props) {
           </EmptyState>
         }
       />
-      <InventoryDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <InventoryDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       <DeleteDialog
         {...deletion.dialog}
         title={t('inventory.delete')}

@@ -1,15 +1,14 @@
-import { Autocomplete, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { Autocomplete, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/id-select.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import type { RepositoryValues } from './repository-values.ts';
@@ -70,15 +69,14 @@ function UrlInput({ form, type }: Pick<Props, 'form'> & { type: UrlType | null }
       <TextInput
         label={t('repository.url')}
         required
-        className="mono"
+        classNames={{ input: 'mono' }}
         spellCheck={false}
         autoComplete="off"
         placeholder="git@example.com:team/playbooks.git"
         {...form.getInputProps('git_url')}
       />
       <Input.Wrapper mt={6}>
-        <SegmentedControl
-          size="xs"
+        <Segments
           fullWidth
           aria-label={t('repository.url_type')}
           data={urlTypes.map((value) => ({ value, label: t(`repository.type.${value}`) }))}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconGitBranch } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { repositories, type Repository } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,13 +14,17 @@ import { EditLink } from '../../ui/edit-link.tsx';
 import { editColumn } from '../../ui/edit-column.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import classes from './repository-list.module.css';
-import { RepositoryDialog } from './repository-dialog.tsx';
 import { repositoryQueries } from './repositories.queries.ts';
 import { urlType } from './url-type.ts';
+
+const RepositoryDialog = lazy(async () => ({
+  default: (await import('./repository-dialog.tsx')).RepositoryDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -45,8 +49,9 @@ export function RepositoryList({ projectId, mayManage, address, moreActions }: P
     onFailed: toastError,
   });
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit('new')}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('repository.new')}
     </Button>
   );
@@ -83,11 +88,9 @@ export function RepositoryList({ projectId, mayManage, address, moreActions }: P
           </EmptyState>
         }
       />
-      <RepositoryDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <RepositoryDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       <DeleteDialog
         {...deletion.dialog}
         title={t('repository.delete')}
