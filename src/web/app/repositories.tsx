@@ -40,14 +40,14 @@ export function Repositories() {
         }
       />
       <OnceOpened opened={hosts}>
-      <HostKeysDialog
-        projectId={projectId}
-        mayManage={mayManage}
-        opened={hosts}
-        onClose={() =>
-          void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })
-        }
-      />
+        <HostKeysDialog
+          projectId={projectId}
+          mayManage={mayManage}
+          opened={hosts}
+          onClose={() =>
+            void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })
+          }
+        />
       </OnceOpened>
     </>
   );

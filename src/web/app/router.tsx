@@ -72,6 +72,21 @@ const newProjectRoute = createRoute({
   component: lazyRouteComponent(() => import('./new-project.tsx'), 'NewProject'),
 });
 
+const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/users',
+  validateSearch: listSearch.extend({ page: positive }),
+  component: lazyRouteComponent(() => import('./users.tsx'), 'Users'),
+});
+
+const accountRoutes = (['/account', '/account/sessions', '/account/tokens'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    component: lazyRouteComponent(() => import('./account.tsx'), 'Account'),
+  }),
+);
+
 const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/project/$projectId',
@@ -113,6 +128,12 @@ const historyRoute = createRoute({
   path: 'history',
   validateSearch: z.object({ page: positive }),
   component: lazyRouteComponent(() => import('./history.tsx'), 'History'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
 
 const templatesRoute = createRoute({
@@ -178,9 +199,12 @@ const router = createRouter({
       baseRoute,
       pickerRoute,
       newProjectRoute,
+      usersRoute,
+      ...accountRoutes,
       projectRoute.addChildren([
         projectIndexRoute,
         historyRoute,
+        settingsRoute,
         templatesRoute,
         templateRoute,
         inventoryRoute,
