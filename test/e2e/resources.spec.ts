@@ -137,7 +137,7 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   ]);
   await edit.waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Staging' }).click();
-  await edit.getByRole('button', { name: 'Delete secret TOKEN' }).click();
+  await edit.getByRole('button', { name: 'Delete secret TOKEN', exact: true }).click();
   await edit.getByText('Deleted when you save').waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'hidden' });
@@ -153,12 +153,7 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   const dialog = page.getByRole('dialog', { name: 'New Repository' });
   await dialog.getByLabel('Git URL').fill('ftp://example.com/code');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  for (const words of [
-    'Name is required',
-    'Incorrect URL',
-    'Branch is required',
-    'Key is required',
-  ]) {
+  for (const words of ['Name is required', 'Incorrect URL', 'Key is required']) {
     await dialog.getByText(words).waitFor();
   }
   await expectAccessible(page);
@@ -167,17 +162,21 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   await dialog.getByText('https', { exact: true }).click();
   expect(await dialog.getByLabel('Git URL').inputValue()).toBe('https://example.com/team/code.git');
   await dialog.getByLabel('Git URL').fill(demo?.git_url ?? '');
-  expect(await dialog.getByRole('textbox', { name: 'Branch' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
   await dialog.getByText('file', { exact: true }).click();
   await dialog.getByRole('combobox', { name: 'Access key' }).click();
   await page.getByRole('option', { name: 'No key' }).click();
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText(/^Reached: \d+ branch/).waitFor();
-  expect(await dialog.getByRole('textbox', { name: 'Branch' }).inputValue()).toBe('main');
+  expect(await dialog.getByRole('combobox', { name: 'Branch' }).inputValue()).toBe('main');
   await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText('The repository could not be reached.').waitFor();
   await dialog.getByLabel('Git URL').fill(`file://${demo?.git_url}`);
+  await dialog.getByRole('combobox', { name: 'Branch' }).fill('');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Branch is required').waitFor();
+  await dialog.getByRole('combobox', { name: 'Branch' }).fill('main');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Repository Copy created').waitFor();
   const row = page.getByRole('row', { name: 'Copy' });

@@ -104,7 +104,7 @@ test('who may not create projects is offered neither a new nor a restored one', 
   await page.waitForURL('**/project/1/**');
   await page.goto(`${console.server.address}/project/1/settings`);
   await page.getByRole('button', { name: 'Back up' }).waitFor();
-  expect(await page.getByText('Restore').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Restore a project' }).count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Choose a project' }).click();
   await page.getByRole('menuitem', { name: 'Demo' }).waitFor();

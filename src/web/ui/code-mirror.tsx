@@ -38,6 +38,20 @@ const styleNonce = (): string =>
 const replaceAll = (view: EditorView, text: string): void =>
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
+/**
+ * A browser that replaces a selection itself keeps its looks in a style attribute, which the
+ * policy of the page refuses and reports.
+ */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType } = event;
+  const { readOnly, selection } = view.state;
+  const isOurs = inputType === 'insertText' && data !== null && !view.composing;
+  if (!isOurs || readOnly || selection.main.empty) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' });
+  return true;
+}
+
 /** The editor itself: a part of its own, since it is large and few screens need it. */
 export function CodeMirror(props: Props) {
   const { api, language, value, readOnly } = props;
@@ -69,6 +83,7 @@ export function CodeMirror(props: Props) {
           keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
           EditorState.readOnly.of(readOnly),
           codeTheme,
+          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           parts.current.language.of(languageParts(language)),
           parts.current.attributes.of(attributesOf(latest.current)),
           EditorView.updateListener.of((update) => {
