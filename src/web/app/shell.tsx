@@ -6,15 +6,16 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { LogoMark } from '../ui/logo.tsx';
-import { Toasts } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }));
 
 export function Shell() {
   const { t } = useTranslation();
@@ -63,7 +64,9 @@ export function Shell() {
         <Banners />
         <Outlet />
       </main>
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
       <Shortcuts asked={asked} />
       <SessionGuard />
     </div>

@@ -10,7 +10,7 @@ import { errorWords } from '../lib/error-words.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { forgetSession } from '../lib/session-cookie.ts';
 import { sessionEnd } from '../lib/session-end.ts';
-import { toastError } from '../ui/toast.tsx';
+import { toastError } from '../ui/toast.ts';
 import { useCurrentUser } from './access.ts';
 import classes from './sidebar.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
-import { toast, toastError } from './toast.tsx';
+import { toast, toastError } from './toast.ts';
 
 interface Props {
   text: string;

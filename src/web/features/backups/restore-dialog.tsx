@@ -9,7 +9,7 @@ import { errorWords, fieldWords, requestIdOf } from '../../lib/error-words.ts';
 import { t as words, useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { restoreProject } from './backups.queries.ts';
 import classes from './restore-dialog.module.css';
 import { RestoreReport } from './restore-report.tsx';

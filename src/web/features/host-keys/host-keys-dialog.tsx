@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import classes from './host-keys-dialog.module.css';
 import { forgetHostKey, forgetHostKeys, hostKeyQueries } from './host-keys.queries.ts';
 

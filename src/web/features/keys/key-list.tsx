@@ -18,7 +18,7 @@ import { List, type ListAddress } from '../../ui/list.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from './keys.queries.ts';
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));

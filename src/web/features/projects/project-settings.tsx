@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';

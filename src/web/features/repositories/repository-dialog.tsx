@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { createRepository, updateRepository } from './repositories.queries.ts';
 import { RepositoryFields } from './repository-fields.tsx';
 import { repositoryBody, repositoryValues } from './repository-values.ts';

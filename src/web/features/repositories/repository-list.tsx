@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import classes from './repository-list.module.css';
 import { repositoryQueries } from './repositories.queries.ts';

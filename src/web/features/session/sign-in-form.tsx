@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { credentials, session } from '#shared/api/session.ts';
 import { call } from '../../lib/api.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { sessionQueries } from './session.queries.ts';
 import classes from './sign-in-form.module.css';
@@ -25,7 +25,11 @@ export function SignInForm({ onSignedIn, username, keepPage = false }: Props) {
     schema: credentials,
     toBody: (values) => values,
     submit: async (body) => {
-      await call(session.signIn, { body });
+      // Why it failed is told with words that are not there yet.
+      await call(session.signIn, { body }).catch(async (error: unknown) => {
+        await loadLanguage();
+        throw error;
+      });
       onSignedIn();
     },
   });

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { deleteToken, tokenQueries } from './tokens.queries.ts';
 import classes from './token-list.module.css';

@@ -4,7 +4,7 @@ import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Form } from '../../ui/form.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { changePassword } from './users.queries.ts';
 
 /** One's own password: the old one is asked for, and whoever else is signed in with it is out. */
