@@ -68,6 +68,7 @@ const permissions: Record<string, Requirement> = {
 
   'repositories.list': 'member',
   'repositories.create': 'manage_resources',
+  'repositories.branches': 'manage_resources',
   'repositories.one': 'member',
   'repositories.update': 'manage_resources',
   'repositories.refs': 'member',
@@ -75,6 +76,7 @@ const permissions: Record<string, Requirement> = {
 
   'inventories.list': 'member',
   'inventories.create': 'manage_resources',
+  'inventories.preview': 'manage_resources',
   'inventories.one': 'member',
   'inventories.update': 'manage_resources',
   'inventories.refs': 'member',

@@ -17,6 +17,10 @@ const catalogue = {
     'Send the body as JSON with the header "Content-Type: application/json".',
   ],
   'request.rate_limited': [429, 'Too many attempts. Try again in {{seconds}} seconds.'],
+  'request.too_slow': [
+    422,
+    'This took longer than {{seconds}} seconds and was stopped. Try again, or ask for less.',
+  ],
   'request.stale': [
     409,
     'Somebody else saved this in the meantime. Reload it and make your change again.',
@@ -87,6 +91,10 @@ const catalogue = {
   'inventory.not_found': [404, 'This inventory does not exist in this project.'],
   'inventory.name_taken': [409, 'This project already has an inventory named "{{name}}".'],
   'inventory.in_use': [400, 'The inventory is used by {{names}}. Change what uses it first.'],
+  'inventory.preview_unavailable': [
+    409,
+    'The program "ansible-inventory" is not installed on the server. An administrator can install it.',
+  ],
   'environment.not_found': [404, 'This environment does not exist in this project.'],
   'environment.name_taken': [409, 'This project already has an environment named "{{name}}".'],
   'environment.in_use': [400, 'The environment is used by {{names}}. Change what uses it first.'],

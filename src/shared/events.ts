@@ -47,6 +47,7 @@ const catalogue = {
   'repository.created': 'Repository "{{name}}" created',
   'repository.changed': 'Repository "{{name}}" changed',
   'repository.deleted': 'Repository "{{name}}" deleted',
+  'repository.tried': 'Connection to "{{name}}" tried with the key "{{key}}"',
   'inventory.created': 'Inventory "{{name}}" created',
   'inventory.changed': 'Inventory "{{name}}" changed',
   'inventory.deleted': 'Inventory "{{name}}" deleted',

@@ -12,6 +12,7 @@ const unrecorded: RegExp[] = [
   /^POST \/api\/integrations\//,
   // A question.
   /^POST \/api\/project\/\d+\/schedules\/validate$/,
+  /^POST \/api\/project\/\d+\/inventory\/preview$/,
 ];
 
 /** The newest event; 0: there is none. */

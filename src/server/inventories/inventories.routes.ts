@@ -1,4 +1,5 @@
-import { inventories } from '#shared/api/inventories.ts';
+import { inventories, type InventoryPreview, type InventoryText } from '#shared/api/inventories.ts';
+import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import {
   changeInventory,
@@ -10,7 +11,10 @@ import {
 } from './inventories.ts';
 import { inventoryStore } from './inventories.store.ts';
 
-export function inventoryRoutes(http: Http): void {
+type Preview = (ctx: Context, text: InventoryText) => Promise<InventoryPreview>;
+
+export function inventoryRoutes(http: Http, preview: Preview): void {
+  http.serve(inventories.preview, ({ ctx, body }) => preview(ctx, body));
   http.serve(inventories.list, async ({ ctx, params, query, access }) => {
     const list = await inventoryStore.list(ctx.db, params.project_id, query);
     return list.map((inventory) => shownInventory(inventory, access.mask));

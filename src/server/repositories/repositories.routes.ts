@@ -1,4 +1,9 @@
-import { repositories } from '#shared/api/repositories.ts';
+import {
+  repositories,
+  type RepositoryAccess,
+  type RepositoryBranches,
+} from '#shared/api/repositories.ts';
+import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import {
   changeRepository,
@@ -9,7 +14,16 @@ import {
 } from './repositories.ts';
 import { repositoryStore } from './repositories.store.ts';
 
-export function repositoryRoutes(http: Http): void {
+type ListBranches = (
+  ctx: Context,
+  projectId: number,
+  access: RepositoryAccess,
+) => Promise<RepositoryBranches>;
+
+export function repositoryRoutes(http: Http, listBranches: ListBranches): void {
+  http.serve(repositories.branches, ({ ctx, params, body }) =>
+    listBranches(ctx, params.project_id, body),
+  );
   http.serve(repositories.list, ({ ctx, params, query }) =>
     repositoryStore.list(ctx.db, params.project_id, query),
   );

@@ -1,9 +1,10 @@
-import type { NewRepository, Repository } from '#shared/api/repositories.ts';
+import type { NewRepository, Repository, RepositoryAccess } from '#shared/api/repositories.ts';
 import { localPath } from '#shared/repository-url.ts';
 import { isAllowedFolder } from '../config.ts';
 import type { Context } from '../context.ts';
+import { record } from '../events/events.ts';
 import { failFields, fieldError } from '../errors.ts';
-import { hasKey } from '../keys/keys.ts';
+import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
 import { listAllAddresses, repositoryStore } from './repositories.store.ts';
 
@@ -32,7 +33,23 @@ export async function changeRepository(
   await repositories.change(ctx, target, input);
 }
 
-async function check(ctx: Context, projectId: number, input: NewRepository): Promise<void> {
+/** Whether the project may look at an address with this key; that it does is recorded. */
+export async function recordLook(
+  ctx: Context,
+  projectId: number,
+  input: RepositoryAccess,
+): Promise<void> {
+  await check(ctx, projectId, input);
+  const key = await requireKey(ctx, projectId, input.ssh_key_id);
+  await record(ctx, {
+    code: 'repository.tried',
+    projectId,
+    object: { type: 'repository', id: null, name: input.git_url },
+    params: { key: key.name },
+  });
+}
+
+async function check(ctx: Context, projectId: number, input: RepositoryAccess): Promise<void> {
   const folder = localPath(input.git_url);
   if (folder !== null && !isAllowedFolder(ctx.config, folder)) {
     throw failFields(fieldError('git_url', 'repository.local_not_allowed'));

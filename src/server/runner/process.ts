@@ -12,6 +12,8 @@ export interface Command {
   env: Record<string, string>;
   /** Text for its standard input, which is closed afterwards. */
   input?: string;
+  /** Bytes that it may print; one that prints more is ended. */
+  outputLimit?: number;
 }
 
 interface ToolEnd {
@@ -78,16 +80,24 @@ export async function runTool(
   const stop = (): void => signalGroup(child, 'SIGKILL');
   signal?.addEventListener('abort', stop);
   child.stderr.on('data', (piece: Buffer) => onError?.(piece.toString('utf8')));
-  const texts = Promise.all([readText(child.stdout), readText(child.stderr)]);
+  const limit = command.outputLimit ?? Infinity;
+  const texts = Promise.all(
+    [child.stdout, child.stderr].map((stream) => readText(stream, limit, stop)),
+  );
   const result = await whenEnded(child, texts);
   signal?.removeEventListener('abort', stop);
-  const [stdout, stderr] = await texts;
+  const [stdout = '', stderr = ''] = await texts;
   return { ...result, stdout, stderr };
 }
 
-async function readText(stream: Readable): Promise<string> {
+async function readText(stream: Readable, limit: number, stop: () => void): Promise<string> {
   const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else stop();
+  });
   await new Promise((resolve) => stream.once('close', resolve));
   return Buffer.concat(chunks).toString('utf8');
 }

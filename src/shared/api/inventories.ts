@@ -68,6 +68,33 @@ export const newInventory = z
   });
 export type NewInventory = z.output<typeof newInventory>;
 
+/** The content of an inventory that may not have been saved. */
+export const inventoryText = z.object({
+  type: z.enum(['static', 'static-yaml']),
+  inventory: multiline(4 * 1024 * 1024),
+});
+export type InventoryText = z.output<typeof inventoryText>;
+
+const groupPreview = z.object({
+  name: z.string(),
+  /** Its own; those of its children are theirs. */
+  host_count: z.number().int(),
+  hosts: z.array(z.string()),
+  children: z.array(z.string()),
+});
+
+export const inventoryPreview = z.object({
+  /** Whether Ansible can read it; if not, the messages say why. */
+  parsed: z.boolean(),
+  host_count: z.number().int(),
+  /** The first ones, with all the variables that they get. */
+  hosts: z.array(z.object({ name: z.string(), variables: z.record(z.string(), z.unknown()) })),
+  groups: z.array(groupPreview),
+  /** What Ansible says of it. */
+  messages: z.array(z.string()),
+});
+export type InventoryPreview = z.output<typeof inventoryPreview>;
+
 const params = inProject.extend({ inventory_id: idParam });
 
 export const inventories = {
@@ -89,6 +116,15 @@ export const inventories = {
     body: newInventory,
     reply: inventory,
     status: 201,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/inventory/preview',
+    permission: 'manage_resources',
+    summary: 'What Ansible makes of the content of an inventory: its hosts and groups',
+    params: inProject,
+    body: inventoryText,
+    reply: inventoryPreview,
   }),
   one: endpoint({
     method: 'GET',

@@ -16,16 +16,30 @@ export const repository = z.object({
 });
 export type Repository = z.output<typeof repository>;
 
-export const newRepository = z
-  .object({
+/** All that is needed to reach a repository, which may not have been saved. */
+export const repositoryAccess = z.object({
+  git_url: line(2048, 'repository.url_incorrect')
+    .refine((url) => url === '' || repositoryType(url) !== null, {
+      error: 'repository.url_incorrect',
+    })
+    .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
+  ssh_key_id: requiredId('repository.key_required'),
+});
+export type RepositoryAccess = z.output<typeof repositoryAccess>;
+
+export const repositoryBranches = z.object({
+  branches: z.array(z.string()),
+  /** The branch that people get who name none. */
+  head: z.string().nullable(),
+  /** Why the repository could not be reached, in the words of git; null: it could. */
+  failure: z.string().nullable(),
+});
+export type RepositoryBranches = z.output<typeof repositoryBranches>;
+
+export const newRepository = repositoryAccess
+  .extend({
     name: line(255, 'name.required'),
-    git_url: line(2048, 'repository.url_incorrect')
-      .refine((url) => url === '' || repositoryType(url) !== null, {
-        error: 'repository.url_incorrect',
-      })
-      .refine((url) => !hasPassword(url), { error: 'repository.url_password' }),
     git_branch: initially(argument(255), ''),
-    ssh_key_id: requiredId('repository.key_required'),
   })
   .superRefine((value, context) => {
     if (value.git_branch === '' && repositoryType(value.git_url) !== 'local') {
@@ -59,6 +73,15 @@ export const repositories = {
     body: newRepository,
     reply: repository,
     status: 201,
+  }),
+  branches: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/repositories/branches',
+    permission: 'manage_resources',
+    summary: 'Reach a repository with a key of the project, and list its branches',
+    params: inProject,
+    body: repositoryAccess,
+    reply: repositoryBranches,
   }),
   one: endpoint({
     method: 'GET',

@@ -7,8 +7,6 @@ export function DashboardTabs({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const may = useAccess(projectId);
   const shared = { params: { projectId }, activeOptions: { includeSearch: false } };
-  // Its route is not known to the types of every branch.
-  const settings: string = '/project/$projectId/settings';
   return (
     <>
       <Link to="/project/$projectId/history" {...shared}>
@@ -18,7 +16,7 @@ export function DashboardTabs({ projectId }: { projectId: number }) {
         {t('dashboard.activity')}
       </Link>
       {may('update_project') && (
-        <Link to={settings} {...shared}>
+        <Link to="/project/$projectId/settings" {...shared}>
           {t('dashboard.settings')}
         </Link>
       )}

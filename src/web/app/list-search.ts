@@ -14,3 +14,8 @@ export const listSearch = z.object({
     .optional()
     .catch(undefined),
 });
+
+/** `hosts`: the pinned keys of ssh hosts are shown. */
+export const repositoriesSearch = listSearch.extend({
+  hosts: z.literal(true).optional().catch(undefined),
+});

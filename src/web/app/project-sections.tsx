@@ -1,5 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { IconKey, IconLayoutDashboard, IconPlaylist, IconUsers } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconGitBranch,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlaylist,
+  IconServer2,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
 
@@ -17,7 +25,25 @@ export const sections = [
     shortcut: 't',
     Icon: IconPlaylist,
   },
+  {
+    to: '/project/$projectId/inventory',
+    words: 'shell.inventory',
+    shortcut: 'i',
+    Icon: IconServer2,
+  },
+  {
+    to: '/project/$projectId/environment',
+    words: 'shell.environment',
+    shortcut: 'e',
+    Icon: IconBraces,
+  },
   { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  {
+    to: '/project/$projectId/repositories',
+    words: 'shell.repositories',
+    shortcut: 'r',
+    Icon: IconGitBranch,
+  },
   { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 

@@ -16,7 +16,7 @@ import { isTrail } from '../ui/cursors.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
-import { listSearch, positive, text } from './list-search.ts';
+import { listSearch, positive, repositoriesSearch, text } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
@@ -79,6 +79,21 @@ const newProjectRoute = createRoute({
   path: '/project/new',
   component: lazyRouteComponent(() => import('./new-project.tsx'), 'NewProject'),
 });
+
+const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/users',
+  validateSearch: listSearch.extend({ page: positive }),
+  component: lazyRouteComponent(() => import('./users.tsx'), 'Users'),
+});
+
+const accountRoutes = (['/account', '/account/sessions', '/account/tokens'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    component: lazyRouteComponent(() => import('./account.tsx'), 'Account'),
+  }),
+);
 
 const projectRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -146,6 +161,12 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity.tsx'), 'Activity'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+});
+
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates',
@@ -182,11 +203,32 @@ const taskRoute = createRoute({
   component: lazyRouteComponent(() => import('./task.tsx'), 'TaskScreen'),
 });
 
+const inventoryRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inventory',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./inventories.tsx'), 'Inventories'),
+});
+
+const environmentRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'environment',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./environments.tsx'), 'Environments'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+});
+
+const repositoriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'repositories',
+  validateSearch: repositoriesSearch,
+  component: lazyRouteComponent(() => import('./repositories.tsx'), 'Repositories'),
 });
 
 const teamRoute = createRoute({
@@ -239,14 +281,20 @@ const router = createRouter({
       runnersRoute,
       appsRoute,
       healthRoute,
+      usersRoute,
+      ...accountRoutes,
       projectRoute.addChildren([
         projectIndexRoute,
         historyRoute,
         activityRoute,
+        settingsRoute,
         templatesRoute,
         templateRoute,
         taskRoute,
+        inventoryRoute,
+        environmentRoute,
         keysRoute,
+        repositoriesRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

@@ -2,7 +2,8 @@ import { Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { IconLogout, IconUserCircle, IconUserEdit, IconUsers } from '@tabler/icons-react';
 import { signOut } from '../features/session/session.queries.ts';
 import { systemQueries } from '../features/system/system.queries.ts';
 import { errorWords } from '../lib/error-words.ts';
@@ -42,6 +43,20 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('shell.version', { version: info.version })}</Menu.Label>
+        {user.admin && (
+          <Menu.Item
+            leftSection={<IconUsers size={16} />}
+            renderRoot={(props) => <Link to="/users" {...props} />}
+          >
+            {t('user.list')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconUserEdit size={16} />}
+          renderRoot={(props) => <Link to="/account" {...props} />}
+        >
+          {t('account.edit')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate({})}>
           {t('shell.sign_out')}
         </Menu.Item>

@@ -27,6 +27,8 @@ interface Props {
   required?: boolean;
   error?: ReactNode;
   language: CodeLanguage;
+  /** Of the field in its form, which focuses it when it is wrong. */
+  path?: string;
   value: string;
   onChange: (value: string) => void;
   /** Rows that are always there; it grows with the text up to a limit. */
@@ -39,7 +41,7 @@ const canFormat = (language: CodeLanguage): boolean => language === 'json' || la
 /** An input for code: highlighted, checked as one types, can be formatted and fill the screen. */
 export function CodeEditor(props: Props) {
   const { label, description, required = false, error, language, value, onChange } = props;
-  const { rows = 6, readOnly = false } = props;
+  const { rows = 6, readOnly = false, path } = props;
   const { t } = useTranslation();
   const id = useId();
   const api = useRef<CodeApi>(null);
@@ -82,6 +84,7 @@ export function CodeEditor(props: Props) {
             labelledBy={`${id}-label`}
             describedBy={`${id}-text ${id}-error`}
             invalid={Boolean(error)}
+            path={path}
             language={language}
             value={value}
             onChange={onChange}

@@ -25,6 +25,7 @@ interface Props {
   labelledBy: string;
   describedBy: string;
   invalid: boolean;
+  path: string | undefined;
   language: CodeLanguage;
   value: string;
   onChange: (value: string) => void;
@@ -36,6 +37,20 @@ const styleNonce = (): string =>
 
 const replaceAll = (view: EditorView, text: string): void =>
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+
+/**
+ * A browser that replaces a selection itself keeps its looks in a style attribute, which the
+ * policy of the page refuses and reports.
+ */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType } = event;
+  const { readOnly, selection } = view.state;
+  const isOurs = inputType === 'insertText' && data !== null && !view.composing;
+  if (!isOurs || readOnly || selection.main.empty) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' });
+  return true;
+}
 
 /** The editor itself: a part of its own, since it is large and few screens need it. */
 export function CodeMirror(props: Props) {
@@ -68,6 +83,7 @@ export function CodeMirror(props: Props) {
           keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
           EditorState.readOnly.of(readOnly),
           codeTheme,
+          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           parts.current.language.of(languageParts(language)),
           parts.current.attributes.of(attributesOf(latest.current)),
           EditorView.updateListener.of((update) => {
@@ -87,11 +103,11 @@ export function CodeMirror(props: Props) {
       effects: parts.current.language.reconfigure(languageParts(language)),
     });
   }, [language]);
-  const { labelledBy, describedBy, invalid } = props;
+  const { labelledBy, describedBy, invalid, path } = props;
   useEffect(() => {
-    const attributes = attributesOf({ labelledBy, describedBy, invalid });
+    const attributes = attributesOf({ labelledBy, describedBy, invalid, path });
     view.current?.dispatch({ effects: parts.current.attributes.reconfigure(attributes) });
-  }, [labelledBy, describedBy, invalid]);
+  }, [labelledBy, describedBy, invalid, path]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== value) replaceAll(editor, value);
@@ -106,10 +122,11 @@ export function CodeMirror(props: Props) {
   return <div ref={host} />;
 }
 
-function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid'>) {
+function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid' | 'path'>) {
   return EditorView.contentAttributes.of({
     'aria-labelledby': props.labelledBy,
     'aria-describedby': props.describedBy,
     'aria-invalid': String(props.invalid),
+    ...(props.path && { 'data-path': props.path }),
   });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Failure } from './failure.tsx';
 import { FormBones } from './form-bones.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog, useFormDialog } from './form-dialog.tsx';
 
 /** What is edited: a new thing, the one with this id, or nothing. */
 export type Edited = number | 'new' | null;
@@ -58,10 +58,11 @@ interface OpenedProps<Thing> {
 /** The form once its thing is there. */
 export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<Thing>) {
   const { thing, failure, onRetry, reloads } = opened;
+  const isInDialog = useFormDialog() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   if (thing === undefined) return <FormBones fields={fields} />;
   return (
-    <div key={reloads} ref={focusFirst}>
+    <div key={reloads} ref={isInDialog ? focusFirst : null}>
       {children(thing)}
     </div>
   );

@@ -7,6 +7,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Failure } from './failure.tsx';
 import classes from './list.module.css';
+import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
 
 /** From how many rows on a search box is worth its place. */
@@ -35,12 +36,15 @@ interface Props<Row> {
   textOf: (row: Row) => string;
   address: ListAddress;
   renderBelow?: (row: Row) => ReactNode;
+  /** Where the rows come in pages. */
+  pages?: PageAddress;
 }
 
 /** A whole list on a screen: skeleton, failure, emptiness, search, sorted rows. */
 export function List<Row>(props: Props<Row>) {
   const { label, rows, rowKey, columns, failure, onRetry, empty, textOf, address } = props;
   const { search, onSearch, sort, onSort } = address;
+  const { pages } = props;
   const { t } = useTranslation();
   if (failure !== null && !rows) return <Failure message={failure} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
@@ -69,15 +73,39 @@ export function List<Row>(props: Props<Row>) {
         <DataTable
           label={label}
           columns={columns}
-          rows={found}
+          rows={found && pageOf(found, pages)}
           rowKey={rowKey}
           sort={sort}
           onSort={onSort}
           {...(props.renderBelow ? { renderBelow: props.renderBelow } : {})}
         />
       )}
+      <Pages rows={found} pages={pages} />
     </>
   );
+}
+
+type PageAddress = { size: number; page: number; onPage: (page: number) => void };
+
+/** A page that is no longer there, since rows went or are looked for, is the last one. */
+const pageIn = ({ length }: unknown[], { size, page }: PageAddress): number =>
+  Math.max(1, Math.min(page, Math.ceil(length / size)));
+
+function pageOf<Row>(rows: Row[], pages: PageAddress | undefined): Row[] {
+  if (!pages) return rows;
+  const end = pageIn(rows, pages) * pages.size;
+  return rows.slice(end - pages.size, end);
+}
+
+interface PagesProps {
+  rows: unknown[] | undefined;
+  pages: PageAddress | undefined;
+}
+
+function Pages({ rows, pages }: PagesProps) {
+  if (!rows || !pages) return null;
+  const { size, onPage } = pages;
+  return <Pager page={pageIn(rows, pages)} pageSize={size} total={rows.length} onPage={onPage} />;
 }
 
 /** The rows whose text holds every word. */

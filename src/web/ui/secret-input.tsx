@@ -3,6 +3,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useTranslation } from '../lib/i18n.ts';
+import classes from './secret-input.module.css';
 
 /** One line that is hidden until it is revealed; the browser does not keep it. */
 export function SecretInput(props: PasswordInputProps) {
@@ -12,6 +13,7 @@ export function SecretInput(props: PasswordInputProps) {
       autoComplete="new-password"
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': t('secret.reveal') }}
+      classNames={{ visibilityToggle: classes.eye ?? '' }}
       {...props}
     />
   );

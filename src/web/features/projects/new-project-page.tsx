@@ -10,8 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ProjectFields, type ProjectValues } from './project-fields.tsx';
 import classes from './new-project-page.module.css';
+import { ProjectFields } from './project-fields.tsx';
+import { projectBody, projectValues } from './project-values.ts';
 import { createProject } from './projects.queries.ts';
 
 interface Props {
@@ -20,16 +21,6 @@ interface Props {
   isFirst: boolean;
   onCreated: (project: Project) => void;
 }
-
-const initial: ProjectValues = { name: '', alert: false, alert_chat: '', max_parallel_tasks: '' };
-
-// "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
-const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
-
-const toBody = (values: ProjectValues) => ({
-  ...values,
-  max_parallel_tasks: toNumber(values.max_parallel_tasks),
-});
 
 export function NewProjectPage({ mayCreate, isFirst, onCreated }: Props) {
   const { t } = useTranslation();
@@ -60,15 +51,18 @@ function NewProjectForm({ onCreated }: Pick<Props, 'onCreated'>) {
     onCreated(project);
   };
   const { form, failure, saving, submit } = useBodyForm({
-    initial,
+    initial: projectValues(),
     schema: newProject,
-    toBody,
+    toBody: projectBody,
     submit: async (body) => created(await create.mutateAsync({ body })),
   });
   const demo = useMutation(createProject());
   const createDemo = () => {
     const name = form.getValues().name.trim() || t('project.demo_name');
-    demo.mutate({ body: { ...toBody(initial), name, demo: true } }, { onSuccess: created });
+    demo.mutate(
+      { body: { ...projectBody(projectValues()), name, demo: true } },
+      { onSuccess: created },
+    );
   };
   const shown = failure ?? demo.error;
   return (

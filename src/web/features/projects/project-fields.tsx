@@ -3,13 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from '../../lib/i18n.ts';
-
-export type ProjectValues = {
-  name: string;
-  alert: boolean;
-  alert_chat: string;
-  max_parallel_tasks: string;
-};
+import type { ProjectValues } from './project-values.ts';
 
 interface Props {
   form: UseFormReturnType<ProjectValues>;

@@ -6,3 +6,5 @@ export const projectQueries = {
   role: (projectId: number) => query(projects.role, { params: { project_id: projectId } }),
 };
 export const createProject = () => send(projects.create, { refresh: [projects.list] });
+export const updateProject = () => send(projects.update, { refresh: [projects.list] });
+export const deleteProject = () => send(projects.remove, { refresh: [projects.list] });

@@ -1,6 +1,13 @@
+import { hostKeys } from '#shared/api/host-keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
-import { query } from '../../lib/query.ts';
+import { query, send } from '../../lib/query.ts';
+
+const refresh = [repositories.list, repositories.one];
 
 export const repositoryQueries = {
   list: (projectId: number) => query(repositories.list, { params: { project_id: projectId } }),
 };
+export const createRepository = () => send(repositories.create, { refresh });
+export const updateRepository = () => send(repositories.update, { refresh });
+/** An ssh host that is reached for the first time is pinned. */
+export const listBranches = () => send(repositories.branches, { refresh: [hostKeys.list] });

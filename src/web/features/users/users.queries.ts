@@ -1,4 +1,20 @@
-import { users } from '#shared/api/users.ts';
-import { query } from '../../lib/query.ts';
+import { session } from '#shared/api/session.ts';
+import { tokens } from '#shared/api/tokens.ts';
+import { type User, users } from '#shared/api/users.ts';
+import { query, send } from '../../lib/query.ts';
 
-export const userQueries = { current: () => query(users.current) };
+const refresh = [users.list, users.one, users.current];
+
+export const userQueries = {
+  current: () => query(users.current),
+  list: () => query(users.list),
+};
+
+/** Administrators are told everything of everybody. */
+export const isWhole = (user: Partial<User>): user is User => user.email !== undefined;
+
+export const createUser = () => send(users.create, { refresh });
+export const updateUser = () => send(users.update, { refresh });
+export const deleteUser = () => send(users.remove, { refresh });
+/** Sessions and tokens of the user end with it. */
+export const changePassword = () => send(users.password, { refresh: [session.list, tokens.list] });

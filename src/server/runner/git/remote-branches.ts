@@ -1,0 +1,34 @@
+// The branches of a repository, without fetching anything.
+
+import { localPath } from '#shared/repository-url.ts';
+import { explaining } from './failure.ts';
+import { git } from './git.ts';
+import { checkFolder, isGitRepository } from './local-folder.ts';
+import { gitIn, type FetchOptions } from './mirror.ts';
+
+// More would not help anybody to choose.
+const most = 1000;
+
+export interface Branches {
+  branches: string[];
+  /** The branch that its HEAD points to. */
+  head: string | null;
+}
+
+export async function findBranches(
+  url: string,
+  cwd: string,
+  options: FetchOptions,
+): Promise<Branches> {
+  const folder = localPath(url);
+  if (folder !== null) {
+    await checkFolder(options.config, folder);
+    // A plain folder is run from as it is.
+    if (!(await isGitRepository(folder, options))) return { branches: [], head: null };
+  }
+  const args = ['ls-remote', '--quiet', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
+  const printed = await explaining(() => git(args, gitIn(cwd, options)));
+  const [, head = null] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(printed) ?? [];
+  const names = [...printed.matchAll(/^[\da-f]+\trefs\/heads\/(\S+)$/gm)].map(([, name]) => name);
+  return { branches: names.filter((name) => name !== undefined).slice(0, most), head };
+}

@@ -1,0 +1,58 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { SessionList } from '../features/session/session-list.tsx';
+import { TokenList } from '../features/tokens/token-list.tsx';
+import { PasswordForm } from '../features/users/password-form.tsx';
+import { Profile } from '../features/users/profile-form.tsx';
+import { useTranslation } from '../lib/i18n.ts';
+import { Page } from '../ui/page.tsx';
+import { Section } from '../ui/section.tsx';
+import { useCurrentUser } from './access.ts';
+import { BackLink } from './back-link.tsx';
+
+const tabs = [
+  { to: '/account', words: 'account.profile' },
+  { to: '/account/sessions', words: 'account.sessions' },
+  { to: '/account/tokens', words: 'token.list' },
+] as const;
+
+/** What belongs to whoever is signed in. */
+export function Account() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <Page
+      title={t('account.title')}
+      above={<BackLink />}
+      tabs={tabs.map(({ to, words }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          {t(words)}
+        </Link>
+      ))}
+    >
+      {pathname === '/account/sessions' && <SessionList />}
+      {pathname === '/account/tokens' && <TokenList />}
+      {pathname === '/account' && <ProfileAndPassword />}
+    </Page>
+  );
+}
+
+function ProfileAndPassword() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  return (
+    <>
+      <Section title={t('account.profile')}>
+        <Profile userId={user.id} />
+      </Section>
+      {user.external ? (
+        <Section title={t('user.password')} text={t('account.external_password')}>
+          {null}
+        </Section>
+      ) : (
+        <Section title={t('user.password')} text={t('account.password_text')}>
+          <PasswordForm userId={user.id} />
+        </Section>
+      )}
+    </>
+  );
+}

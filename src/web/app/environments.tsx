@@ -1,0 +1,19 @@
+import { useParams } from '@tanstack/react-router';
+import { EnvironmentList } from '../features/environments/environment-list.tsx';
+import { useAccess } from './access.ts';
+import { useListAddress } from './use-list-address.ts';
+
+export function Environments() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/environment' });
+  const may = useAccess(projectId);
+  const address = useListAddress();
+  return (
+    <EnvironmentList
+      key={projectId}
+      projectId={projectId}
+      mayManage={may('manage_resources')}
+      maySee={may('manage_resources') || may('run_tasks')}
+      address={address}
+    />
+  );
+}

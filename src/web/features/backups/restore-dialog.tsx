@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import type { RestoreDocument, Restored } from '#shared/api/backups.ts';
+import { ApiError } from '../../lib/api.ts';
+import { errorWords, fieldWords, requestIdOf } from '../../lib/error-words.ts';
+import { t as words, useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { toast } from '../../ui/toast.ts';
+import { restoreProject } from './backups.queries.ts';
+import classes from './restore-dialog.module.css';
+import { RestoreReport } from './restore-report.tsx';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Goes to the new project. */
+  onOpen: (projectId: number) => void;
+}
+
+/** Makes a project of a backup, and tells what it still needs. */
+export function RestoreDialog({ opened, onClose, onOpen }: Props) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<Restored | null>(null);
+  const close = () => {
+    onClose();
+    setMade(null);
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={t('restore.title')} size={640}>
+      {made ? (
+        <RestoreReport
+          made={made}
+          onOpen={() => {
+            close();
+            onOpen(made.id);
+          }}
+        />
+      ) : (
+        <ChooseFile onRestored={setMade} />
+      )}
+    </Dialog>
+  );
+}
+
+/** What a file holds, as the endpoint takes it. */
+async function read(file: File): Promise<RestoreDocument> {
+  try {
+    return JSON.parse(await file.text()) as RestoreDocument;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new Error(words('restore.no_json', { name: file.name, reason }), { cause });
+  }
+}
+
+function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const { mutateAsync } = useMutation(restoreProject());
+  const restore = useMutation({
+    mutationFn: async (file: File) => mutateAsync({ body: await read(file) }),
+    onSuccess: (made) => {
+      toast(t('project.created', { name: made.name }));
+      onRestored(made);
+    },
+  });
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    event.currentTarget.value = '';
+    if (file) restore.mutate(file);
+  };
+  return (
+    <div className={classes.choose}>
+      <p>{t('restore.text')}</p>
+      {restore.error && <Refusal error={restore.error} />}
+      <Button
+        leftSection={<IconFileUpload size={16} />}
+        loading={restore.isPending}
+        onClick={() => input.current?.click()}
+        data-autofocus
+      >
+        {t('restore.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={t('restore.choose')}
+        onChange={choose}
+      />
+    </div>
+  );
+}
+
+// More than one can repair at once.
+const most = 50;
+
+/** All that is wrong with the file, each with its place. */
+function Refusal({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  const fields = error instanceof ApiError ? (error.body.fields ?? []) : [];
+  return (
+    <div>
+      <Failure
+        message={
+          fields.length > 0 ? t('restore.wrong', { count: fields.length }) : errorWords(error)
+        }
+        requestId={requestIdOf(error)}
+      />
+      {fields.length > 0 && (
+        <ul className={classes.faults}>
+          {fields.slice(0, most).map(({ path, code, params, message }, index) => (
+            <li key={index}>
+              <code>{path || '/'}</code> {fieldWords(code, params, message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

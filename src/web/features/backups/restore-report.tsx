@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Restored } from '#shared/api/backups.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './restore-dialog.module.css';
+
+/** What became of a backup, and what somebody has to do before its templates can run. */
+export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { id, empty_keys: keys, empty_secrets: secrets, alert_channels: channels } = made;
+  const { new_aliases: aliases, notes } = made;
+  const to = (path: string) => `/project/${id}/${path}`;
+  return (
+    <div className={classes.report}>
+      <p className={classes.done}>
+        <IconCircleCheck size={18} aria-hidden="true" />
+        {t('restore.done', { name: made.name })}
+      </p>
+      <Part title={t('restore.empty_keys')}>
+        {keys.map(({ id: keyId, name }) => (
+          <Link key={keyId} to={to('keys')} search={{ edit: keyId }} target="_blank">
+            {name}
+          </Link>
+        ))}
+      </Part>
+      <Part title={t('restore.empty_secrets')}>
+        {secrets.map(({ environment_id: environmentId, environment, type, name }) => (
+          <Link
+            key={`${environmentId} ${type} ${name}`}
+            to={to('environment')}
+            search={{ edit: environmentId }}
+            target="_blank"
+          >
+            {`${environment}: ${name}`}
+          </Link>
+        ))}
+      </Part>
+      <Part title={t('restore.alert_channels')}>
+        {channels.map(({ id: channelId, name }) => (
+          <span key={channelId}>{name}</span>
+        ))}
+      </Part>
+      <Part title={t('restore.new_aliases')}>
+        {aliases.map(({ id: aliasId, integration, url }) => (
+          <span key={aliasId}>
+            {integration ?? made.name}: <code>{url}</code>
+          </span>
+        ))}
+      </Part>
+      <Part title={t('restore.notes')}>
+        {notes.map(({ code, params }, index) => (
+          <span key={index}>{t(`restore_notes.${code}`, params)}</span>
+        ))}
+      </Part>
+      <Button onClick={onOpen} data-autofocus>
+        {t('restore.open')}
+      </Button>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.heading}>
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        {title}
+      </h3>
+      <ul className={classes.list}>
+        {children.map((child, index) => (
+          <li key={index}>{child}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

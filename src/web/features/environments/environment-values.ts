@@ -1,0 +1,71 @@
+// What the inputs of the environment form hold, and what is sent of it.
+
+import type { FormErrors } from '@mantine/form';
+import type { Environment, SecretChange, SecretType } from '#shared/api/environments.ts';
+import { fieldWords } from '../../lib/error-words.ts';
+import { t } from '../../lib/i18n.ts';
+import { nameFault } from './variables.ts';
+
+export type SecretValues = {
+  /** Null: a new one. */
+  id: number | null;
+  type: SecretType;
+  name: string;
+  /** As it is stored; null: a new one. */
+  stored: { type: SecretType; name: string } | null;
+  /** Its value has yet to be given. */
+  empty: boolean;
+  /** What is to be stored; never what is stored. */
+  secret: string;
+  state: 'kept' | 'replaced' | 'deleted';
+};
+
+export type EnvironmentValues = {
+  name: string;
+  json: string;
+  env: string;
+  secrets: SecretValues[];
+};
+
+export const environmentValues = (environment?: Environment): EnvironmentValues => ({
+  name: environment?.name ?? '',
+  json: environment?.json ?? '{}',
+  env: environment?.env ?? '{}',
+  secrets: (environment?.secrets ?? []).map(({ id, type, name, empty }) => {
+    const state = empty ? 'replaced' : 'kept';
+    return { id, type, name, stored: { type, name }, empty, secret: '', state };
+  }),
+});
+
+function operationOf(values: SecretValues): SecretChange['operation'] {
+  const { stored, type, name, secret, state } = values;
+  if (stored === null) return 'create';
+  if (state === 'deleted') return 'delete';
+  const isSame = secret === '' && type === stored.type && name === stored.name;
+  return isSame ? '' : 'update';
+}
+
+/** Every secret is named, so that the server's path of one is that of its row. */
+const secretBody = (values: SecretValues) => {
+  const { id, type, name, secret } = values;
+  return { id, type, name, secret, operation: operationOf(values) };
+};
+
+export const environmentBody = ({ secrets, ...values }: EnvironmentValues) => ({
+  ...values,
+  secrets: secrets.map(secretBody),
+});
+
+/** JSON lets a name be there twice, and the last one win: here that is a mistake. */
+export function checkNames({ json, env }: EnvironmentValues): FormErrors {
+  const errors: FormErrors = {};
+  for (const [path, text] of Object.entries({ json, env })) {
+    const fault = nameFault(text);
+    if (fault === null) continue;
+    errors[path] =
+      'missing' in fault
+        ? fieldWords('name.required')
+        : t('environment.twice', { name: fault.twice });
+  }
+  return errors;
+}

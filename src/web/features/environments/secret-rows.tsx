@@ -1,0 +1,136 @@
+import { Button, Input, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconArrowBackUp, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useId } from 'react';
+import { secretTypes } from '#shared/api/environments.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import type { EnvironmentValues, SecretValues } from './environment-values.ts';
+import classes from './secret-rows.module.css';
+
+const newSecret: SecretValues = {
+  id: null,
+  stored: null,
+  type: 'var',
+  name: '',
+  empty: true,
+  secret: '',
+  state: 'replaced',
+};
+
+interface Props {
+  form: UseFormReturnType<EnvironmentValues>;
+}
+
+/** Variables whose values are given once and never shown again. */
+export function SecretRows({ form }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { secrets } = form.getValues();
+  const add = () => form.insertListItem('secrets', newSecret);
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id} className={classes.label}>
+        {t('environment.secrets')}
+      </h3>
+      <Input.Description>{t('environment.secrets_hint')}</Input.Description>
+      {secrets.map((secret, index) => (
+        <SecretRow key={secret.id ?? `new-${index}`} form={form} secret={secret} index={index} />
+      ))}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+        >
+          {t('environment.add_secret')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function SecretRow({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
+  const { t } = useTranslation();
+  const path = `secrets.${index}` as const;
+  const named = { name: secret.name || index + 1 };
+  const isDeleted = secret.state === 'deleted';
+  return (
+    <div className={classes.row} data-deleted={isDeleted || undefined}>
+      <Select
+        aria-label={t('environment.secret_type_of', named)}
+        data={secretTypes.map((value) => ({ value, label: t(`environment.secret_type.${value}`) }))}
+        allowDeselect={false}
+        disabled={isDeleted}
+        {...form.getInputProps(`${path}.type`)}
+      />
+      <TextInput
+        classNames={{ input: 'mono' }}
+        aria-label={t('environment.secret_name', { number: index + 1 })}
+        placeholder={t('common.name')}
+        spellCheck={false}
+        autoComplete="off"
+        disabled={isDeleted}
+        {...form.getInputProps(`${path}.name`)}
+      />
+      <SecretValue form={form} secret={secret} index={index} />
+      {isDeleted ? (
+        <IconButton
+          label={t('environment.keep_secret', named)}
+          icon={<IconArrowBackUp size={16} />}
+          onClick={() => form.setFieldValue(`${path}.state`, secret.empty ? 'replaced' : 'kept')}
+        />
+      ) : (
+        <IconButton
+          label={t('environment.remove_secret', named)}
+          hint={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          onClick={() =>
+            secret.id === null
+              ? form.removeListItem('secrets', index)
+              : form.setFieldValue(`${path}.state`, 'deleted')
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is stored is replaced, never shown. */
+function SecretValue({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
+  const { t } = useTranslation();
+  const path = `secrets.${index}` as const;
+  const named = { name: secret.name || index + 1 };
+  if (secret.state === 'deleted') return <p className="soft">{t('environment.secret_deleted')}</p>;
+  if (secret.state === 'kept') {
+    return (
+      <div className={classes.stored}>
+        <span className="soft">{t('environment.secret_stored')}</span>
+        <IconButton
+          label={t('environment.replace_secret', named)}
+          hint={t('environment.replace')}
+          icon={<IconRefresh size={16} />}
+          onClick={() => form.setFieldValue(`${path}.state`, 'replaced')}
+        />
+      </div>
+    );
+  }
+  const isMissing = secret.id !== null && secret.empty;
+  return (
+    <div className={classes.value}>
+      <SecretInput
+        aria-label={t('environment.secret_value', named)}
+        placeholder={t('environment.value')}
+        {...form.getInputProps(`${path}.secret`)}
+      />
+      {isMissing && <Chip tone="warning">{t('environment.secret_missing')}</Chip>}
+    </div>
+  );
+}

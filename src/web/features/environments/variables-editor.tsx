@@ -1,0 +1,120 @@
+import { Button, Input, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import {
+  fitsTable,
+  rawValue,
+  shownValue,
+  textOf,
+  type Variable,
+  type VariableKind,
+  variablesOf,
+} from './variables.ts';
+import classes from './variables-editor.module.css';
+
+interface Props {
+  kind: VariableKind;
+  label: string;
+  description: string;
+  value?: string;
+  onChange: (text: string) => void;
+  error?: ReactNode;
+}
+
+type Mode = 'table' | 'json';
+
+/** Variables as rows or as JSON: both show the same text. */
+export function VariablesEditor(props: Props) {
+  const { kind, label, description, value = '', error } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const variables = variablesOf(value);
+  const fits = fitsTable(variables);
+  const [wanted, setMode] = useState<Mode>(fits ? 'table' : 'json');
+  const mode = fits ? wanted : 'json';
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h3 id={id} className={classes.label}>
+          {label}
+        </h3>
+        <Segments<Mode>
+          aria-label={t('environment.shown_as', { label })}
+          data={[
+            { value: 'table', label: t('environment.table'), disabled: !fits },
+            { value: 'json', label: t('environment.json') },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+      </div>
+      <Input.Description>{fits ? description : t('environment.json_only')}</Input.Description>
+      {mode === 'table' ? (
+        <Rows {...props} variables={variables ?? []} />
+      ) : (
+        <CodeEditor
+          label={t('environment.json_of', { label })}
+          language="json"
+          path={kind}
+          rows={5}
+          value={value}
+          onChange={props.onChange}
+          error={error}
+        />
+      )}
+    </section>
+  );
+}
+
+function Rows({ kind, label, variables, onChange, error }: Props & { variables: Variable[] }) {
+  const { t } = useTranslation();
+  const change = (index: number, part: Partial<Variable>) =>
+    onChange(textOf(variables.map((one, at) => (at === index ? { ...one, ...part } : one))));
+  return (
+    <div>
+      {variables.map((variable, index) => (
+        <div key={index} className={classes.row}>
+          <TextInput
+            classNames={{ input: 'mono' }}
+            aria-label={t('environment.variable_name', { label, number: index + 1 })}
+            placeholder={t('common.name')}
+            spellCheck={false}
+            autoComplete="off"
+            data-path={index === 0 ? kind : undefined}
+            value={variable.name}
+            onChange={(event) => change(index, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            classNames={{ input: 'mono' }}
+            aria-label={t('environment.variable_value', { label, number: index + 1 })}
+            placeholder={t('environment.value')}
+            spellCheck={false}
+            autoComplete="off"
+            value={shownValue(variable, kind)}
+            onChange={(event) => change(index, { raw: rawValue(event.currentTarget.value, kind) })}
+          />
+          <IconButton
+            label={t('environment.remove_variable', { name: variable.name || index + 1 })}
+            hint={t('common.delete')}
+            icon={<IconTrash size={16} />}
+            onClick={() => onChange(textOf(variables.toSpliced(index, 1)))}
+          />
+        </div>
+      ))}
+      {error && <Input.Error className={classes.error ?? ''}>{error}</Input.Error>}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange(textOf([...variables, { name: '', raw: '""' }]))}
+      >
+        {t('environment.add_variable')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// The text of a JSON object as rows of names and values, without loss: what is not changed keeps
+// the characters it has.
+
+export interface Variable {
+  name: string;
+  /** The value as it is written in JSON. */
+  raw: string;
+}
+
+/** Extra variables have types; those of a process are texts. */
+export type VariableKind = 'json' | 'env';
+
+/** Null: the text is no JSON object. */
+export function variablesOf(text: string): Variable[] | null {
+  if (text.trim() === '') return [];
+  return isObject(text) ? scan(text) : null;
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const steps: Record<string, number> = { '{': 1, '[': 1, '}': -1, ']': -1 };
+
+/** Of a text that is known to be a JSON object. */
+function scan(text: string): Variable[] {
+  const variables: Variable[] = [];
+  let depth = 0;
+  let name: string | null = null;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    const isEnd = token === ',' || token === '}';
+    if (depth === 1 && name === null && token.startsWith('"')) name = String(JSON.parse(token));
+    else if (depth === 1 && token === ':') start = index + 1;
+    else if (depth === 1 && isEnd && name !== null) {
+      variables.push({ name, raw: text.slice(start, index).trim() });
+      name = null;
+    }
+    depth += steps[token] ?? 0;
+  }
+  return variables;
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+export function textOf(variables: Variable[]): string {
+  if (variables.length === 0) return '{}';
+  const lines = variables.map(({ name, raw }) => `  ${JSON.stringify(name)}: ${raw}`);
+  return `{\n${lines.join(',\n')}\n}`;
+}
+
+/** Lists, objects and texts of several lines do not fit into a row. */
+export const fitsTable = (variables: Variable[] | null): boolean =>
+  variables?.every(({ raw }) => !/^[{[]/.test(raw) && !/\\[nr]/.test(raw)) ?? false;
+
+// What JSON reads as something else than a text.
+const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** What the input of a value shows. */
+export function shownValue({ raw }: Variable, kind: VariableKind): string {
+  if (!raw.startsWith('"')) return raw;
+  const text = String(JSON.parse(raw));
+  const looksOtherwise = scalar.test(text) || text.startsWith('"');
+  return kind === 'json' && looksOtherwise ? raw : text;
+}
+
+/** The value that was typed, as JSON. */
+export function rawValue(text: string, kind: VariableKind): string {
+  if (kind === 'json' && (scalar.test(text) || isQuoted(text))) return text;
+  return JSON.stringify(text);
+}
+
+function isQuoted(text: string): boolean {
+  if (!text.startsWith('"')) return false;
+  try {
+    return typeof JSON.parse(text) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with the names: one is missing, or one is there twice. */
+export function nameFault(text: string): { missing: true } | { twice: string } | null {
+  const names = variablesOf(text)?.map(({ name }) => name) ?? [];
+  if (names.some((name) => name.trim() === '')) return { missing: true };
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? null : { twice };
+}

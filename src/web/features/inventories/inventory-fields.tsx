@@ -1,0 +1,119 @@
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { inventoryTypes } from '#shared/api/inventories.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
+import { keyQueries } from '../keys/keys.queries.ts';
+import { repositoryQueries } from '../repositories/repositories.queries.ts';
+import { InventoryPreview } from './inventory-preview.tsx';
+import type { InventoryValues } from './inventory-values.ts';
+
+interface Props {
+  projectId: number;
+  form: UseFormReturnType<InventoryValues>;
+}
+
+export function InventoryFields({ projectId, form }: Props) {
+  const { t } = useTranslation();
+  const { type } = form.getValues();
+  return (
+    <>
+      <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
+      <Select
+        label={t('inventory.type.label')}
+        description={t(`inventory.type_hint.${type}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+        allowDeselect={false}
+        data={inventoryTypes.map((value) => ({ value, label: t(`inventory.type.${value}`) }))}
+        {...form.getInputProps('type')}
+      />
+      <Content projectId={projectId} form={form} />
+      {type !== 'terraform-workspace' && <Credentials projectId={projectId} form={form} />}
+    </>
+  );
+}
+
+function Credentials({ projectId, form }: Props) {
+  const { t } = useTranslation();
+  const { data: keys } = useQuery(keyQueries.list(projectId));
+  return (
+    <>
+      <IdSelect
+        label={t('inventory.user_credentials')}
+        description={t('inventory.user_credentials_hint')}
+        placeholder={t('inventory.choose_key')}
+        required
+        items={keys}
+        {...form.getInputProps('ssh_key_id')}
+      />
+      <IdSelect
+        label={t('inventory.sudo_credentials')}
+        description={t('inventory.sudo_credentials_hint')}
+        items={keys?.filter((key) => key.type !== 'ssh')}
+        {...form.getInputProps('become_key_id')}
+      />
+    </>
+  );
+}
+
+function Content({ projectId, form }: Props) {
+  const { t } = useTranslation();
+  const { data: repositories } = useQuery(repositoryQueries.list(projectId));
+  const { type, texts } = form.getValues();
+  const text = {
+    // The server knows one text, whatever its type.
+    'data-path': 'inventory',
+    value: texts[type],
+    error: form.errors['inventory'],
+  };
+  const change = (value: string) => {
+    form.setFieldValue(`texts.${type}`, value as never);
+    form.clearFieldError('inventory');
+  };
+  if (type === 'static' || type === 'static-yaml') {
+    return (
+      <div>
+        <CodeEditor
+          // Another language is another editor: undoing must not bring back the other text.
+          key={type}
+          label={t('inventory.content')}
+          path="inventory"
+          language={type === 'static' ? 'ini' : 'yaml'}
+          rows={8}
+          value={text.value}
+          error={text.error}
+          onChange={change}
+        />
+        <InventoryPreview key={type} projectId={projectId} type={type} text={text.value} />
+      </div>
+    );
+  }
+  const isFile = type === 'file';
+  return (
+    <>
+      <TextInput
+        label={isFile ? t('inventory.path') : t('inventory.workspace')}
+        description={isFile ? t('inventory.path_hint') : t('inventory.workspace_hint')}
+        required
+        classNames={{ input: 'mono' }}
+        {...text}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {isFile && (
+        <IdSelect
+          label={t('inventory.repository')}
+          description={t('inventory.repository_hint')}
+          items={repositories}
+          {...form.getInputProps('repository_id')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// What the inputs of the inventory form hold, and what is sent of it.
+
+import type { Inventory, InventoryType } from '#shared/api/inventories.ts';
+
+export type InventoryValues = {
+  name: string;
+  type: InventoryType;
+  /** What was typed for each type, so that none is lost when another one is looked at. */
+  texts: Record<InventoryType, string>;
+  ssh_key_id: number | null;
+  become_key_id: number | null;
+  repository_id: number | null;
+};
+
+export const inventoryValues = (inventory?: Inventory): InventoryValues => ({
+  name: inventory?.name ?? '',
+  type: inventory?.type ?? 'static',
+  texts: {
+    static: '',
+    'static-yaml': '',
+    file: '',
+    'terraform-workspace': '',
+    ...(inventory && { [inventory.type]: inventory.inventory }),
+  },
+  ssh_key_id: inventory?.ssh_key_id ?? null,
+  become_key_id: inventory?.become_key_id ?? null,
+  repository_id: inventory?.repository_id ?? null,
+});
+
+export const inventoryBody = ({ texts, ...values }: InventoryValues) => {
+  const isWorkspace = values.type === 'terraform-workspace';
+  return {
+    ...values,
+    inventory: texts[values.type],
+    ...(isWorkspace && { ssh_key_id: null, become_key_id: null }),
+    ...(values.type !== 'file' && { repository_id: null }),
+  };
+};

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import classes from './delete-project.module.css';
+import { deleteProject } from './projects.queries.ts';
+
+interface Props {
+  project: { id: number; name: string };
+  onDeleted: () => void;
+}
+
+export function DeleteProject(props: Props) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        color="danger"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        {t('project.delete')}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t('project.delete')} size={480}>
+        <Question {...props} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** The name has to be typed: there is no way back. */
+function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { id, name } = project;
+  const deletion = useMutation({
+    ...deleteProject(),
+    onSuccess: () => {
+      toast(t('project.deleted', { name }));
+      onDeleted();
+    },
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: onClose,
+  });
+  const isMeant = typed.trim() === name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isMeant) deletion.mutate({ params: { project_id: id } });
+  };
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <p className="break">{t('project.delete_text', { name })}</p>
+      <TextInput
+        label={t('project.delete_confirm', { name })}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="danger" loading={deletion.isPending} disabled={!isMeant}>
+          {t('project.delete_action')}
+        </Button>
+      </div>
+    </form>
+  );
+}

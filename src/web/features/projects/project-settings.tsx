@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Project, projectChange, projects } from '#shared/api/projects.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { OpenedForm } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ProjectFields } from './project-fields.tsx';
+import { projectBody, projectValues } from './project-values.ts';
+import { updateProject } from './projects.queries.ts';
+
+/** The project itself, to be changed. */
+export function ProjectSettings({ projectId }: { projectId: number }) {
+  const opened = useOpened(projects.one, { project_id: projectId });
+  return (
+    <OpenedForm opened={opened} fields={4}>
+      {(base) => <ProjectForm base={base} />}
+    </OpenedForm>
+  );
+}
+
+function ProjectForm({ base }: { base: Base<Project> }) {
+  const { t } = useTranslation();
+  const update = useMutation(updateProject());
+  const { form, frame, saving } = useBodyForm({
+    initial: projectValues(base.thing),
+    schema: projectChange,
+    toBody: projectBody,
+    submit: async (body, overwrite) => {
+      const params = { project_id: base.thing.id };
+      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      toast(t('project.saved', { name: body.name.trim() }));
+      base.onReload();
+    },
+  });
+  return (
+    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+      <ProjectFields form={form} disabled={saving} />
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+// What the inputs of the project form hold, and what is sent of it.
+
+import type { Project } from '#shared/api/projects.ts';
+
+export type ProjectValues = {
+  name: string;
+  alert: boolean;
+  alert_chat: string;
+  max_parallel_tasks: string;
+};
+
+export const projectValues = (project?: Project): ProjectValues => ({
+  name: project?.name ?? '',
+  alert: project?.alert ?? false,
+  alert_chat: project?.alert_chat ?? '',
+  max_parallel_tasks: project ? String(project.max_parallel_tasks) : '',
+});
+
+// "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
+const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+export const projectBody = (values: ProjectValues) => ({
+  ...values,
+  max_parallel_tasks: toNumber(values.max_parallel_tasks),
+});

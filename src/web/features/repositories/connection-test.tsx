@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
+import { repositoryAccess } from '#shared/api/repositories.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { validateWith } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { listBranches } from './repositories.queries.ts';
+import classes from './connection-test.module.css';
+import type { RepositoryValues } from './repository-values.ts';
+
+interface Props {
+  projectId: number;
+  form: UseFormReturnType<RepositoryValues>;
+  onReached: (branches: string[], head: string | null) => void;
+}
+
+/** Tries what the form holds, saved or not. */
+export function ConnectionTest({ projectId, form, onReached }: Props) {
+  const { t } = useTranslation();
+  const look = useMutation(listBranches());
+  const test = () => {
+    const { git_url, ssh_key_id } = form.getValues();
+    const errors = validateWith(repositoryAccess, { git_url, ssh_key_id });
+    const [wrong] = Object.keys(errors);
+    look.reset();
+    form.setErrors({ ...form.errors, ...errors });
+    if (wrong !== undefined) {
+      form.getInputNode(wrong)?.focus();
+      return;
+    }
+    const body = { git_url, ssh_key_id: ssh_key_id ?? 0 };
+    look.mutate(
+      { params: { project_id: projectId }, body },
+      { onSuccess: ({ branches, head }) => onReached(branches, head) },
+    );
+  };
+  const failure = look.error ? errorWords(look.error) : look.data?.failure;
+  return (
+    <div className={classes.test}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlugConnected size={14} />}
+        loading={look.isPending}
+        onClick={test}
+      >
+        {t('repository.test')}
+      </Button>
+      <div aria-live="polite">
+        {look.data?.failure === null && <Reached branches={look.data.branches} />}
+        {failure && (
+          <>
+            <p className={classes.failed}>{t('repository.not_reached')}</p>
+            <div className={classes.words}>
+              <Failure message={failure} />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Reached({ branches }: { branches: string[] }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.reached}>
+      <IconCircleCheck size={16} aria-hidden="true" />
+      {branches.length > 0
+        ? t('repository.reached', { count: branches.length })
+        : t('repository.reached_empty')}
+    </p>
+  );
+}

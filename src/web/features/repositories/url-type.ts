@@ -1,0 +1,35 @@
+// The type of an address while it is typed, and the same address as one of another type.
+
+export const urlTypes = ['ssh', 'https', 'file', 'git', 'local'] as const;
+export type UrlType = (typeof urlTypes)[number];
+
+const schemed = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
+// git's short form for ssh.
+const short = /^(?:[^@/]+@)?([^:/]+):(?!\/\/)(.*)$/s;
+
+/** Null: the address says nothing yet, or names something else. */
+export function urlType(url: string): UrlType | null {
+  const text = url.trim();
+  if (text === '') return null;
+  if (text.startsWith('/')) return 'local';
+  const scheme = schemed.exec(text)?.[1]?.toLowerCase();
+  return scheme === undefined ? 'ssh' : (urlTypes.find((type) => type === scheme) ?? null);
+}
+
+/** Only what the type asks for is changed. */
+export function withUrlType(url: string, type: UrlType): string {
+  const text = url.trim();
+  if (urlType(text) === type) return text;
+  const address = addressOf(text);
+  const path = `/${address.replace(/^\/+/, '')}`;
+  if (type === 'local') return path;
+  if (type === 'file') return address === '' ? 'file://' : `file://${path}`;
+  return `${type}://${address.replace(/^\/+/, '')}`;
+}
+
+function addressOf(text: string): string {
+  const rest = schemed.exec(text)?.[2];
+  if (rest !== undefined) return rest;
+  const [, host, path] = short.exec(text) ?? [];
+  return host === undefined ? text : `${host}/${path}`;
+}

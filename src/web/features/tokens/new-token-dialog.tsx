@@ -1,0 +1,111 @@
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newToken } from '#shared/api/tokens.ts';
+import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
+import { projectQueries } from '../projects/projects.queries.ts';
+import classes from './new-token-dialog.module.css';
+import { createToken } from './tokens.queries.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Makes a token and shows its text, which nobody can show again. */
+export function NewTokenDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<string | null>(null);
+  const close = () => {
+    onClose();
+    setMade(null);
+  };
+  return (
+    <FormDialog opened={opened} onClose={close} title={t('token.new')} size={520}>
+      {made === null ? <NewTokenForm onMade={setMade} /> : <Made token={made} />}
+    </FormDialog>
+  );
+}
+
+function Made({ token }: { token: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.made}>
+      <p>{t('token.shown_once')}</p>
+      <div className={classes.line}>
+        <code className={classes.token}>{token}</code>
+        <CopyButton text={token} copied={t('token.copied')} />
+      </div>
+    </div>
+  );
+}
+
+const lifetimes = ['7', '30', '90', '365', 'never'] as const;
+type Lifetime = (typeof lifetimes)[number];
+
+type Values = { name: string; scope: TokenScope; project_id: number | null; lifetime: Lifetime };
+
+const day = 24 * 60 * 60 * 1000;
+
+const toBody = ({ lifetime, ...values }: Values) => ({
+  ...values,
+  expires:
+    lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * day).toISOString(),
+});
+
+function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
+  const { t } = useTranslation();
+  const { data: projects } = useQuery(projectQueries.list());
+  const create = useMutation(createToken());
+  const initial: Values = { name: '', scope: 'read', project_id: null, lifetime: '90' };
+  const { form, frame } = useBodyForm({
+    initial,
+    schema: newToken,
+    toBody,
+    inputPath: (path) => (path === 'expires' ? 'lifetime' : path),
+    submit: async (body) => onMade((await create.mutateAsync({ body })).token),
+  });
+  return (
+    <Form {...frame} action={t('common.create')}>
+      <TextInput
+        label={t('common.name')}
+        description={t('token.name_hint')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label={t('token.scope')}
+        description={t(`token.scope_hint.${form.getValues().scope}`)}
+        allowDeselect={false}
+        data={tokenScopes.map((value) => ({ value, label: t(`token.scopes.${value}`) }))}
+        {...form.getInputProps('scope')}
+      />
+      <IdSelect
+        label={t('token.project')}
+        description={t('token.project_hint')}
+        placeholder={t('token.all_projects')}
+        items={projects}
+        {...form.getInputProps('project_id')}
+      />
+      <Select
+        label={t('token.expires')}
+        allowDeselect={false}
+        data={lifetimes.map((value) => ({
+          value,
+          label: value === 'never' ? t('token.never') : t('token.days', { count: Number(value) }),
+        }))}
+        {...form.getInputProps('lifetime')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { lazy, useState } from 'react';
+import type { Token } from '#shared/api/tokens.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { exactTime } from '../../lib/time.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { projectQueries } from '../projects/projects.queries.ts';
+import { deleteToken, tokenQueries } from './tokens.queries.ts';
+import classes from './token-list.module.css';
+
+const NewTokenDialog = lazy(async () => ({
+  default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
+}));
+
+/** With what other programs act as one. */
+export function TokenList() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(tokenQueries.list());
+  const { data: projects } = useQuery(projectQueries.list());
+  const [isAdding, setAdding] = useState(false);
+  const deletion = useTokenDeletion();
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const projectNames = new Map(projects?.map(({ id, name }) => [id, name]));
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+      {t('token.new')}
+    </Button>
+  );
+  const columns = columnsOf({
+    t,
+    projectName: (id) => projectNames.get(id) ?? '',
+    onDelete: deletion.ask,
+  });
+  return (
+    <>
+      {data?.length === 0 ? (
+        <EmptyState
+          icon={<IconPlus size={24} />}
+          title={t('token.none')}
+          text={t('token.none_text')}
+        >
+          {add}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.top}>
+            <p className="soft">{t('token.text')}</p>
+            {add}
+          </div>
+          <DataTable
+            label={t('token.list')}
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+            expectedRows={3}
+          />
+        </>
+      )}
+      <OnceOpened opened={isAdding}>
+        <NewTokenDialog opened={isAdding} onClose={() => setAdding(false)} />
+      </OnceOpened>
+      <ConfirmDialog {...deletion.dialog} />
+    </>
+  );
+}
+
+function useTokenDeletion() {
+  const { t } = useTranslation();
+  const [token, setToken] = useState<Token | null>(null);
+  const [opened, setOpened] = useState(false);
+  const onClose = () => setOpened(false);
+  const deletion = useMutation({
+    ...deleteToken(),
+    onSuccess: () => toast(t('token.deleted')),
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: onClose,
+  });
+  return {
+    ask: (asked: Token) => {
+      setToken(asked);
+      setOpened(true);
+    },
+    dialog: {
+      opened,
+      onClose,
+      title: t('token.delete'),
+      text: t('token.delete_text', { name: token ? shownName(token) : '' }),
+      action: t('common.delete'),
+      busy: deletion.isPending,
+      onConfirm: () => token && deletion.mutate({ params: { token_id: token.id } }),
+    },
+  };
+}
+
+const shownName = ({ name, hint }: Token): string => name || `…${hint}`;
+
+interface Cells {
+  t: TFunction;
+  projectName: (id: number) => string;
+  onDelete: (token: Token) => void;
+}
+
+function columnsOf({ t, projectName, onDelete }: Cells): Column<Token>[] {
+  return [
+    {
+      key: 'name',
+      title: t('common.name'),
+      wide: true,
+      cell: (token) => <Name token={token} />,
+    },
+    { key: 'scope', title: t('token.scope'), cell: ({ scope }) => t(`token.scopes.${scope}`) },
+    {
+      key: 'project',
+      title: t('token.project'),
+      from: 'medium',
+      cell: ({ project_id: id }) => (id === null ? t('token.all_projects') : projectName(id)),
+    },
+    {
+      key: 'used',
+      title: t('token.last_used'),
+      from: 'medium',
+      cell: ({ last_used: time }) => <TimeAgo time={time} />,
+    },
+    {
+      key: 'expires',
+      title: t('token.expires'),
+      from: 'small',
+      cell: ({ expires, expired }) => {
+        if (expired) return <Chip tone="danger">{t('token.expired')}</Chip>;
+        return expires === null ? t('token.never') : exactTime(expires, languageTag);
+      },
+    },
+    {
+      key: 'actions',
+      title: '',
+      hiddenTitle: t('common.actions'),
+      align: 'end',
+      cell: (token) => (
+        <IconButton
+          label={t('common.delete_label', { name: shownName(token) })}
+          hint={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          onClick={() => onDelete(token)}
+        />
+      ),
+    },
+  ];
+}
+
+function Name({ token }: { token: Token }) {
+  return (
+    <span title={token.name}>
+      {token.name} <code className="soft">…{token.hint}</code>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { passwordChange } from '#shared/api/users.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Form } from '../../ui/form.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { changePassword } from './users.queries.ts';
+
+/** One's own password: the old one is asked for, and whoever else is signed in with it is out. */
+export function PasswordForm({ userId }: { userId: number }) {
+  const { t } = useTranslation();
+  const change = useMutation(changePassword());
+  const { form, frame } = useBodyForm({
+    initial: { old_password: '', password: '' },
+    schema: passwordChange,
+    toBody: (values) => values,
+    submit: async (body) => {
+      await change.mutateAsync({ params: { user_id: userId }, body });
+      form.reset();
+      toast(t('account.password_changed'));
+    },
+  });
+  return (
+    <Form {...frame} action={t('account.change_password')}>
+      <SecretInput
+        label={t('user.old_password')}
+        required
+        {...form.getInputProps('old_password')}
+        autoComplete="current-password"
+      />
+      <SecretInput label={t('user.new_password')} required {...form.getInputProps('password')} />
+    </Form>
+  );
+}

@@ -1,0 +1,72 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import { type User, userChange, users } from '#shared/api/users.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { OpenedForm } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { updateUser } from './users.queries.ts';
+
+/** Who one is, as others see it. */
+export function Profile({ userId }: { userId: number }) {
+  const opened = useOpened(users.one, { user_id: userId });
+  return (
+    <OpenedForm opened={opened} fields={4}>
+      {(base) => <ProfileForm base={base} />}
+    </OpenedForm>
+  );
+}
+
+function ProfileForm({ base }: { base: Base<User> }) {
+  const { t } = useTranslation();
+  const update = useMutation(updateUser());
+  const { id, name, username, email, alert, external } = base.thing;
+  const { form, frame } = useBodyForm({
+    initial: { name, username, email, alert },
+    schema: userChange,
+    toBody: (values) => values,
+    submit: async (body, overwrite) => {
+      const params = { user_id: id };
+      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      toast(t('user.saved', { name: body.name.trim() }));
+      base.onReload();
+    },
+  });
+  return (
+    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+      {external && <p className="soft">{t('user.external_fixed')}</p>}
+      <TextInput
+        label={t('common.name')}
+        required
+        disabled={external}
+        autoComplete="name"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('user.username')}
+        required
+        disabled={external}
+        autoComplete="username"
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label={t('user.email')}
+        required
+        disabled={external}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <Checkbox
+        label={t('user.alert')}
+        description={t('user.alert_hint')}
+        {...form.getInputProps('alert', { type: 'checkbox' })}
+      />
+    </Form>
+  );
+}

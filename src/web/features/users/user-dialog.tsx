@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { newUser, type User, userChange, users } from '#shared/api/users.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { UserFields } from './user-fields.tsx';
+import { newUserBody, userBody, userValues } from './user-values.ts';
+import { createUser, updateUser } from './users.queries.ts';
+
+interface Props {
+  edit: Edited;
+  /** Who is signed in. */
+  selfId: number;
+  onClose: () => void;
+}
+
+/** A user as an administrator makes or changes one. */
+export function UserDialog({ edit, selfId, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <EditDialog
+      edit={edit}
+      onClose={onClose}
+      newTitle={t('user.new')}
+      editTitle={t('user.edit')}
+      size={480}
+    >
+      {(id) =>
+        id === null ? (
+          <NewUserForm onClose={onClose} />
+        ) : (
+          <ChangedUser key={id} userId={id} isSelf={id === selfId} onClose={onClose} />
+        )
+      }
+    </EditDialog>
+  );
+}
+
+function NewUserForm({ onClose }: Pick<Props, 'onClose'>) {
+  const { t } = useTranslation();
+  const create = useMutation(createUser());
+  const { form, frame } = useBodyForm({
+    initial: userValues(),
+    schema: newUser,
+    toBody: newUserBody,
+    submit: async (body) => {
+      const { name } = await create.mutateAsync({ body });
+      toast(t('user.created', { name }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} action={t('common.create')}>
+      <UserFields form={form} isNew isSelf={false} />
+    </Form>
+  );
+}
+
+interface ChangedProps extends Pick<Props, 'onClose'> {
+  isSelf: boolean;
+}
+
+function ChangedUser({ userId, ...props }: ChangedProps & { userId: number }) {
+  const opened = useOpened(users.one, { user_id: userId });
+  return (
+    <OpenedForm opened={opened} fields={5}>
+      {(base) => <UserForm {...props} base={base} />}
+    </OpenedForm>
+  );
+}
+
+function UserForm({ isSelf, onClose, base }: ChangedProps & { base: Base<User> }) {
+  const { t } = useTranslation();
+  const update = useMutation(updateUser());
+  const { form, frame } = useBodyForm({
+    initial: userValues(base.thing),
+    schema: userChange,
+    toBody: userBody,
+    submit: async (body, overwrite) => {
+      const params = { user_id: base.thing.id };
+      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      toast(t('user.saved', { name: body.name.trim() }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+      <UserFields form={form} isNew={false} isSelf={isSelf} />
+    </Form>
+  );
+}

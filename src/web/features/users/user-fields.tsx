@@ -1,0 +1,90 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from '../../lib/i18n.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import type { UserValues } from './user-values.ts';
+
+interface Props {
+  form: UseFormReturnType<UserValues>;
+  isNew: boolean;
+  /** Nobody takes the rights of an administrator from oneself. */
+  isSelf: boolean;
+}
+
+export function UserFields({ form, isNew, isSelf }: Props) {
+  const { t } = useTranslation();
+  const { external } = form.getValues();
+  const isFixed = external && !isNew;
+  return (
+    <>
+      {isFixed && <p className="soft">{t('user.external_fixed')}</p>}
+      <TextInput
+        label={t('common.name')}
+        required
+        disabled={isFixed}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('user.username')}
+        required
+        disabled={isFixed}
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label={t('user.email')}
+        required
+        disabled={isFixed}
+        type="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      {isNew && (
+        <Checkbox
+          label={t('user.external')}
+          description={t('user.external_hint')}
+          {...form.getInputProps('external', { type: 'checkbox' })}
+        />
+      )}
+      {!external && <Passwords form={form} isNew={isNew} isSelf={isSelf} />}
+      <Checkbox
+        label={t('user.admin')}
+        description={isSelf ? t('user.admin_self') : t('user.admin_hint')}
+        disabled={isSelf}
+        {...form.getInputProps('admin', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('user.alert')}
+        description={t('user.alert_hint')}
+        {...form.getInputProps('alert', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+function Passwords({ form, isNew, isSelf }: Props) {
+  const { t } = useTranslation();
+  const { password } = form.getValues();
+  return (
+    <>
+      <SecretInput
+        label={isNew ? t('user.password') : t('user.new_password')}
+        description={isNew ? null : t('user.new_password_hint')}
+        required={isNew}
+        {...form.getInputProps('password')}
+      />
+      {isSelf && password !== '' && (
+        <SecretInput
+          label={t('user.old_password')}
+          required
+          {...form.getInputProps('old_password')}
+          autoComplete="current-password"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { lazy, type ReactNode, useState } from 'react';
+import type { User } from '#shared/api/users.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CheckMark } from '../../ui/check-mark.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { editColumn } from '../../ui/edit-column.tsx';
+import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { EditLink } from '../../ui/edit-link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { Page } from '../../ui/page.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { deleteUser, isWhole, userQueries } from './users.queries.ts';
+
+const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
+
+const pageSize = 20;
+
+interface Props {
+  /** Who is signed in. */
+  selfId: number;
+  address: ListAddress & EditAddress;
+  page: number;
+  onPage: (page: number) => void;
+  /** The way back. */
+  above: ReactNode;
+}
+
+/** Everybody who may sign in, for administrators. */
+export function UserList({ selfId, address, page, onPage, above }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(userQueries.list());
+  const deletion = useUserDeletion();
+  const { edit, onEdit } = address;
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
+      {t('user.new')}
+    </Button>
+  );
+  const refuseDelete = ({ id }: User) => (id === selfId ? t('user.delete_self') : null);
+  const actions = editColumn<User>({ onEdit, onDelete: deletion.ask, refuseDelete });
+  return (
+    <Page title={t('user.list')} above={above} actions={add}>
+      <List
+        label={t('user.list')}
+        rows={data?.filter(isWhole)}
+        rowKey={({ id }) => id}
+        columns={[...columnsOf(t), actions]}
+        failure={error && errorWords(error)}
+        onRetry={() => void refetch()}
+        textOf={({ name, username, email }) => `${name} ${username} ${email}`}
+        address={address}
+        pages={{ size: pageSize, page, onPage }}
+        empty={<EmptyState icon={<IconUsers size={24} />} title={t('user.list')} />}
+      />
+      <OnceOpened opened={edit !== null}>
+        <UserDialog edit={edit} selfId={selfId} onClose={() => onEdit(null)} />
+      </OnceOpened>
+      <ConfirmDialog {...deletion.dialog} />
+    </Page>
+  );
+}
+
+function useUserDeletion() {
+  const { t } = useTranslation();
+  const [user, setUser] = useState<User | null>(null);
+  const [opened, setOpened] = useState(false);
+  const name = user?.name ?? '';
+  const onClose = () => setOpened(false);
+  const deletion = useMutation({
+    ...deleteUser(),
+    onSuccess: () => toast(t('user.deleted', { name })),
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: onClose,
+  });
+  return {
+    ask: (asked: User) => {
+      setUser(asked);
+      setOpened(true);
+    },
+    dialog: {
+      opened,
+      onClose,
+      title: t('user.delete'),
+      text: t('user.delete_text', { name }),
+      action: t('common.delete'),
+      busy: deletion.isPending,
+      onConfirm: () => user && deletion.mutate({ params: { user_id: user.id } }),
+    },
+  };
+}
+
+function columnsOf(t: TFunction): Column<User>[] {
+  return [
+    {
+      key: 'name',
+      title: t('common.name'),
+      wide: true,
+      sortBy: ({ name }) => name,
+      cell: ({ id, name }) => <EditLink id={id}>{name}</EditLink>,
+    },
+    {
+      key: 'username',
+      title: t('user.username'),
+      from: 'small',
+      sortBy: ({ username }) => username,
+      cell: ({ username }) => username,
+    },
+    {
+      key: 'email',
+      title: t('user.email'),
+      from: 'medium',
+      sortBy: ({ email }) => email,
+      cell: ({ email }) => email,
+    },
+    flag('alert', t('user.column.alert')),
+    flag('admin', t('user.column.admin')),
+    flag('external', t('user.column.external')),
+  ];
+}
+
+const flag = (key: 'alert' | 'admin' | 'external', title: string): Column<User> => ({
+  key,
+  title,
+  from: 'medium',
+  sortBy: (user) => Number(user[key]),
+  cell: (user) => <CheckMark on={user[key]} />,
+});

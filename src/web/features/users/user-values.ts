@@ -1,0 +1,29 @@
+// What the inputs of the user form hold, and what is sent of it.
+
+import type { User } from '#shared/api/users.ts';
+
+export type UserValues = {
+  name: string;
+  username: string;
+  email: string;
+  password: string;
+  old_password: string;
+  admin: boolean;
+  alert: boolean;
+  external: boolean;
+};
+
+export const userValues = (user?: User): UserValues => ({
+  name: user?.name ?? '',
+  username: user?.username ?? '',
+  email: user?.email ?? '',
+  password: '',
+  old_password: '',
+  admin: user?.admin ?? false,
+  alert: user?.alert ?? false,
+  external: user?.external ?? false,
+});
+
+export const newUserBody = ({ old_password: _none, ...values }: UserValues) => values;
+
+export const userBody = ({ external: _fixed, ...values }: UserValues) => values;

@@ -1,0 +1,221 @@
+// Inventories, environments and repositories: what they hold is checked by the programs that
+// will use it, secrets stay where they are, and who may only look changes nothing.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Environment } from '#shared/api/environments.ts';
+import type { Inventory } from '#shared/api/inventories.ts';
+import type { Repository } from '#shared/api/repositories.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+
+const console = useConsole();
+const { open, signIn } = console;
+
+const openList = async (path: string, name: string, options = {}): Promise<Page> => {
+  const page = await open('/', options);
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/${path}`);
+  await page.getByRole('table', { name }).waitFor();
+  return page;
+};
+
+async function stored<T extends { name: string }>(page: Page, path: string, name: string) {
+  return (await callApi<T[]>(page, 'get', `/api/project/1/${path}`)).find(
+    (one) => one.name === name,
+  );
+}
+
+/** Types into the editor of code with this label. */
+async function typeCode(page: Page, label: string, text: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: label });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+test('an inventory is shown as Ansible reads it before it is saved', async () => {
+  const page = await openList('inventory', 'Inventory');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Inventory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Inventory' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name is required').waitFor();
+  await dialog.getByText('User credentials are required').waitFor();
+  await dialog.getByLabel('Name').fill('Shop');
+  await typeCode(page, 'Inventory', '[web]\nweb1\n\n[db:children]\nnobody\n');
+  await dialog.getByRole('button', { name: 'Preview hosts and groups' }).click();
+  await dialog.getByText('includes undefined group: nobody').waitFor();
+  await expectAccessible(page);
+  await typeCode(page, 'Inventory', '[web]\nweb[1:3] port=80\n');
+  await dialog.getByRole('button', { name: 'Preview hosts and groups' }).click();
+  await dialog.getByText('3 hosts, 1 group').waitFor();
+  await dialog.getByRole('cell', { name: 'port=80' }).first().waitFor();
+  await dialog.getByRole('combobox', { name: 'User credentials' }).click();
+  await page.getByRole('option').first().click();
+  // Escape ends the full screen and not the dialog; then Escape and Tab leave the editor.
+  await dialog.getByRole('button', { name: 'Full screen' }).click();
+  await page.getByRole('textbox', { name: 'Inventory' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Full screen' }).waitFor();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Inventory Shop created').waitFor();
+  expect(await stored<Inventory>(page, 'inventory', 'Shop')).toMatchObject({
+    type: 'static',
+    inventory: '[web]\nweb[1:3] port=80\n',
+  });
+
+  await page.getByRole('link', { name: 'Shop' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit inventory' });
+  await edit.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'File' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.getByText('Path to Inventory file is required').waitFor();
+  await edit.getByLabel('Path to Inventory file').fill('hosts/production.yml');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Inventory Shop saved').waitFor();
+  expect(await stored<Inventory>(page, 'inventory', 'Shop')).toMatchObject({
+    type: 'file',
+    inventory: 'hosts/production.yml',
+  });
+  await page.getByRole('button', { name: 'Delete Shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Inventory Shop deleted').waitFor();
+  expectNoComplaints();
+});
+
+test('variables are rows or JSON, and secrets are replaced but never read', async () => {
+  const page = await openList('environment', 'Environment', { colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'New Environment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Environment' });
+  await dialog.getByLabel('Name', { exact: false }).first().fill('Staging');
+  await dialog.getByRole('button', { name: 'Add variable' }).first().click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name is required').waitFor();
+  await dialog.getByLabel('Extra variables: name 1').fill('port');
+  await dialog.getByLabel('Extra variables: value 1').fill('8080');
+  await dialog.getByRole('button', { name: 'Add secret' }).click();
+  await dialog.getByLabel('Secret: name 1').fill('token');
+  await dialog.getByLabel('Value of secret token').fill('very secret');
+  await expectAccessible(page);
+  await dialog.getByRole('radiogroup', { name: 'Extra variables as' }).getByText('JSON').click();
+  await typeCode(page, 'Extra variables as JSON', '{"port": 8080, "big": 12345678901234567890}');
+  await dialog.getByRole('radiogroup', { name: 'Extra variables as' }).getByText('Table').click();
+  expect(await dialog.getByLabel('Extra variables: value 2').inputValue()).toBe(
+    '12345678901234567890',
+  );
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Environment Staging created').waitFor();
+  const made = await stored<Environment>(page, 'environment', 'Staging');
+  expect(made?.json).toBe('{"port": 8080, "big": 12345678901234567890}');
+
+  const path = `/api/project/1/environment/${made?.id}`;
+  await page.getByRole('link', { name: 'Staging' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit environment' });
+  expect(await edit.getByText('very secret').count()).toBe(0);
+  await edit.getByRole('button', { name: 'Replace secret token' }).click();
+  await edit.getByLabel('Value of secret token').fill('another');
+  await edit.getByRole('button', { name: 'Add secret' }).click();
+  await edit.getByRole('combobox', { name: 'Kind of secret 2' }).click();
+  await page.getByRole('option', { name: 'Environment' }).click();
+  await edit.getByLabel('Secret: name 2').fill('not a name');
+  await edit.getByLabel('Value of secret not a name').fill('x');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.getByRole('alert').waitFor();
+  await edit.getByLabel('Secret: name 2').fill('TOKEN');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Environment Staging saved').waitFor();
+  const saved = await callApi<Environment>(page, 'get', path);
+  expect(saved.secrets?.map(({ type, name, empty }) => [type, name, empty]).toSorted()).toEqual([
+    ['env', 'TOKEN', false],
+    ['var', 'token', false],
+  ]);
+  await edit.waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Staging' }).click();
+  await edit.getByRole('button', { name: 'Delete secret TOKEN', exact: true }).click();
+  await edit.getByText('Deleted when you save').waitFor();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.waitFor({ state: 'hidden' });
+  expect((await callApi<Environment>(page, 'get', path)).secrets?.length).toBe(1);
+  expectNoComplaints();
+});
+
+test('a repository is tried before it is saved, and its host is pinned and forgotten', async () => {
+  const page = await openList('repositories', 'Repositories');
+  const [demo] = await callApi<Repository[]>(page, 'get', '/api/project/1/repositories');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Repository' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Repository' });
+  await dialog.getByLabel('Git URL').fill('ftp://example.com/code');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  for (const words of ['Name is required', 'Incorrect URL', 'Key is required']) {
+    await dialog.getByText(words).waitFor();
+  }
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Copy');
+  await dialog.getByLabel('Git URL').fill('git@example.com:team/code.git');
+  await dialog.getByText('https', { exact: true }).click();
+  expect(await dialog.getByLabel('Git URL').inputValue()).toBe('https://example.com/team/code.git');
+  await dialog.getByLabel('Git URL').fill(demo?.git_url ?? '');
+  expect(await dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
+  await dialog.getByText('file', { exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Access key' }).click();
+  await page.getByRole('option', { name: 'No key' }).click();
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await dialog.getByText(/^Reached: \d+ branch/).waitFor();
+  expect(await dialog.getByRole('combobox', { name: 'Branch' }).inputValue()).toBe('main');
+  await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await dialog.getByText('The repository could not be reached.').waitFor();
+  await dialog.getByLabel('Git URL').fill(`file://${demo?.git_url}`);
+  await dialog.getByRole('combobox', { name: 'Branch' }).fill('');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Branch is required').waitFor();
+  await dialog.getByRole('combobox', { name: 'Branch' }).fill('main');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Repository Copy created').waitFor();
+  const row = page.getByRole('row', { name: 'Copy' });
+  await row.getByText('main').waitFor();
+  await page.getByRole('button', { name: 'Delete Demo playbooks' }).click();
+  const refused = page.getByRole('dialog', { name: 'Delete repository' });
+  await refused
+    .getByText('Cannot delete the repository, because it is used by the resources listed below.')
+    .waitFor();
+  await refused.getByText('Close', { exact: true }).click();
+  await page.getByRole('link', { name: 'Host keys' }).click();
+  await page.getByText('No host has been seen yet').waitFor();
+  await expectAccessible(page);
+  expectNoComplaints();
+});
+
+test('a guest sees names, and changes nothing', async () => {
+  const owner = await openList('inventory', 'Inventory');
+  const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
+  const password = 'a password of a guest';
+  const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', { ...user, password });
+  await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
+  const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
+  await signIn(page, 'guest', password);
+  await page.waitForURL('**/project/1/**');
+  for (const [path, name] of [
+    ['inventory', 'Inventory'],
+    ['environment', 'Environment'],
+    ['repositories', 'Repositories'],
+  ] as const) {
+    await page.goto(`${console.server.address}/project/1/${path}?edit=1`);
+    await page.getByRole('table', { name }).getByRole('cell').first().waitFor();
+    expect(await page.getByRole('button', { name: /^(?:New|Edit|Delete)/ }).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectAccessible(page);
+  }
+  await page.goto(`${console.server.address}/project/1/settings`);
+  await page.waitForURL('**/project/1/history');
+  await page.goto(`${console.server.address}/users`);
+  await page.waitForURL('**/project/1/history');
+  expectNoComplaints();
+});
