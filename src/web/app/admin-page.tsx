@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -7,6 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { useCurrentUser } from './access.ts';
 import classes from './admin-page.module.css';
 import { adminSections } from './admin-sections.ts';
+import { BackLink } from './back-link.tsx';
 
 interface Props {
   title: string;
@@ -21,12 +22,7 @@ export function AdminPage({ title, actions, children }: Props) {
   return (
     <Page
       title={title}
-      above={
-        <Link to="/" className={classes.back}>
-          <IconArrowLeft size={14} aria-hidden="true" />
-          {t('admin.back')}
-        </Link>
-      }
+      above={<BackLink />}
       actions={admin && actions}
       tabs={admin && <AdminTabs />}
     >
@@ -43,7 +39,8 @@ export function AdminPage({ title, actions, children }: Props) {
   );
 }
 
-function AdminTabs() {
+/** The screens for administrators. */
+export function AdminTabs() {
   const { t } = useTranslation();
   return adminSections.map(({ to, words }) => (
     <Link key={to} to={to} activeOptions={{ includeSearch: false }}>

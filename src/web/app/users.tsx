@@ -1,6 +1,7 @@
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { UserList } from '../features/users/user-list.tsx';
 import { useCurrentUser } from './access.ts';
+import { AdminTabs } from './admin-page.tsx';
 import { BackLink } from './back-link.tsx';
 import { useListAddress } from './use-list-address.ts';
 
@@ -17,6 +18,7 @@ export function Users() {
       page={page}
       onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next }) })}
       above={<BackLink />}
+      tabs={<AdminTabs />}
     />
   );
 }

@@ -31,10 +31,11 @@ interface Props {
   onPage: (page: number) => void;
   /** The way back. */
   above: ReactNode;
+  tabs: ReactNode;
 }
 
 /** Everybody who may sign in, for administrators. */
-export function UserList({ selfId, address, page, onPage, above }: Props) {
+export function UserList({ selfId, address, page, onPage, above, tabs }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useUserDeletion();
@@ -47,7 +48,7 @@ export function UserList({ selfId, address, page, onPage, above }: Props) {
   const refuseDelete = ({ id }: User) => (id === selfId ? t('user.delete_self') : null);
   const actions = editColumn<User>({ onEdit, onDelete: deletion.ask, refuseDelete });
   return (
-    <Page title={t('user.list')} above={above} actions={add}>
+    <Page title={t('user.list')} above={above} tabs={tabs} actions={add}>
       <List
         label={t('user.list')}
         rows={data?.filter(isWhole)}
