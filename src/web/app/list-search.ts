@@ -5,12 +5,15 @@ import { z } from 'zod';
 export const positive = z.coerce.number().int().positive().optional().catch(undefined);
 export const text = z.coerce.string().optional().catch(undefined);
 
+/** What a dialog edits: a new thing, or the one with this id. */
+export const edited = z
+  .union([z.literal('new'), z.coerce.number().int().positive()])
+  .optional()
+  .catch(undefined);
+
 /** Text that is looked for, column that it is sorted by, and what is edited in a dialog. */
 export const listSearch = z.object({
   q: text,
   sort: text,
-  edit: z
-    .union([z.literal('new'), z.coerce.number().int().positive()])
-    .optional()
-    .catch(undefined),
+  edit: edited,
 });

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { IconKey, IconLayoutDashboard, IconPlaylist, IconUsers } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconCalendarClock,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlaylist,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
 
@@ -7,7 +15,10 @@ import classes from './sidebar.module.css';
 const sections = [
   { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
   { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
+  { to: '/project/$projectId/schedules', words: 'shell.schedules', Icon: IconCalendarClock },
   { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
+  { to: '/project/$projectId/integrations', words: 'shell.integrations', Icon: IconWebhook },
+  { to: '/project/$projectId/alerts', words: 'shell.alerts', Icon: IconBell },
   { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
 ] as const;
 

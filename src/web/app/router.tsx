@@ -9,10 +9,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { deliveryStatuses } from '#shared/alerts.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
-import { listSearch, positive, text } from './list-search.ts';
+import { edited, listSearch, positive, text } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
@@ -144,6 +145,70 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
 });
 
+const integrationsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integrations',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./integrations.tsx'), 'Integrations'),
+});
+
+const integrationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integration/$integrationId',
+  params: {
+    parse: ({ integrationId }) => ({
+      integrationId: isId(integrationId) ? Number(integrationId) : 0,
+    }),
+    stringify: ({ integrationId }) => ({ integrationId: String(integrationId) }),
+  },
+  validateSearch: z.object({
+    tab: z.enum(['deliveries', 'try']).optional().catch(undefined),
+    edit: edited,
+    value: edited,
+    matcher: edited,
+    delivery: positive,
+  }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.integrationId > 0) return;
+    const to = '/project/$projectId/integrations';
+    throw redirect({ to, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./integration.tsx'), 'IntegrationDetail'),
+});
+
+const alertsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'alerts',
+  validateSearch: listSearch.extend({
+    tab: z.enum(['sent']).optional().catch(undefined),
+    status: z.enum(deliveryStatuses).optional().catch(undefined),
+    before: positive,
+  }),
+  component: lazyRouteComponent(() => import('./alerts.tsx'), 'Alerts'),
+});
+
+const schedulesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./schedules.tsx'), 'Schedules'),
+});
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules/$scheduleId',
+  params: {
+    parse: ({ scheduleId }) => ({ scheduleId: isId(scheduleId) ? Number(scheduleId) : 0 }),
+    stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
+  },
+  validateSearch: z.object({ edit: edited, before: positive }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.scheduleId > 0) return;
+    throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./schedule.tsx'), 'ScheduleDetail'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -162,7 +227,12 @@ const router = createRouter({
         historyRoute,
         templatesRoute,
         templateRoute,
+        schedulesRoute,
+        scheduleRoute,
         keysRoute,
+        integrationsRoute,
+        integrationRoute,
+        alertsRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import classes from './section.module.css';
+
+interface Props {
+  title: string;
+  /** What it is for. */
+  text?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page, with a heading and buttons of its own. */
+export function Section({ title, text, actions, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.header}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {text && <p className={`soft ${classes.text}`}>{text}</p>}
+      {children}
+    </section>
+  );
+}
