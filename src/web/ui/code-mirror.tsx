@@ -111,5 +111,7 @@ function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid
     'aria-labelledby': props.labelledBy,
     'aria-describedby': props.describedBy,
     'aria-invalid': String(props.invalid),
+    // Escape lets Tab leave the editor; the dialog around it stays open.
+    'data-mantine-stop-propagation': 'true',
   });
 }

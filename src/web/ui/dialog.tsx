@@ -7,6 +7,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
+import { useEscape } from './use-escape.ts';
 import classes from './dialog.module.css';
 
 interface Props {
@@ -31,6 +32,7 @@ export function Dialog({
   children,
 }: Props) {
   const { t } = useTranslation();
+  useEscape(opened, onClose);
   return (
     <Modal
       opened={opened}
@@ -38,6 +40,8 @@ export function Dialog({
       title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside}
+      // Dialogs over dialogs would all close at once.
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 120 }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
