@@ -13,7 +13,7 @@ import { deliveryStatuses } from '#shared/alerts.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
-import { edited, listSearch, positive, text } from './list-search.ts';
+import { edited, listSearch, positive, text, trail } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
@@ -182,7 +182,7 @@ const alertsRoute = createRoute({
   validateSearch: listSearch.extend({
     tab: z.enum(['sent']).optional().catch(undefined),
     status: z.enum(deliveryStatuses).optional().catch(undefined),
-    before: positive,
+    before: trail,
   }),
   component: lazyRouteComponent(() => import('./alerts.tsx'), 'Alerts'),
 });
@@ -201,7 +201,7 @@ const scheduleRoute = createRoute({
     parse: ({ scheduleId }) => ({ scheduleId: isId(scheduleId) ? Number(scheduleId) : 0 }),
     stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
   },
-  validateSearch: z.object({ edit: edited, before: positive }),
+  validateSearch: z.object({ edit: edited, before: trail }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.scheduleId > 0) return;
     throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });

@@ -16,6 +16,8 @@ export function ThingSelect({ things = [], value = null, onChange, ...props }: P
   return (
     <Select
       searchable
+      // The first wrong field of a form is focused, and the list would cover what is wrong.
+      openOnFocus={false}
       allowDeselect={false}
       data={things.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}

@@ -1,12 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type CronAnswer, schedules } from '#shared/api/schedules.ts';
 import { call } from '../../lib/api.ts';
+import { asked } from '../../lib/page-of.ts';
 import { query, send } from '../../lib/query.ts';
 import { loadCronSentence } from './cron-sentence.ts';
 
 const refresh = [schedules.list, schedules.ofTemplate, schedules.one];
 
+export const pageSize = 50;
+
 export const scheduleQueries = {
+  list: (projectId: number) => query(schedules.list, { params: { project_id: projectId } }),
+  one: (projectId: number, scheduleId: number) =>
+    query(schedules.one, { params: { project_id: projectId, schedule_id: scheduleId } }),
+  fires: (projectId: number, scheduleId: number, before: number | undefined) =>
+    query(schedules.fires, {
+      params: { project_id: projectId, schedule_id: scheduleId },
+      query: { limit: asked(pageSize), before },
+    }),
   ofTemplate: (projectId: number, templateId: number) =>
     query(schedules.ofTemplate, { params: { project_id: projectId, template_id: templateId } }),
   /** The next times of a cron text; an empty time zone is that of the server. */
@@ -29,3 +40,4 @@ export const scheduleQueries = {
 export const createSchedule = () => send(schedules.create, { refresh });
 export const updateSchedule = () => send(schedules.update, { refresh });
 export const removeSchedule = () => send(schedules.remove, { refresh });
+export const switchSchedule = () => send(schedules.switch, { refresh });

@@ -1,0 +1,35 @@
+// The way through the pages of a list that grows at its beginning, as it stands in an address: what
+// each page starts after, the newest page's first. It leads back as well. Pure.
+
+/**
+ * `.90.60`: two pages on, after the ids 90 and 60. It begins with a dot so that nobody who reads the
+ * address takes it for a number.
+ */
+export type Trail = string | undefined;
+
+// Longer ways forget how they began, or addresses would grow without end.
+const longest = 50;
+
+const cursorsOf = (trail: Trail): string[] => trail?.split('.').slice(1) ?? [];
+
+const trailOf = (cursors: string[]): Trail =>
+  cursors
+    .slice(-longest)
+    .map((cursor) => `.${cursor}`)
+    .join('') || undefined;
+
+/** Whether more than one page lies between this one and the newest. */
+export const isFarOn = (trail: Trail): boolean => cursorsOf(trail).length > 1;
+
+export const isTrail = (text: string): boolean => /^(?:\.\d{1,15}){1,50}$/.test(text);
+
+/** What the page that is shown starts after; undefined: it is the newest. */
+export function cursorOf(trail: Trail): number | undefined {
+  const last = cursorsOf(trail).at(-1);
+  return last === undefined ? undefined : Number(last);
+}
+
+export const older = (trail: Trail, next: number): Trail =>
+  trailOf([...cursorsOf(trail), String(next)]);
+
+export const newer = (trail: Trail): Trail => trailOf(cursorsOf(trail).slice(0, -1));
