@@ -73,7 +73,7 @@ test('a schedule is made with its next times, switched off, changed and deleted'
     active: true,
   });
 
-  await page.getByRole('switch', { name: 'Active: Nightly' }).click();
+  await page.getByRole('switch', { name: 'Active: Nightly' }).press('Space');
   await expect.poll(async () => (await stored(page, 'Nightly'))?.active).toBe(false);
   await page.getByRole('button', { name: 'Edit Nightly' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit schedule' });
