@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { startWords } from './scripts/start-words.ts';
 
 const outDir = join(import.meta.dirname, 'dist/web');
 
@@ -31,7 +32,7 @@ async function compress(path: string): Promise<void> {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), compressed()],
+  plugins: [react(), startWords(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -45,13 +45,13 @@ test('a channel is made, tried out, changed without its address, and deleted', a
   await page.getByText('Alert channel Own program created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 
-  const test = page.getByRole('button', { name: 'Send a test message to Own program' });
-  await test.click();
+  const sendTest = page.getByRole('button', { name: 'Send a test message to Own program' });
+  await sendTest.click();
   const good = 'Own program: The test message has been delivered. The server answered 200.';
   await page.getByText(good).waitFor();
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   receiver.answer((response) => void response.writeHead(503).end());
-  await test.click();
+  await sendTest.click();
   const bad =
     'Own program: The test message was not delivered: The server refused the message. The server answered 503.';
   await page.getByRole('alert').getByText(bad).waitFor();

@@ -11,15 +11,35 @@ import {
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
 
-// The sections of a project, in the order of the sidebar.
-const sections = [
-  { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
-  { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
-  { to: '/project/$projectId/schedules', words: 'shell.schedules', Icon: IconCalendarClock },
-  { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
-  { to: '/project/$projectId/integrations', words: 'shell.integrations', Icon: IconWebhook },
-  { to: '/project/$projectId/alerts', words: 'shell.alerts', Icon: IconBell },
-  { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
+/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
+export const sections = [
+  {
+    to: '/project/$projectId/history',
+    words: 'shell.dashboard',
+    shortcut: 'd',
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/project/$projectId/templates',
+    words: 'shell.templates',
+    shortcut: 't',
+    Icon: IconPlaylist,
+  },
+  {
+    to: '/project/$projectId/schedules',
+    words: 'shell.schedules',
+    shortcut: 's',
+    Icon: IconCalendarClock,
+  },
+  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  {
+    to: '/project/$projectId/integrations',
+    words: 'shell.integrations',
+    shortcut: 'w',
+    Icon: IconWebhook,
+  },
+  { to: '/project/$projectId/alerts', words: 'shell.alerts', shortcut: 'a', Icon: IconBell },
+  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 
 export function ProjectSections({ projectId }: { projectId: number }) {

@@ -1,5 +1,5 @@
 import { t } from '../lib/i18n.ts';
-import { toast, toastError } from './toast.tsx';
+import { toast, toastError } from './toast.ts';
 
 /** Copies a text to the clipboard and says so. */
 export async function copy(text: string, done: string): Promise<void> {

@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { createAlertChannel, updateAlertChannel } from './alert-channels.queries.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { channelBody, channelValues, inputPath } from './channel-values.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconBell, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type AlertChannel, alertChannels } from '#shared/api/alert-channels.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -10,11 +10,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { alertChannelQueries, testAlertChannel } from './alert-channels.queries.ts';
 import { channelColumns } from './channel-columns.tsx';
-import { ChannelDialog } from './channel-dialog.tsx';
+
+const ChannelDialog = lazy(async () => ({
+  default: (await import('./channel-dialog.tsx')).ChannelDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -28,6 +32,7 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
   const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));
   const templates = useQuery(templateQueries.list(projectId));
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const test = useTest(projectId);
   const deletion = useDelete<AlertChannel>({
     projectId,
@@ -64,11 +69,9 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
           </NoChannels>
         }
       />
-      <ChannelDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <ChannelDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       <ConfirmDialog
         opened={opened}
         onClose={onClose}
@@ -85,7 +88,7 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
 export function NewChannelButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button leftSection={<IconPlus size={16} />} onClick={onClick}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onClick}>
       {t('alert.new_channel')}
     </Button>
   );

@@ -22,7 +22,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { alertDeliveryQueries, pageSize, retryAlert } from './alert-deliveries.queries.ts';
 import classes from './alert-log.module.css';
 

@@ -11,7 +11,7 @@ import { copy } from '../../ui/copy.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { toastError } from '../../ui/toast.tsx';
+import { toastError } from '../../ui/toast.ts';
 import classes from './alias-list.module.css';
 import {
   addAlias,

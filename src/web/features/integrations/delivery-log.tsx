@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type Place, replayDelivery } from './integrations.queries.ts';

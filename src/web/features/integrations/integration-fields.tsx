@@ -5,21 +5,19 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type AuthMethod, authMethods } from '#shared/api/integrations.ts';
+import { authMethods } from '#shared/api/integrations.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ThingSelect } from '../../ui/thing-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
 import { LaunchFields } from './launch-fields.tsx';
+import { methodWords } from './method-words.ts';
 
 export interface FieldsProps {
   projectId: number;
   form: UseFormReturnType<IntegrationValues>;
 }
-
-/** The words of a method: the empty one has no name of its own. */
-export const methodWords = (method: AuthMethod) => method || 'none';
 
 export function IntegrationFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();

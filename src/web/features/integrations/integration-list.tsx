@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Integration, integrations } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,15 +14,19 @@ import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { ProjectAliases } from './alias-list.tsx';
-import { IntegrationDialog } from './integration-dialog.tsx';
-import { methodWords } from './integration-fields.tsx';
+import { methodWords } from './method-words.ts';
 import classes from './integration-list.module.css';
 import { integrationQueries } from './integrations.queries.ts';
+
+const IntegrationDialog = lazy(async () => ({
+  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -61,9 +65,10 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
   const templates = useQuery(templateQueries.list(projectId));
   const deletion = useIntegrationDelete(projectId);
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const nameOf = (id: number | null) => templates.data?.find((one) => one.id === id)?.name ?? '—';
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit('new')}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('integration.new')}
     </Button>
   );
@@ -88,11 +93,9 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
           <ProjectAliases projectId={projectId} />
         </div>
       )}
-      <IntegrationDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <IntegrationDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       {deletion.dialog}
     </Page>
   );

@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Integration, integrations } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -12,20 +12,24 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Bone } from '../../ui/bones.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
-import { IntegrationDialog } from './integration-dialog.tsx';
-import { methodWords } from './integration-fields.tsx';
+import { methodWords } from './method-words.ts';
 import { TemplateLink, useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import { integrationQueries, type Place, updateIntegration } from './integrations.queries.ts';
 import { MatcherList } from './matcher-list.tsx';
 import { ValueList } from './value-list.tsx';
+
+const IntegrationDialog = lazy(async () => ({
+  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
+}));
 
 const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 
@@ -46,6 +50,7 @@ export function IntegrationPage(props: Props) {
   const { place, mayManage, address, tab, children, onDeleted } = props;
   const { projectId } = place;
   const { t } = useTranslation();
+  const edited = mayManage ? address.edit : null;
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
   const deletion = useIntegrationDelete(projectId, onDeleted);
   const above = (
@@ -86,11 +91,13 @@ export function IntegrationPage(props: Props) {
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
-      <IntegrationDialog
-        projectId={projectId}
-        edit={mayManage ? address.edit : null}
-        onClose={() => address.onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <IntegrationDialog
+          projectId={projectId}
+          edit={edited}
+          onClose={() => address.onEdit(null)}
+        />
+      </OnceOpened>
       {deletion.dialog}
     </Page>
   );

@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { createMatcher, type Place, updateMatcher } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { matcherBody, type MatcherValues, matcherValues } from './rule-values.ts';

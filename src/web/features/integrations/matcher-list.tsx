@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { lazy } from 'react';
 import { type Matcher, matchers } from '#shared/api/matchers.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useDelete } from '../../lib/use-delete.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { integrationQueries, type Place } from './integrations.queries.ts';
-import { MatcherDialog } from './matcher-dialog.tsx';
 import { RuleList } from './rule-list.tsx';
+
+const MatcherDialog = lazy(async () => ({
+  default: (await import('./matcher-dialog.tsx')).MatcherDialog,
+}));
 
 interface Props {
   place: Place;
@@ -21,6 +26,7 @@ interface Props {
 export function MatcherList({ place, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const { projectId, integrationId } = place;
   const { data, error, refetch } = useQuery(integrationQueries.matchers(place));
   const { thing, ask, dialog } = useDelete<Matcher>({
@@ -48,7 +54,9 @@ export function MatcherList({ place, mayManage, address }: Props) {
       onEdit={onEdit}
       onDelete={ask}
     >
-      <MatcherDialog place={place} edit={mayManage ? edit : null} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edited !== null}>
+        <MatcherDialog place={place} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       <ConfirmDialog
         opened={dialog.opened}
         onClose={dialog.onClose}

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { createValue, type Place, updateValue } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { valueBody, type ValueValues, valueValues } from './rule-values.ts';

@@ -14,7 +14,7 @@ import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ThingSelect } from '../../ui/thing-select.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { CronField } from './cron-field.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCalendarClock, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Schedule, schedules } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -10,12 +10,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf } from './schedule-name.ts';
 import { scheduleQueries } from './schedules.queries.ts';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
 
 interface Props {
   projectId: number;
@@ -30,8 +34,9 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
   const sentence = useQuery(scheduleQueries.sentence());
   const deletion = useScheduleDelete(projectId);
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit('new')}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('schedule.new')}
     </Button>
   );
@@ -64,11 +69,9 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
           </EmptyState>
         }
       />
-      <ScheduleDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <ScheduleDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       {deletion.dialog}
     </Page>
   );

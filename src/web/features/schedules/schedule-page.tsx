@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -10,16 +10,20 @@ import { TimeAhead } from '../../lib/time-text.tsx';
 import { Bone } from '../../ui/bones.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useScheduleDelete } from './schedule-list.tsx';
 import { nameOf } from './schedule-name.ts';
 import classes from './schedule-page.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
 
 interface Props extends FireLogProps {
   mayManage: boolean;
@@ -31,6 +35,7 @@ interface Props extends FireLogProps {
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
   const { t } = useTranslation();
+  const edited = mayManage ? address.edit : null;
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
   const deletion = useScheduleDelete(projectId, onDeleted);
   const above = (
@@ -67,11 +72,9 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
       <Section title={t('schedule.fires')} text={t('schedule.fires_text')}>
         <FireLog {...log} />
       </Section>
-      <ScheduleDialog
-        projectId={projectId}
-        edit={mayManage ? address.edit : null}
-        onClose={() => address.onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <ScheduleDialog projectId={projectId} edit={edited} onClose={() => address.onEdit(null)} />
+      </OnceOpened>
       {deletion.dialog}
     </Page>
   );
