@@ -107,6 +107,7 @@ export const fieldCatalogue = {
   'restore.too_much': 'This is more than a backup of a project can hold',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',
+  'survey.default_secret': 'A secret has no default: everybody who sees the template could read it',
   'survey.values_required': 'Enumeration must have values.',
   'survey.answer_required': '{{title}} is required',
   'survey.answer_integer': '{{title}} must be integer',

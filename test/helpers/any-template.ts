@@ -39,6 +39,12 @@ const count = fc.integer({ min: 0, max: 10 });
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 });
 const flag = fc.boolean();
 
+function defaultOf(type: (typeof surveyTypes)[number], choice: string): string {
+  if (type === 'secret') return '';
+  if (type === 'int') return '-7';
+  return type === 'boolean' ? 'true' : choice;
+}
+
 const variable: fc.Arbitrary<NewTemplate['survey_vars'][number]> = fc
   .record({
     name: word,
@@ -48,10 +54,12 @@ const variable: fc.Arbitrary<NewTemplate['survey_vars'][number]> = fc
     required: flag,
     choices: fc.array(fc.record({ name: title, value: lines }), { minLength: 1, maxLength: 3 }),
     hasChoices: flag,
+    hasDefault: flag,
   })
-  .map(({ choices, hasChoices, ...rest }) => ({
+  .map(({ choices, hasChoices, hasDefault, ...rest }) => ({
     ...rest,
     values: rest.type === 'enum' || hasChoices ? choices : null,
+    default_value: hasDefault ? defaultOf(rest.type, choices[0]?.value ?? '') : '',
   }));
 
 const flags = fc.record({

@@ -13,12 +13,12 @@ export interface Console {
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
 
-/** Starts server and browser for the tests of a file. */
-export function useConsole(): Console {
+/** Starts server and browser for the tests of a file; `env` has settings of the server. */
+export function useConsole(env: Record<string, string> = {}): Console {
   let server: TestServer | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchChromium()]);
+    [server, browser] = await Promise.all([startServer({ env }), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -81,7 +81,7 @@ export async function ensureDemo({ signIn }: Console, page: Page): Promise<void>
 /** Calls the API with the session of a page. */
 export async function callApi<T>(
   page: Page,
-  method: 'get' | 'post',
+  method: 'get' | 'post' | 'put',
   path: string,
   data?: object,
 ): Promise<T> {

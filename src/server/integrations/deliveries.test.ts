@@ -166,11 +166,18 @@ test('a request can be tried without anything coming of it', async () => {
     },
     values: { second: '2' },
     missing: ['__proto__'],
+    matchers: [{ id: expect.any(Number), name: 'Event', reason: null }],
   });
-  expect(await attempt({}, '{}')).toMatchObject({
+  await receiver.match({ name: 'Branch' });
+  const text = 'Matcher "Event": the request has no X-Event.';
+  expect(await attempt({}, '{"ref":"main"}')).toMatchObject({
     matches: false,
-    reason: { text: 'Matcher "Event": the request has no X-Event.' },
+    reason: { text },
     values: {},
+    matchers: expect.toSatisfy((list: { name: string; reason: { text: string } | null }[]) => {
+      const told = Object.fromEntries(list.map(({ name, reason }) => [name, reason?.text ?? null]));
+      return told['Event'] === text && told['Branch'] === null && list.length === 2;
+    }),
   });
   expect(await receiver.deliveries()).toEqual([]);
   const list = await app.admin.call(tasks.list, { params: { project_id: params.project_id } });

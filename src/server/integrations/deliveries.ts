@@ -17,7 +17,7 @@ import {
   listDeliveries,
   pruneDeliveries,
 } from './deliveries.store.ts';
-import { evaluate, type Reason, type Verdict } from './evaluate.ts';
+import { evaluate, judgeEach, type Reason, type Verdict } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
@@ -130,7 +130,20 @@ export async function tryRequest(
   request: DeliveryRequest,
 ): Promise<Trial> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const matchers = await matcherStore.list(ctx.db, owner);
   const { reason, ...verdict } = await judge(ctx, owner, request);
-  const text = fillIn(reasonText(reason.code), reason.params);
-  return { ...verdict, reason: { ...reason, text } };
+  const reasons = judgeEach(matchers, request);
+  return {
+    ...verdict,
+    reason: withText(reason),
+    matchers: matchers.map(({ id, name }, index) => {
+      const wrong = reasons[index] ?? null;
+      return { id, name, reason: wrong && withText(wrong) };
+    }),
+  };
 }
+
+const withText = (reason: Reason): Trial['reason'] => ({
+  ...reason,
+  text: fillIn(reasonText(reason.code), reason.params),
+});

@@ -35,12 +35,9 @@ type Body = ReturnType<typeof readBody>;
 
 /** All matchers have to match; without any, every request does. */
 export function evaluate({ matchers, values }: Rules, request: DeliveryRequest): Verdict {
-  const readsJson = [...matchers, ...values].some((rule) => rule.body_data_type === 'json');
-  const body = readsJson ? readBody(request) : null;
+  const body = bodyFor([...matchers, ...values], request);
   for (const matcher of matchers) {
-    const { match_type: source, body_data_type: type, key } = matcher;
-    const seen = lookUp({ source, type, key }, request, body);
-    const reason = mismatch(matcher, seen, body);
+    const reason = mismatch(matcher, request, body);
     if (reason) return { matches: false, reason, values: {}, missing: [] };
   }
   const found = values.map(({ value_source: source, body_data_type: type, key, variable }) => ({
@@ -62,9 +59,20 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
   return { matches: true, reason, values: Object.fromEntries(given), missing };
 }
 
+/** Why each of the matchers does not match; null: it does. */
+export function judgeEach(matchers: Matcher[], request: DeliveryRequest): (Reason | null)[] {
+  const body = bodyFor(matchers, request);
+  return matchers.map((matcher) => mismatch(matcher, request, body));
+}
+
+/** The body as JSON, where any rule looks into it. */
+const bodyFor = (rules: Pick<Matcher, 'body_data_type'>[], request: DeliveryRequest): Body =>
+  rules.some((rule) => rule.body_data_type === 'json') ? readBody(request) : null;
+
 /** Why a matcher does not match; null: it does. What is not there equals and contains nothing. */
-function mismatch(matcher: Matcher, seen: string | null, body: Body): Reason | null {
+function mismatch(matcher: Matcher, request: DeliveryRequest, body: Body): Reason | null {
   const { name, method, value, match_type: source, body_data_type: type } = matcher;
+  const seen = lookUp({ source, type, key: matcher.key }, request, body);
   const key = type === 'string' ? 'body' : matcher.key;
   if (seen === null) {
     if (method === 'unequals') return null;

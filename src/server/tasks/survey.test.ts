@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { surveyVariable, type SurveyVariable } from '#shared/api/templates.ts';
+import { findingsOf } from '#shared/field-errors.ts';
 import type { AppError } from '../errors.ts';
 import { readAnswers } from './survey.ts';
 
@@ -161,3 +162,40 @@ test.each(['constructor', 'toString', '__proto__'])(
     expect(() => readAnswers(needed, '{}', '{}')).toThrow('Some fields are not valid');
   },
 );
+
+describe('an answer that is absent has the default', () => {
+  const cases: [type: SurveyVariable['type'], text: string, value: unknown][] = [
+    ['', 'web', 'web'],
+    ['text', 'a\nb', 'a\nb'],
+    ['int', '-7', -7],
+    ['boolean', 'false', false],
+    ['enum', 'green', 'green'],
+  ];
+  test.each(cases)('%j: %j becomes %j', (type, text, value) => {
+    const values = type === 'enum' ? colours : null;
+    const one = variable({ type, values, required: true, default_value: text });
+    expect(read([one], {})).toEqual({ plain: { one: value }, secret: {} });
+  });
+
+  test('but one that was emptied has none', () => {
+    const fields = { default_value: 'web' };
+    expect(read([variable(fields)], { one: '' })).toEqual({ plain: {}, secret: {} });
+    const required = variable({ ...fields, required: true });
+    expect(refusal(() => read([required], { one: '' })).fields?.[0]?.code).toBe(
+      'survey.answer_required',
+    );
+  });
+});
+
+describe('a default that could never be an answer is refused', () => {
+  const cases: [type: SurveyVariable['type'], text: string, code: string][] = [
+    ['int', 'x', 'field.integer'],
+    ['boolean', 'yes', 'field.invalid'],
+    ['enum', 'blue', 'field.invalid'],
+    ['secret', 'word', 'survey.default_secret'],
+  ];
+  test.each(cases)('%j: %j', (type, text, code) => {
+    const fields = { name: 'one', title: 'One', type, values: colours, default_value: text };
+    expect(findingsOf(surveyVariable, fields)).toEqual([{ path: 'default_value', code }]);
+  });
+});

@@ -1,6 +1,6 @@
 // Checks the answers to a survey and gives them their types.
 
-import type { SurveyVariable } from '#shared/api/templates.ts';
+import { surveyInteger, type SurveyVariable } from '#shared/api/templates.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 
@@ -68,9 +68,10 @@ function refuseUnknown(
   }
 }
 
-/** Null: not answered, and no answer is needed. */
-function parse(variable: SurveyVariable, given: unknown): Parsed | null {
-  if (given === undefined || given === null || given === '') {
+/** Null: not answered, and no answer is needed. Only one that is absent has the default. */
+function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
+  const given = answer === undefined ? variable.default_value : answer;
+  if (given === null || given === '') {
     return variable.required ? { wrong: 'survey.answer_required' } : null;
   }
   if (typeof given === 'object') return { wrong: 'field.invalid' };
@@ -80,7 +81,7 @@ function parse(variable: SurveyVariable, given: unknown): Parsed | null {
 function typed({ type, values }: SurveyVariable, text: string): Parsed {
   switch (type) {
     case 'int':
-      return /^-?\d{1,15}$/.test(text)
+      return surveyInteger.test(text)
         ? { value: Number(text) }
         : { wrong: 'survey.answer_integer' };
     case 'boolean':

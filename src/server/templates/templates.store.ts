@@ -16,7 +16,7 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
   toEntity: (row) => ({
     ...row,
     type: row.type as Template['type'],
-    survey_vars: JSON.parse(row.survey_vars) as SurveyVariable[],
+    survey_vars: surveyOf(row.survey_vars),
     autorun: fromFlag(row.autorun),
     requires_confirmation: fromFlag(row.requires_confirmation),
     auto_approve: fromFlag(row.auto_approve),
@@ -82,6 +82,12 @@ export async function replaceVaults(
   }));
   await db.insertInto('template_vaults').values(rows).execute();
 }
+
+// Variables that were stored before there were defaults have none.
+const surveyOf = (text: string): SurveyVariable[] =>
+  (JSON.parse(text) as (Omit<SurveyVariable, 'default_value'> & Partial<SurveyVariable>)[]).map(
+    (variable) => ({ default_value: '', ...variable }),
+  );
 
 /** Whether the project has this view. */
 export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {

@@ -37,7 +37,7 @@ export type DeliveryRequest = z.output<typeof request>;
 const wholeDelivery = delivery.extend({ request });
 export type WholeDelivery = z.output<typeof wholeDelivery>;
 
-const tryBody = z.object({
+export const tryBody = z.object({
   headers: z.record(z.string().max(255), z.string().max(16_384)).default({}),
   body: z.string().max(webhookLimit).default(''),
 });
@@ -49,6 +49,8 @@ const trial = z.object({
   values: z.record(z.string(), z.string()),
   /** Variables for which the request has no value. */
   missing: z.array(z.string()),
+  /** Each matcher, with why it does not match; null: it does. */
+  matchers: z.array(z.object({ id, name: z.string(), reason: reason.nullable() })),
 });
 export type Trial = z.output<typeof trial>;
 

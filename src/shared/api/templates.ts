@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from '../apps.ts';
+import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -25,6 +26,9 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 
 export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 
+/** What an answer of type int looks like: a number that JSON carries exactly. */
+export const surveyInteger = /^-?\d{1,15}$/;
+
 export const surveyVariable = z
   .object({
     name: line(255, 'name.required'),
@@ -33,12 +37,33 @@ export const surveyVariable = z
     type: initially(z.enum(surveyTypes), ''),
     required: initially(z.boolean(), false),
     values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
+    /** The answer of a launch that gives none, and the first one in the form; empty: none. */
+    default_value: initially(multiline(4096), ''),
   })
   .superRefine((variable, context) => {
     if (variable.type === 'enum' && !variable.values?.length) {
       context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
     }
+    const wrong = wrongDefault(variable);
+    if (wrong) context.addIssue({ code: 'custom', path: ['default_value'], message: wrong });
   });
+
+interface WithDefault {
+  type: (typeof surveyTypes)[number];
+  values: { value: string }[] | null;
+  default_value: string;
+}
+
+// A secret would be readable in the template.
+function wrongDefault({ type, values, default_value: text }: WithDefault): FieldCode | null {
+  if (text === '') return null;
+  if (type === 'secret') return 'survey.default_secret';
+  if (type === 'int') return surveyInteger.test(text) ? null : 'field.integer';
+  if (type === 'boolean') return ['true', 'false'].includes(text) ? null : 'field.invalid';
+  if (type === 'enum') return values?.some(({ value }) => value === text) ? null : 'field.invalid';
+  return null;
+}
+
 export type SurveyVariable = z.output<typeof surveyVariable>;
 
 const vault = z.object({
@@ -187,6 +212,7 @@ export const template = z.object({
       type: z.enum(surveyTypes),
       required: flag,
       values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+      default_value: z.string(),
     }),
   ),
   vault_key_id: id.nullable(),

@@ -41,15 +41,15 @@ function ProfileAndPassword() {
   const user = useCurrentUser();
   return (
     <>
-      <Section title={t('account.profile')}>
+      <Section narrow title={t('account.profile')}>
         <Profile userId={user.id} />
       </Section>
       {user.external ? (
-        <Section title={t('user.password')} text={t('account.external_password')}>
+        <Section narrow title={t('user.password')} text={t('account.external_password')}>
           {null}
         </Section>
       ) : (
-        <Section title={t('user.password')} text={t('account.password_text')}>
+        <Section narrow title={t('user.password')} text={t('account.password_text')}>
           <PasswordForm userId={user.id} />
         </Section>
       )}

@@ -1,12 +1,15 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import {
+  IconBell,
   IconBraces,
+  IconCalendarClock,
   IconGitBranch,
   IconKey,
   IconLayoutDashboard,
   IconPlaylist,
   IconServer2,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sidebar.module.css';
@@ -24,6 +27,12 @@ export const sections = [
     words: 'shell.templates',
     shortcut: 't',
     Icon: IconPlaylist,
+  },
+  {
+    to: '/project/$projectId/schedules',
+    words: 'shell.schedules',
+    shortcut: 's',
+    Icon: IconCalendarClock,
   },
   {
     to: '/project/$projectId/inventory',
@@ -44,6 +53,13 @@ export const sections = [
     shortcut: 'r',
     Icon: IconGitBranch,
   },
+  {
+    to: '/project/$projectId/integrations',
+    words: 'shell.integrations',
+    shortcut: 'w',
+    Icon: IconWebhook,
+  },
+  { to: '/project/$projectId/alerts', words: 'shell.alerts', shortcut: 'a', Icon: IconBell },
   { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 

@@ -9,18 +9,16 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { deliveryStatuses } from '#shared/alerts.ts';
 import { objectTypes } from '#shared/events.ts';
 import { isCode, isDay } from '../features/events/event-filter.ts';
 import { statusFilters } from '../features/tasks/task-filter.ts';
-import { isTrail } from '../ui/cursors.ts';
 import { isSignedIn, localAddress } from '../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { FrameBones } from './frame-bones.tsx';
-import { listSearch, positive, repositoriesSearch, text } from './list-search.ts';
+import { edited, listSearch, positive, repositoriesSearch, text, trail } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
-const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
-
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
 
 // `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
@@ -231,6 +229,70 @@ const repositoriesRoute = createRoute({
   component: lazyRouteComponent(() => import('./repositories.tsx'), 'Repositories'),
 });
 
+const integrationsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integrations',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./integrations.tsx'), 'Integrations'),
+});
+
+const integrationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integration/$integrationId',
+  params: {
+    parse: ({ integrationId }) => ({
+      integrationId: isId(integrationId) ? Number(integrationId) : 0,
+    }),
+    stringify: ({ integrationId }) => ({ integrationId: String(integrationId) }),
+  },
+  validateSearch: z.object({
+    tab: z.enum(['deliveries', 'try']).optional().catch(undefined),
+    edit: edited,
+    value: edited,
+    matcher: edited,
+    delivery: positive,
+  }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.integrationId > 0) return;
+    const to = '/project/$projectId/integrations';
+    throw redirect({ to, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./integration.tsx'), 'IntegrationDetail'),
+});
+
+const alertsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'alerts',
+  validateSearch: listSearch.extend({
+    tab: z.enum(['sent']).optional().catch(undefined),
+    status: z.enum(deliveryStatuses).optional().catch(undefined),
+    before: trail,
+  }),
+  component: lazyRouteComponent(() => import('./alerts.tsx'), 'Alerts'),
+});
+
+const schedulesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./schedules.tsx'), 'Schedules'),
+});
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules/$scheduleId',
+  params: {
+    parse: ({ scheduleId }) => ({ scheduleId: isId(scheduleId) ? Number(scheduleId) : 0 }),
+    stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
+  },
+  validateSearch: z.object({ edit: edited, before: trail }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.scheduleId > 0) return;
+    throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./schedule.tsx'), 'ScheduleDetail'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'team',
@@ -290,11 +352,16 @@ const router = createRouter({
         settingsRoute,
         templatesRoute,
         templateRoute,
+        schedulesRoute,
+        scheduleRoute,
         taskRoute,
         inventoryRoute,
         environmentRoute,
         keysRoute,
         repositoriesRoute,
+        integrationsRoute,
+        integrationRoute,
+        alertsRoute,
         teamRoute,
         elsewhereInProjectRoute,
       ]),

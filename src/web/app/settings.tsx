@@ -27,15 +27,15 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const project = projects.find(({ id }) => id === projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      <Section title={t('settings.project')}>
+      <Section narrow title={t('settings.project')}>
         <ProjectSettings key={projectId} projectId={projectId} />
       </Section>
-      <Section title={t('backup.title')} text={t('backup.text')}>
+      <Section narrow title={t('backup.title')} text={t('backup.text')}>
         <BackUpButton projectId={projectId} />
       </Section>
       <RestoreSection />
       {project && (
-        <Section title={t('project.delete')} text={t('settings.delete_text')}>
+        <Section narrow title={t('project.delete')} text={t('settings.delete_text')}>
           <DeleteProject project={project} onDeleted={() => void navigate({ to: '/' })} />
         </Section>
       )}
@@ -49,7 +49,7 @@ function RestoreSection() {
   const [opened, setOpened] = useState(false);
   if (!user.can_create_project) return null;
   return (
-    <Section title={t('restore.title')} text={t('restore.short')}>
+    <Section narrow title={t('restore.title')} text={t('restore.short')}>
       <Button
         variant="default"
         leftSection={<IconFileUpload size={16} />}

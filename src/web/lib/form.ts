@@ -8,10 +8,14 @@ import { ApiError } from './api.ts';
 import { errorWords, fieldWords, requestIdOf } from './error-words.ts';
 
 /** What is wrong with the values, by path, in words. */
-export function validateWith(schema: z.ZodType, values: unknown): FormErrors {
+export function validateWith(
+  schema: z.ZodType,
+  values: unknown,
+  inputPath = (path: string) => path,
+): FormErrors {
   const errors: FormErrors = {};
   for (const { path, code, params } of findingsOf(schema, values)) {
-    errors[path] ??= fieldWords(code, params);
+    errors[inputPath(path)] ??= fieldWords(code, params);
   }
   return errors;
 }
@@ -34,7 +38,7 @@ interface Options<Values, Body> {
   toBody: (values: Values) => Body;
   /** More rules than the schema has. */
   check?: (values: Values) => FormErrors;
-  /** Where the server's path of a field is shown, when that differs. */
+  /** Where the contract's path of a field is shown, when that differs. */
   inputPath?: (path: string) => string;
   /** `overwrite`: the person wants it saved although somebody else has changed the thing. */
   submit: (body: Body, overwrite: boolean) => Promise<unknown>;
@@ -53,7 +57,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     initialValues: options.initial,
     validateInputOnChange: false,
     validate: (values) => ({
-      ...validateWith(options.schema, options.toBody(values)),
+      ...validateWith(options.schema, options.toBody(values), options.inputPath),
       ...options.check?.(values),
     }),
   });

@@ -1,7 +1,8 @@
 // What the websocket tells, carried into the query cache. The only place that does so.
 
 import type { Query } from '@tanstack/react-query';
-import { api } from '#shared/api/index.ts';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { api, type Noun } from '#shared/api/index.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import type { ChangedNoun, ServerMessage } from '#shared/live.ts';
@@ -134,7 +135,14 @@ function statsChanged(projectId: number): void {
   }, patience);
 }
 
-const pathsOf = (noun: ChangedNoun): string[] => Object.values(api[noun]).map(({ path }) => path);
+const pathsOf = (noun: Noun): string[] =>
+  Object.values<Endpoint>(api[noun]).map(({ path }) => path);
+
+// Nouns that are told of under the name of another, or show something of it.
+const along: Partial<Record<ChangedNoun, Noun[]>> = {
+  integrations: ['aliases', 'extractValues', 'matchers'],
+  templates: ['schedules'],
+};
 
 // What changed before the subscription stood, or while the connection was lost, was not told.
 function catchUp(projectId: number): void {
@@ -147,7 +155,8 @@ function catchUp(projectId: number): void {
 
 function nounChanged(projectId: number, noun: ChangedNoun): void {
   // A change of the team may be a change of one's own role.
-  const paths = noun === 'members' ? [...pathsOf(noun), api.projects.role.path] : pathsOf(noun);
+  const role = noun === 'members' ? [api.projects.role.path] : [];
+  const paths = [noun, ...(along[noun] ?? [])].flatMap(pathsOf).concat(role);
   const concerns = ({ queryKey }: Query): boolean => {
     const [path, params] = queryKey as unknown as Key;
     const asked = (params as Asked).project_id;

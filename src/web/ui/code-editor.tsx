@@ -52,7 +52,12 @@ export function CodeEditor(props: Props) {
     setLarge(false);
   };
   return (
-    <div className={classes.field} data-large={isLarge || undefined} onKeyDownCapture={shrink}>
+    <div
+      className={classes.field}
+      data-large={isLarge || undefined}
+      data-mantine-stop-propagation={isLarge || undefined}
+      onKeyDownCapture={shrink}
+    >
       <div className={classes.head}>
         <Input.Label id={`${id}-label`} required={required} labelElement="div">
           {label}

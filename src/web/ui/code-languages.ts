@@ -8,6 +8,7 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { parseDocument, type YAMLError } from 'yaml';
+import { prettyJson } from './pretty-json.ts';
 
 export type CodeLanguage = 'json' | 'yaml' | 'ini' | 'text';
 
@@ -36,27 +37,11 @@ export function languageParts(language: CodeLanguage): Extension {
   return [];
 }
 
-interface RawJson {
-  rawJSON?: (source: string) => unknown;
-}
-
-/** Numbers keep their digits, where the browser can do that. */
-function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const { rawJSON } = JSON as RawJson;
-  const isNumber = typeof value === 'number' && context?.source !== undefined;
-  return isNumber && rawJSON ? rawJSON(context.source ?? '') : value;
-}
-
 /** The text laid out anew, or null when it has errors or cannot be laid out. */
 export function formatted(language: CodeLanguage, text: string): string | null {
   if (language === 'yaml') {
     const document = parseDocument(text);
     return document.errors.length > 0 ? null : document.toString();
   }
-  if (language !== 'json') return null;
-  try {
-    return JSON.stringify(JSON.parse(text, exactNumber), null, 2);
-  } catch {
-    return null;
-  }
+  return language === 'json' ? prettyJson(text) : null;
 }

@@ -128,5 +128,7 @@ function attributesOf(props: Pick<Props, 'labelledBy' | 'describedBy' | 'invalid
     'aria-describedby': props.describedBy,
     'aria-invalid': String(props.invalid),
     ...(props.path && { 'data-path': props.path }),
+    // Escape lets Tab leave the editor; the dialog around it stays open.
+    'data-mantine-stop-propagation': 'true',
   });
 }

@@ -14,14 +14,17 @@ interface Props {
   action: string;
   /** What the other button says, where "Cancel" would be ambiguous. */
   cancel?: string;
+  /** Nothing is taken away: the button is not red. */
+  isHarmless?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something is taken away. */
+/** Asks before something is taken away or set going. */
 export function ConfirmDialog(props: Props) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const { t } = useTranslation();
+  const tone = props.isHarmless ? {} : { color: 'danger' };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>
       <p className={classes.text}>{text}</p>
@@ -29,7 +32,7 @@ export function ConfirmDialog(props: Props) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancel ?? t('common.cancel')}
         </Button>
-        <Button color="danger" loading={busy} onClick={onConfirm}>
+        <Button {...tone} loading={busy} onClick={onConfirm}>
           {action}
         </Button>
       </div>

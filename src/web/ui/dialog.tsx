@@ -5,8 +5,9 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
+import { useEscape } from './use-escape.ts';
 import classes from './dialog.module.css';
 
 interface Props {
@@ -23,20 +24,7 @@ interface Props {
   children: ReactNode;
 }
 
-// Of dialogs that lie over each other each one hears of the Escape key; the uppermost answers.
-const openDialogs: symbol[] = [];
-
-/** Whether the dialog lies over all others; asked when it is to be closed. */
-function useUppermost(opened: boolean): () => boolean {
-  const [me] = useState(() => Symbol('dialog'));
-  useEffect(() => {
-    if (!opened) return undefined;
-    openDialogs.push(me);
-    // Later: the same key press may still reach those below.
-    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(me), 1));
-  }, [opened, me]);
-  return () => openDialogs.at(-1) === me;
-}
+const stay = (): void => undefined;
 
 export function Dialog({
   opened,
@@ -49,17 +37,16 @@ export function Dialog({
   children,
 }: Props) {
   const { t } = useTranslation();
-  const isUppermost = useUppermost(opened);
+  useEscape(opened, mustAnswer ? stay : onClose);
   return (
     <Modal
       opened={opened}
-      onClose={() => {
-        if (isUppermost()) onClose();
-      }}
+      onClose={onClose}
       title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
-      closeOnEscape={!mustAnswer}
+      // Dialogs over dialogs would all close at once.
+      closeOnEscape={false}
       withCloseButton={!mustAnswer}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 120 }}

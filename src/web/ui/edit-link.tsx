@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import classes from './edit-link.module.css';
 
+interface Props {
+  id: number;
+  /** What of the address names the row, where a screen has several lists. */
+  param?: string;
+  children: string;
+}
+
 /** Opens the dialog that edits a row of the list that is open now. */
-export function EditLink({ id, children }: { id: number; children: string }) {
+export function EditLink({ id, param = 'edit', children }: Props) {
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, edit: id })}
+      search={(search) => ({ ...search, [param]: id })}
       resetScroll={false}
       className={classes.link}
       title={children}

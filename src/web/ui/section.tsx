@@ -4,19 +4,25 @@ import classes from './section.module.css';
 interface Props {
   title: string;
   /** What it is for. */
-  text?: string;
+  text?: ReactNode;
+  actions?: ReactNode;
+  /** One of several groups of inputs below each other. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page of settings. */
-export function Section({ title, text, children }: Props) {
+/** A part of a page, with a heading and buttons of its own. */
+export function Section({ title, text, actions, narrow, children }: Props) {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
-        {title}
-      </h2>
-      {text && <p className={classes.text}>{text}</p>}
+    <section className={classes.section} data-narrow={narrow} aria-labelledby={id}>
+      <div className={classes.header}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {text && <p className={`soft ${classes.text}`}>{text}</p>}
       {children}
     </section>
   );

@@ -14,7 +14,7 @@ const shown = 4;
 /** What the schedules of the project will launch next. */
 export function NextRunsCard({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(scheduleQueries.next(projectId, shown));
+  const { data, error, refetch } = useQuery(scheduleQueries.dueNext(projectId, shown));
   const due = data?.filter(({ next_due: time }) => time !== null);
   return (
     <Card title={t('stats.next')}>

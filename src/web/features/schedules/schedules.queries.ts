@@ -1,11 +1,49 @@
-import { schedules } from '#shared/api/schedules.ts';
-import { query } from '../../lib/query.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type CronAnswer, schedules } from '#shared/api/schedules.ts';
+import { call } from '../../lib/api.ts';
+import { asked } from '../../lib/page-of.ts';
+import { query, send } from '../../lib/query.ts';
+import { loadCronSentence } from './cron-sentence.ts';
+
+const refresh = [schedules.list, schedules.ofTemplate, schedules.one];
+
+export const pageSize = 50;
 
 export const scheduleQueries = {
   /** Those that are due next. */
-  next: (projectId: number, limit: number) =>
+  dueNext: (projectId: number, limit: number) =>
     query(schedules.list, {
       params: { project_id: projectId },
       query: { sort: 'next_due', limit },
     }),
+  list: (projectId: number) => query(schedules.list, { params: { project_id: projectId } }),
+  one: (projectId: number, scheduleId: number) =>
+    query(schedules.one, { params: { project_id: projectId, schedule_id: scheduleId } }),
+  fires: (projectId: number, scheduleId: number, before: number | undefined) =>
+    query(schedules.fires, {
+      params: { project_id: projectId, schedule_id: scheduleId },
+      query: { limit: asked(pageSize), before },
+    }),
+  ofTemplate: (projectId: number, templateId: number) =>
+    query(schedules.ofTemplate, { params: { project_id: projectId, template_id: templateId } }),
+  /** The next times of a cron text; an empty time zone is that of the server. */
+  next: (projectId: number, text: string, zone: string) => {
+    const params = { project_id: projectId };
+    const body = { cron_format: text, time_zone: zone || undefined, count: 5 };
+    return queryOptions<CronAnswer>({
+      queryKey: [schedules.validate.path, params, body],
+      queryFn: () => call(schedules.validate, { params, body }),
+      retry: false,
+    });
+  },
+  sentence: () =>
+    queryOptions({
+      queryKey: ['cron sentence', {}, {}],
+      queryFn: loadCronSentence,
+      staleTime: Infinity,
+    }),
 };
+export const createSchedule = () => send(schedules.create, { refresh });
+export const updateSchedule = () => send(schedules.update, { refresh });
+export const removeSchedule = () => send(schedules.remove, { refresh });
+export const switchSchedule = () => send(schedules.switch, { refresh });

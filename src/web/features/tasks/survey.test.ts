@@ -8,6 +8,7 @@ const variable = (given: Partial<SurveyVariable>): SurveyVariable => ({
   type: '',
   required: false,
   values: null,
+  default_value: '',
   ...given,
 });
 

@@ -1,0 +1,48 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { DeliveryLog } from '../features/integrations/delivery-log.tsx';
+import { IntegrationPage } from '../features/integrations/integration-page.tsx';
+import { TryBox } from '../features/integrations/try-box.tsx';
+import { TaskLink } from '../features/tasks/task-link.tsx';
+import { useAccess } from './access.ts';
+import { useEditAddress } from './use-edit-address.ts';
+
+const from = '/app/project/$projectId/integration/$integrationId' as const;
+
+export function IntegrationDetail() {
+  const place = useParams({ from });
+  const { tab = 'settings', delivery = null } = useSearch({ from });
+  const mayManage = useAccess(place.projectId)('manage_integrations');
+  const navigate = useNavigate({ from: '/project/$projectId/integration/$integrationId' });
+  const show = (deliveryId: number | null) =>
+    void navigate({
+      search: (search) => ({ ...search, delivery: deliveryId ?? undefined }),
+      replace: deliveryId === null,
+      resetScroll: false,
+    });
+  return (
+    <IntegrationPage
+      key={place.integrationId}
+      place={place}
+      mayManage={mayManage}
+      address={useEditAddress('edit')}
+      valueAddress={useEditAddress('value')}
+      matcherAddress={useEditAddress('matcher')}
+      tab={tab}
+      onDeleted={() =>
+        void navigate({ to: '/project/$projectId/integrations', params: place, search: {} })
+      }
+    >
+      {tab === 'try' ? (
+        <TryBox place={place} from={delivery} />
+      ) : (
+        <DeliveryLog
+          place={place}
+          opened={delivery}
+          onOpen={show}
+          onTry={(id) => void navigate({ search: { tab: 'try', delivery: id } })}
+          renderTask={(id) => <TaskLink id={id} />}
+        />
+      )}
+    </IntegrationPage>
+  );
+}

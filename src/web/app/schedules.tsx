@@ -1,0 +1,20 @@
+import { useParams } from '@tanstack/react-router';
+import { ScheduleList } from '../features/schedules/schedule-list.tsx';
+import { TaskLink } from '../features/tasks/task-link.tsx';
+import { useAccess } from './access.ts';
+import { useListAddress } from './use-list-address.ts';
+
+export function Schedules() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/schedules' });
+  const may = useAccess(projectId);
+  const address = useListAddress();
+  return (
+    <ScheduleList
+      key={projectId}
+      projectId={projectId}
+      mayManage={may('manage_resources')}
+      address={address}
+      renderTask={(id) => <TaskLink id={id} />}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Checkbox, MultiSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { AlertChannel } from '#shared/api/alert-channels.ts';
+import { alertEvents, alertTypeNeeds, alertTypes } from '#shared/alerts.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { systemQueries } from '../system/system.queries.ts';
+import { templateQueries } from '../templates/templates.queries.ts';
+import classes from './channel-fields.module.css';
+import { type ChannelValues, isSealed } from './channel-values.ts';
+
+interface Props {
+  projectId: number;
+  form: UseFormReturnType<ChannelValues>;
+  /** Null: a new one. Of one that is stored, type, address and secret stay unless replaced. */
+  stored: AlertChannel | null;
+}
+
+export function ChannelFields({ projectId, form, stored }: Props) {
+  const { t } = useTranslation();
+  const { type, override_secret: isReplaced } = form.getValues();
+  const isLocked = stored !== null && !isReplaced;
+  const info = useQuery(systemQueries.info());
+  const noMail = type === 'email' && info.data?.alerts.mail === false;
+  return (
+    <>
+      <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
+      <Select
+        label={t('alert.type')}
+        required
+        allowDeselect={false}
+        disabled={isLocked}
+        data={alertTypes.map((value) => ({ value, label: t(`alert.types.${value}`) }))}
+        description={noMail ? t('alert.unavailable') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('type')}
+      />
+      {stored !== null && (
+        <Checkbox
+          label={isSealed(stored.type) ? t('alert.replace_secret') : t('alert.replace_type')}
+          description={isSealed(stored.type) ? t('alert.replace_secret_hint') : undefined}
+          {...form.getInputProps('override_secret', { type: 'checkbox' })}
+        />
+      )}
+      <Target form={form} stored={stored} isLocked={isLocked} />
+      <Checkbox.Group label={t('alert.events')} required {...form.getInputProps('events')}>
+        <div className={classes.events}>
+          {alertEvents.map((event) => (
+            <Checkbox key={event} value={event} label={t(`alert.event.${event}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <TemplateChoice projectId={projectId} form={form} />
+      <Switch label={t('alert.active')} {...form.getInputProps('active', { type: 'checkbox' })} />
+    </>
+  );
+}
+
+type TargetProps = Pick<Props, 'form' | 'stored'> & { isLocked: boolean };
+
+/** Where the alerts go, by the type. */
+function Target({ form, stored, isLocked }: TargetProps) {
+  const { t } = useTranslation();
+  const { type } = form.getValues();
+  const needs = alertTypeNeeds[type];
+  return (
+    <>
+      {type === 'email' && (
+        <TagsInput
+          label={t('alert.addresses')}
+          description={t('alert.addresses_hint')}
+          required
+          splitChars={[',', ';', ' ']}
+          {...form.getInputProps('addresses')}
+        />
+      )}
+      {type === 'telegram' && (
+        <TextInput
+          label={t('alert.chat')}
+          description={t('alert.chat_hint')}
+          required
+          autoComplete="off"
+          {...form.getInputProps('chat')}
+        />
+      )}
+      {needs.address && (
+        <TextInput
+          label={t('alert.address')}
+          description={t(`alert.address_hint.${type === 'email' ? 'webhook' : type}`)}
+          required={!isLocked}
+          disabled={isLocked}
+          placeholder={isLocked ? t('alert.stored', { host: stored?.host ?? '—' }) : 'https://'}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('address')}
+        />
+      )}
+      {needs.secret !== 'none' && (
+        <SecretInput
+          label={type === 'webhook' ? t('alert.signature_secret') : t('alert.secret')}
+          description={t(`alert.secret_hint.${type === 'email' ? 'webhook' : type}`)}
+          required={needs.secret === 'required' && !isLocked}
+          disabled={isLocked}
+          placeholder={isLocked && stored?.has_secret ? '••••••••' : ''}
+          {...form.getInputProps('secret')}
+        />
+      )}
+    </>
+  );
+}
+
+function TemplateChoice({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(templateQueries.list(projectId));
+  const { value = [], onChange, ...input } = form.getInputProps('template_ids');
+  const chosen = value as number[];
+  return (
+    <MultiSelect
+      label={t('alert.templates')}
+      placeholder={chosen.length === 0 ? t('alert.all_templates') : ''}
+      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      value={chosen.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconBell, IconPlus } from '@tabler/icons-react';
+import { lazy, type ReactNode } from 'react';
+import { type AlertChannel, alertChannels } from '#shared/api/alert-channels.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useDelete } from '../../lib/use-delete.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { templateQueries } from '../templates/templates.queries.ts';
+import { alertChannelQueries, testAlertChannel } from './alert-channels.queries.ts';
+import { channelColumns } from './channel-columns.tsx';
+
+const ChannelDialog = lazy(async () => ({
+  default: (await import('./channel-dialog.tsx')).ChannelDialog,
+}));
+
+interface Props {
+  projectId: number;
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+}
+
+/** Where the alerts of the project go. */
+export function ChannelList({ projectId, mayManage, address }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));
+  const templates = useQuery(templateQueries.list(projectId));
+  const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
+  const test = useTest(projectId);
+  const deletion = useDelete<AlertChannel>({
+    projectId,
+    remove: alertChannels.remove,
+    refresh: [alertChannels.list],
+    params: ({ id }) => ({ project_id: projectId, alert_channel_id: id }),
+    onDeleted: ({ name }) => toast(t('alert.channel_deleted', { name })),
+    onFailed: toastError,
+  });
+  const { opened, onClose, busy, onConfirm } = deletion.dialog;
+  const columns = channelColumns({
+    t,
+    mayManage,
+    nameOf: (id) => templates.data?.find((one) => one.id === id)?.name ?? '—',
+    testing: test.testing,
+    onTest: test.run,
+    onEdit,
+    onDelete: deletion.ask,
+  });
+  return (
+    <>
+      <List
+        label={t('alert.channels')}
+        rows={data}
+        rowKey={({ id }) => id}
+        columns={columns}
+        failure={error && errorWords(error)}
+        onRetry={() => void refetch()}
+        textOf={({ name, type }) => `${name} ${t(`alert.types.${type}`)}`}
+        address={address}
+        empty={
+          <NoChannels mayManage={mayManage}>
+            {mayManage && <NewChannelButton onClick={() => onEdit('new')} />}
+          </NoChannels>
+        }
+      />
+      <OnceOpened opened={edited !== null}>
+        <ChannelDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
+      <ConfirmDialog
+        opened={opened}
+        onClose={onClose}
+        title={t('alert.delete_channel')}
+        text={t('alert.delete_channel_text', { name: deletion.thing?.name ?? '' })}
+        action={t('common.delete')}
+        busy={busy}
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
+
+export function NewChannelButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onClick}>
+      {t('alert.new_channel')}
+    </Button>
+  );
+}
+
+function NoChannels({ mayManage, children }: { mayManage: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<IconBell size={24} />}
+      title={t('alert.no_channels.title')}
+      text={mayManage ? t('alert.no_channels.text') : t('alert.no_channels.text_read_only')}
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+/** Sends a message through a channel now, and says what came of it. */
+function useTest(projectId: number) {
+  const { t } = useTranslation();
+  const test = useMutation(testAlertChannel());
+  const run = ({ id, name }: AlertChannel) =>
+    test.mutate(
+      { params: { project_id: projectId, alert_channel_id: id } },
+      {
+        onSuccess: ({ delivered, status, error_code: code }) => {
+          const answer = status === null ? '' : ` ${t('alert.answered', { status })}`;
+          if (delivered) toast(`${name}: ${t('alert.test_sent')}${answer}`);
+          else {
+            const reason = t(`alert_errors.${code ?? 'internal'}`);
+            toastError(`${name}: ${t('alert.test_failed', { reason })}${answer}`);
+          }
+        },
+        onError: (error) => toastError(errorWords(error)),
+      },
+    );
+  const testing = test.isPending ? test.variables.params.alert_channel_id : null;
+  return { run, testing };
+}

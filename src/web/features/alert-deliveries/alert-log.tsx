@@ -1,0 +1,176 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconMailOff,
+  IconRepeat,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { deliveryStatuses, type DeliveryStatus } from '#shared/alerts.ts';
+import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { pageOf } from '../../lib/page-of.ts';
+import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
+import { ChoiceFilter } from '../../ui/choice-filter.tsx';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { cursorOf, type Trail } from '../../ui/cursors.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { alertDeliveryQueries, pageSize, retryAlert } from './alert-deliveries.queries.ts';
+import classes from './alert-log.module.css';
+
+interface Props {
+  projectId: number;
+  status: DeliveryStatus | undefined;
+  onStatus: (status: DeliveryStatus | undefined) => void;
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** The alerts of the last months, and what became of each. */
+export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTask }: Props) {
+  const { t } = useTranslation();
+  const filter = { status, before: cursorOf(trail) };
+  const { data, error, refetch } = useQuery(alertDeliveryQueries.page(projectId, filter));
+  const retry = useMutation(retryAlert());
+  const onRetry = ({ id }: AlertDelivery) =>
+    retry.mutate(
+      { params: { project_id: projectId, alert_delivery_id: id } },
+      {
+        onSuccess: () => toast(t('alert.retried')),
+        onError: (failure) => toastError(errorWords(failure)),
+      },
+    );
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const { items, next } = pageOf(data, pageSize);
+  return (
+    <>
+      <div className={classes.filter}>
+        <ChoiceFilter
+          label={t('alert.state')}
+          options={deliveryStatuses.map((value) => ({ value, label: t(`alert.status.${value}`) }))}
+          value={status}
+          onChoose={(value) => onStatus(deliveryStatuses.find((one) => one === value))}
+        />
+      </div>
+      {items?.length === 0 ? (
+        <EmptyState
+          icon={<IconMailOff size={24} />}
+          title={status ? t('alert.none_in_state') : t('alert.no_deliveries')}
+          {...(status ? {} : { text: t('alert.no_deliveries_text') })}
+        />
+      ) : (
+        <DataTable
+          label={t('alert.deliveries')}
+          columns={columns({ t, renderTask, onRetry })}
+          rows={items}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+    </>
+  );
+}
+
+const looks: Record<DeliveryStatus, { tone: Tone; icon: ReactNode }> = {
+  pending: { tone: 'neutral', icon: <IconClock size={15} /> },
+  sent: { tone: 'success', icon: <IconCircleCheck size={15} /> },
+  failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
+};
+
+interface Cells {
+  t: TFunction;
+  renderTask: Props['renderTask'];
+  onRetry: (alert: AlertDelivery) => void;
+}
+
+function recipientOf(t: TFunction, alert: AlertDelivery): string {
+  if (alert.recipient === 'chat') return t('alert.project_chat');
+  if (alert.recipient === 'member') return t('alert.member', { name: alert.user_name ?? '—' });
+  return alert.channel_name ?? t('alert.deleted_channel');
+}
+
+/** What became of an attempt: the reason in words, and the number of the answer. */
+function outcomeOf(t: TFunction, { error_code: code, answer_status: status }: AlertDelivery) {
+  const reason = code === null ? '' : t(`alert_errors.${code}`);
+  const answer = status === null ? '' : t('alert.answered', { status });
+  return [reason, answer].filter(Boolean).join(' ');
+}
+
+function columns(cells: Cells): Column<AlertDelivery>[] {
+  const { t, renderTask, onRetry } = cells;
+  return [
+    { key: 'when', title: t('delivery.when'), cell: ({ created }) => <TimeAgo time={created} /> },
+    {
+      key: 'about',
+      title: t('task.column.task'),
+      wide: true,
+      cell: ({ task_id: id, template_name: name, event }) => (
+        <span title={name}>
+          {renderTask(id)} {name} <span className="soft">{t(`alert.event_short.${event}`)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'recipient',
+      title: t('alert.recipient'),
+      from: 'small',
+      cell: (alert) => <span title={recipientOf(t, alert)}>{recipientOf(t, alert)}</span>,
+    },
+    {
+      key: 'status',
+      title: t('alert.state'),
+      cell: ({ status }) => (
+        <Chip tone={looks[status].tone} icon={looks[status].icon}>
+          {t(`alert.status.${status}`)}
+        </Chip>
+      ),
+    },
+    {
+      key: 'answer',
+      title: t('alert.answer'),
+      wide: true,
+      from: 'medium',
+      cell: (alert) => <span title={outcomeOf(t, alert)}>{outcomeOf(t, alert) || '—'}</span>,
+    },
+    {
+      key: 'attempts',
+      title: t('alert.attempts'),
+      from: 'large',
+      cell: ({ attempts, next_try: next }) => (
+        <span className="numbers">
+          {attempts}
+          {next !== null && attempts > 0 && (
+            <span className="soft">
+              {' '}
+              {t('alert.next_try')} <TimeAhead time={next} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: '',
+      hiddenTitle: t('common.actions'),
+      align: 'end',
+      cell: (alert) =>
+        alert.status === 'failed' && (
+          <IconButton
+            label={t('alert.retry_label', { task: alert.task_id, name: recipientOf(t, alert) })}
+            hint={t('alert.retry')}
+            icon={<IconRepeat size={16} />}
+            onClick={() => onRetry(alert)}
+          />
+        ),
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { DeliveryRequest, WholeDelivery } from '#shared/api/deliveries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { prettyJson } from '../../ui/pretty-json.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { FormBones } from '../../ui/form-bones.tsx';
+import classes from './delivery-dialog.module.css';
+import { ResultChip } from './delivery-result.tsx';
+import { integrationQueries, type Place } from './integrations.queries.ts';
+import { reasonWords } from './reason-words.ts';
+import { headersText } from './request-text.ts';
+
+interface Props {
+  place: Place;
+  opened: number | null;
+  onClose: () => void;
+  onTry: (deliveryId: number) => void;
+  onReplay: (deliveryId: number) => void;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** One request as it was sent, without credentials. */
+export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
+  const { t } = useTranslation();
+  // While it closes, it still shows what it was about.
+  const [shown, setShown] = useState(opened);
+  if (opened !== null && opened !== shown) setShown(opened);
+  const id = shown ?? 0;
+  const { data, error, refetch } = useQuery({
+    ...integrationQueries.delivery(place, id),
+    enabled: opened !== null,
+    staleTime: Infinity,
+  });
+  return (
+    <Dialog
+      opened={opened !== null}
+      onClose={onClose}
+      title={t('delivery.title', { id })}
+      size={720}
+    >
+      {data ? (
+        <Whole delivery={data} {...actions} />
+      ) : error ? (
+        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <FormBones fields={2} />
+      )}
+    </Dialog>
+  );
+}
+
+interface WholeProps extends Pick<Props, 'onTry' | 'onReplay' | 'renderTask'> {
+  delivery: WholeDelivery;
+}
+
+function Whole({ delivery, onTry, onReplay, renderTask }: WholeProps) {
+  const { t } = useTranslation();
+  const { id, result, created, ip, method, task_id: taskId, reason, request } = delivery;
+  return (
+    <>
+      <div className={classes.facts}>
+        <ResultChip result={result} />
+        {taskId !== null && renderTask(taskId)}
+        <TimeAgo time={created} />
+        <code>{`${method} ← ${ip}`}</code>
+      </div>
+      <p className={classes.why}>{reasonWords(reason)}</p>
+      <RequestText request={request} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => onTry(id)}>
+          {t('delivery.try')}
+        </Button>
+        {result !== 'unauthorized' && (
+          <Button variant="default" onClick={() => onReplay(id)}>
+            {t('delivery.replay')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RequestText({ request }: { request: DeliveryRequest }) {
+  const { t } = useTranslation();
+  const body = prettyJson(request.body) ?? request.body;
+  return (
+    <>
+      <h3 className={classes.heading}>{t('delivery.headers')}</h3>
+      <pre className={classes.text}>{headersText(request.headers)}</pre>
+      <h3 className={classes.heading}>{t('delivery.body')}</h3>
+      <pre className={classes.text}>{body === '' ? t('delivery.no_body') : body}</pre>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useState } from 'react';
+import type { Delivery } from '#shared/api/deliveries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { ResultChip } from './delivery-result.tsx';
+import { integrationQueries, type Place, replayDelivery } from './integrations.queries.ts';
+import { reasonWords } from './reason-words.ts';
+
+interface Props {
+  place: Place;
+  /** The delivery whose request is shown. */
+  opened: number | null;
+  onOpen: (deliveryId: number | null) => void;
+  /** Tries a request by the rules of today, without launching anything. */
+  onTry: (deliveryId: number) => void;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** The last requests to an integration, and what came of each. */
+export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(integrationQueries.deliveries(place));
+  const replay = useReplay(place);
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      {data?.length === 0 ? (
+        <EmptyState
+          icon={<IconInbox size={24} />}
+          title={t('delivery.none.title')}
+          text={t('delivery.none.text')}
+        />
+      ) : (
+        <DataTable
+          label={t('delivery.list')}
+          columns={columns({ t, renderTask, onOpen, onReplay: replay.ask })}
+          rows={data}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <DeliveryDialog
+        place={place}
+        opened={opened}
+        onClose={() => onOpen(null)}
+        onTry={onTry}
+        onReplay={replay.ask}
+        renderTask={renderTask}
+      />
+      {replay.dialog}
+    </>
+  );
+}
+
+function useReplay({ projectId, integrationId }: Place) {
+  const { t } = useTranslation();
+  const replay = useMutation(replayDelivery());
+  const [id, setId] = useState(0);
+  const [opened, setOpened] = useState(false);
+  const params = { project_id: projectId, integration_id: integrationId, delivery_id: id };
+  const confirm = () =>
+    replay.mutate(
+      { params },
+      {
+        onSuccess: ({ result, reason }) => {
+          const words = `${t(`delivery.result.${result}`)}: ${reasonWords(reason)}`;
+          if (result === 'failed') toastError(words);
+          else toast(words);
+        },
+        onError: (error) => toastError(errorWords(error)),
+        onSettled: () => setOpened(false),
+      },
+    );
+  const dialog = (
+    <ConfirmDialog
+      opened={opened}
+      onClose={() => setOpened(false)}
+      title={t('delivery.replay')}
+      text={t('delivery.replay_text')}
+      action={t('delivery.replay')}
+      isHarmless
+      busy={replay.isPending}
+      onConfirm={confirm}
+    />
+  );
+  return {
+    dialog,
+    ask: (asked: number) => {
+      setId(asked);
+      setOpened(true);
+    },
+  };
+}
+
+interface Cells {
+  t: TFunction;
+  renderTask: Props['renderTask'];
+  onOpen: (id: number) => void;
+  onReplay: (id: number) => void;
+}
+
+function columns({ t, renderTask, onOpen, onReplay }: Cells): Column<Delivery>[] {
+  return [
+    {
+      key: 'created',
+      title: t('delivery.when'),
+      cell: ({ created }) => <TimeAgo time={created} />,
+    },
+    {
+      key: 'result',
+      title: t('delivery.result.label'),
+      cell: ({ result }) => <ResultChip result={result} />,
+    },
+    {
+      key: 'reason',
+      title: t('delivery.why'),
+      wide: true,
+      from: 'small',
+      cell: ({ reason, replay_of: of }) => {
+        const words = reasonWords(reason);
+        return (
+          <span title={words}>
+            {of !== null && <span className="soft">{t('delivery.replay_of', { id: of })} </span>}
+            {words}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'task',
+      title: t('task.column.task'),
+      cell: ({ task_id: id }) => (id === null ? '—' : renderTask(id)),
+    },
+    {
+      key: 'from',
+      title: t('delivery.from'),
+      from: 'medium',
+      cell: ({ ip }) => <code>{ip}</code>,
+    },
+    {
+      key: 'actions',
+      title: '',
+      hiddenTitle: t('common.actions'),
+      align: 'end',
+      cell: ({ id, result }) => (
+        <RowActions>
+          <IconButton
+            label={t('delivery.show_label', { id })}
+            hint={t('delivery.show')}
+            icon={<IconFileText size={16} />}
+            onClick={() => onOpen(id)}
+          />
+          <IconButton
+            label={t('delivery.replay_label', { id })}
+            hint={t('delivery.replay')}
+            icon={<IconRepeat size={16} />}
+            refused={result === 'unauthorized' ? t('delivery.not_replayed') : null}
+            onClick={() => onReplay(id)}
+          />
+        </RowActions>
+      ),
+    },
+  ];
+}

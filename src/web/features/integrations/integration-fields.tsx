@@ -1,0 +1,81 @@
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { authMethods } from '#shared/api/integrations.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ThingSelect } from '../../ui/thing-select.tsx';
+import { keyQueries } from '../keys/keys.queries.ts';
+import { templateQueries } from '../templates/templates.queries.ts';
+import { hasHeader, type IntegrationValues } from './integration-values.ts';
+import { LaunchFields } from './launch-fields.tsx';
+import { methodWords } from './method-words.ts';
+
+export interface FieldsProps {
+  projectId: number;
+  form: UseFormReturnType<IntegrationValues>;
+}
+
+export function IntegrationFields({ projectId, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const templates = useQuery(templateQueries.list(projectId));
+  return (
+    <>
+      <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
+      <ThingSelect
+        label={t('integration.template_to_run')}
+        things={templates.data}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        {...form.getInputProps('template_id')}
+      />
+      <AuthFields projectId={projectId} form={form} />
+      <LaunchFields projectId={projectId} form={form} />
+    </>
+  );
+}
+
+/** How the sender proves who it is, and what it has to be told for that. */
+function AuthFields({ projectId, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const method = form.getValues().auth_method;
+  const keys = useQuery(keyQueries.list(projectId));
+  return (
+    <>
+      <Select
+        label={t('integration.auth.label')}
+        allowDeselect={false}
+        data={authMethods.map((value) => ({
+          value,
+          label: t(`integration.auth.${methodWords(value)}`),
+        }))}
+        description={t(`integration.sender.${methodWords(method)}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('auth_method')}
+      />
+      {hasHeader(method) && (
+        <TextInput
+          label={t('integration.auth.header')}
+          placeholder={method === 'token' ? 'Authorization' : 'X-Hub-Signature-256'}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('auth_header')}
+        />
+      )}
+      {method !== '' && (
+        <ThingSelect
+          label={t('integration.auth.secret')}
+          description={t('integration.auth.secret_hint')}
+          things={keys.data?.filter(({ type }) => type === 'login_password')}
+          nothingFoundMessage={t('integration.auth.no_key')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          {...form.getInputProps('auth_secret_id')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconPencil, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { lazy, type ReactNode } from 'react';
+import { type Integration, integrations } from '#shared/api/integrations.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useDelete } from '../../lib/use-delete.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { templateQueries } from '../templates/templates.queries.ts';
+import { ProjectAliases } from './alias-list.tsx';
+import { methodWords } from './method-words.ts';
+import classes from './integration-list.module.css';
+import { integrationQueries } from './integrations.queries.ts';
+
+const IntegrationDialog = lazy(async () => ({
+  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
+}));
+
+interface Props {
+  projectId: number;
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+}
+
+export function useIntegrationDelete(projectId: number, onDeleted: () => void = () => {}) {
+  const { t } = useTranslation();
+  const deletion = useDelete<Integration>({
+    projectId,
+    refs: integrations.refs,
+    remove: integrations.remove,
+    refresh: [integrations.list],
+    params: ({ id }) => ({ project_id: projectId, integration_id: id }),
+    onDeleted: ({ name }) => {
+      toast(t('integration.deleted', { name }));
+      onDeleted();
+    },
+    onFailed: toastError,
+  });
+  const dialog = (
+    <DeleteDialog
+      {...deletion.dialog}
+      title={t('integration.delete')}
+      text={t('integration.delete_text', { name: deletion.thing?.name ?? '' })}
+      refusal={t('references.refused', { object: t('integration.object') })}
+    />
+  );
+  return { ask: deletion.ask, dialog };
+}
+
+export function IntegrationList({ projectId, mayManage, address }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(integrationQueries.list(projectId));
+  const templates = useQuery(templateQueries.list(projectId));
+  const deletion = useIntegrationDelete(projectId);
+  const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
+  const nameOf = (id: number | null) => templates.data?.find((one) => one.id === id)?.name ?? '—';
+  const add = mayManage && (
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
+      {t('integration.new')}
+    </Button>
+  );
+  const list = (
+    <List
+      label={t('integration.list')}
+      rows={data}
+      rowKey={({ id }) => id}
+      columns={columns({ t, mayManage, nameOf, onEdit, onDelete: deletion.ask })}
+      failure={error && errorWords(error)}
+      onRetry={() => void refetch()}
+      textOf={({ name, template_id }) => `${name} ${nameOf(template_id)}`}
+      address={address}
+      empty={<NoIntegrations mayManage={mayManage}>{add}</NoIntegrations>}
+    />
+  );
+  return (
+    <Page title={t('integration.list')} actions={add}>
+      {list}
+      {mayManage && (
+        <div className={classes.aliases}>
+          <ProjectAliases projectId={projectId} />
+        </div>
+      )}
+      <OnceOpened opened={edited !== null}>
+        <IntegrationDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
+      {deletion.dialog}
+    </Page>
+  );
+}
+
+function NoIntegrations({ mayManage, children }: { mayManage: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<IconWebhook size={24} />}
+      title={t('integration.none.title')}
+      text={mayManage ? t('integration.none.text') : t('integration.none.text_read_only')}
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+interface Cells {
+  t: TFunction;
+  mayManage: boolean;
+  nameOf: (templateId: number | null) => string;
+  onEdit: (id: number) => void;
+  onDelete: (integration: Integration) => void;
+}
+
+function columns({ t, mayManage, nameOf, onEdit, onDelete }: Cells): Column<Integration>[] {
+  const actions: Column<Integration> = {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (integration) => (
+      <RowActions>
+        <IconButton
+          label={t('common.edit_label', { name: integration.name })}
+          hint={t('common.edit')}
+          icon={<IconPencil size={16} />}
+          onClick={() => onEdit(integration.id)}
+        />
+        <IconButton
+          label={t('common.delete_label', { name: integration.name })}
+          hint={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          onClick={() => onDelete(integration)}
+        />
+      </RowActions>
+    ),
+  };
+  return [
+    {
+      key: 'name',
+      title: t('common.name'),
+      wide: true,
+      sortBy: ({ name }) => name,
+      cell: ({ id, project_id, name }) => (
+        <Link
+          to="/project/$projectId/integration/$integrationId"
+          params={{ projectId: project_id, integrationId: id }}
+          className={classes.name}
+          title={name}
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: 'template',
+      title: t('integration.template'),
+      sortBy: ({ template_id }) => nameOf(template_id),
+      cell: ({ project_id, template_id }) => (
+        <TemplateLink projectId={project_id} id={template_id} name={nameOf(template_id)} />
+      ),
+    },
+    {
+      key: 'auth',
+      title: t('integration.auth.label'),
+      from: 'small',
+      sortBy: ({ auth_method }) => t(`integration.auth.${methodWords(auth_method)}`),
+      cell: ({ auth_method }) => t(`integration.auth.${methodWords(auth_method)}`),
+    },
+    ...(mayManage ? [actions] : []),
+  ];
+}
+
+interface TemplateLinkProps {
+  projectId: number;
+  id: number | null;
+  name: string;
+}
+
+/** The template that an integration launches. */
+export function TemplateLink({ projectId, id, name }: TemplateLinkProps) {
+  if (id === null) return '—';
+  return (
+    <Link
+      to="/project/$projectId/templates/$templateId"
+      params={{ projectId, templateId: id }}
+      title={name}
+    >
+      {name}
+    </Link>
+  );
+}

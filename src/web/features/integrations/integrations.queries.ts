@@ -1,0 +1,46 @@
+import { deliveries } from '#shared/api/deliveries.ts';
+import { aliases, integrations } from '#shared/api/integrations.ts';
+import { extractValues, matchers } from '#shared/api/matchers.ts';
+import { query, send } from '../../lib/query.ts';
+
+/** Which integration of which project. */
+export interface Place {
+  projectId: number;
+  integrationId: number;
+}
+
+const paramsOf = ({ projectId, integrationId }: Place) => ({
+  project_id: projectId,
+  integration_id: integrationId,
+});
+
+export const integrationQueries = {
+  list: (projectId: number) => query(integrations.list, { params: { project_id: projectId } }),
+  one: (place: Place) => query(integrations.one, { params: paramsOf(place) }),
+  projectAliases: (projectId: number) =>
+    query(aliases.ofProject, { params: { project_id: projectId } }),
+  aliases: (place: Place) => query(aliases.list, { params: paramsOf(place) }),
+  values: (place: Place) => query(extractValues.list, { params: paramsOf(place) }),
+  matchers: (place: Place) => query(matchers.list, { params: paramsOf(place) }),
+  deliveries: (place: Place) => query(deliveries.list, { params: paramsOf(place) }),
+  delivery: (place: Place, deliveryId: number) =>
+    query(deliveries.one, { params: { ...paramsOf(place), delivery_id: deliveryId } }),
+};
+
+const refresh = [integrations.list, integrations.one];
+export const createIntegration = () => send(integrations.create, { refresh });
+export const updateIntegration = () => send(integrations.update, { refresh });
+
+export const addProjectAlias = () => send(aliases.addToProject, { refresh: [aliases.ofProject] });
+export const removeProjectAlias = () =>
+  send(aliases.removeFromProject, { refresh: [aliases.ofProject] });
+export const addAlias = () => send(aliases.create, { refresh: [aliases.list] });
+export const removeAlias = () => send(aliases.remove, { refresh: [aliases.list] });
+
+export const createValue = () => send(extractValues.create, { refresh: [extractValues.list] });
+export const updateValue = () => send(extractValues.update, { refresh: [extractValues.list] });
+export const createMatcher = () => send(matchers.create, { refresh: [matchers.list] });
+export const updateMatcher = () => send(matchers.update, { refresh: [matchers.list] });
+
+export const replayDelivery = () => send(deliveries.replay, { refresh: [deliveries.list] });
+export const tryRequest = () => send(deliveries.try);

@@ -1,0 +1,55 @@
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { bodyTypes, type Matcher, type Source, sources } from '#shared/api/matchers.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+interface Props {
+  source: Source | '';
+  bodyType: Matcher['body_data_type'];
+  /** What the two choices are called. */
+  sourceLabel: string;
+  bodyTypeLabel: string;
+  sourceInput: GetInputPropsReturnType;
+  bodyTypeInput: GetInputPropsReturnType;
+  keyInput: GetInputPropsReturnType;
+}
+
+/** Where in a request something lies. */
+export function PlaceFields(props: Props) {
+  const { source, bodyType, sourceLabel, bodyTypeLabel } = props;
+  const { t } = useTranslation();
+  const hint = source === 'header' ? 'header' : bodyType === 'string' ? 'text' : 'json';
+  return (
+    <>
+      <Select
+        label={sourceLabel}
+        required
+        allowDeselect={false}
+        data={sources.map((value) => ({ value, label: t(`rule.source.${value}`) }))}
+        {...props.sourceInput}
+      />
+      {source === 'body' && (
+        <Select
+          label={bodyTypeLabel}
+          required
+          allowDeselect={false}
+          data={bodyTypes.map((value) => ({ value, label: t(`rule.body_type.${value}`) }))}
+          {...props.bodyTypeInput}
+        />
+      )}
+      <TextInput
+        label={t('rule.key')}
+        required
+        description={source === '' ? undefined : t(`rule.key_hint.${hint}`)}
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        spellCheck={false}
+        {...props.keyInput}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+// The headers of a request as text, and back.
+
+export const headersText = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+interface ReadHeaders {
+  headers: Record<string, string>;
+  /** The first line that is no header, counted from 1; 0: all are. */
+  wrongLine: number;
+}
+
+/** One header a line, as tools print and git hosts show them; empty lines do not count. */
+export function readHeaders(text: string): ReadHeaders {
+  const headers: [name: string, value: string][] = [];
+  const read = (wrongLine: number) => ({ headers: Object.fromEntries(headers), wrongLine });
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const found = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line);
+    if (!found) return read(index + 1);
+    headers.push([found[1] ?? '', found[2] ?? '']);
+  }
+  return read(0);
+}

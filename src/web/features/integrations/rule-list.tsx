@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EditLink } from '../../ui/edit-link.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import { Section } from '../../ui/section.tsx';
+
+interface Rule {
+  id: number;
+  name: string;
+}
+
+interface Props<R extends Rule> {
+  title: string;
+  text: string;
+  /** What the button says that makes one. */
+  add: string;
+  /** What it means that there are none. */
+  none: string;
+  rules: R[] | undefined;
+  failure: Error | null;
+  onRetry: () => void;
+  /** Beside name and buttons. */
+  columns: Column<R>[];
+  /** What of the address names the one that is edited. */
+  param: string;
+  mayManage: boolean;
+  onEdit: (edit: number | 'new') => void;
+  onDelete: (rule: R) => void;
+  /** The dialogs. */
+  children: ReactNode;
+}
+
+/** The table of the matchers or of the extracted values of an integration. */
+export function RuleList<R extends Rule>(props: Props<R>) {
+  const { title, text, add, none, rules, failure, onRetry, mayManage, onEdit, children } = props;
+  return (
+    <Section
+      title={title}
+      text={text}
+      actions={
+        mayManage && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => onEdit('new')}
+          >
+            {add}
+          </Button>
+        )
+      }
+    >
+      {failure && !rules ? (
+        <Failure message={errorWords(failure)} onRetry={onRetry} />
+      ) : rules?.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <RuleTable {...props} />
+      )}
+      {children}
+    </Section>
+  );
+}
+
+function RuleTable<R extends Rule>(props: Props<R>) {
+  const { title, rules, columns, mayManage } = props;
+  const { t } = useTranslation();
+  const shown = [nameColumn(props, t), ...columns];
+  return (
+    <DataTable
+      label={title}
+      columns={mayManage ? [...shown, actionsColumn(props, t)] : shown}
+      rows={rules}
+      rowKey={({ id }) => id}
+      expectedRows={2}
+    />
+  );
+}
+
+const nameColumn = <R extends Rule>({ mayManage, param }: Props<R>, t: TFunction): Column<R> => ({
+  key: 'name',
+  title: t('common.name'),
+  wide: true,
+  cell: ({ id, name }) =>
+    mayManage ? (
+      <EditLink id={id} param={param}>
+        {name}
+      </EditLink>
+    ) : (
+      <span title={name}>{name}</span>
+    ),
+});
+
+const actionsColumn = <R extends Rule>(
+  { onEdit, onDelete }: Props<R>,
+  t: TFunction,
+): Column<R> => ({
+  key: 'actions',
+  title: '',
+  hiddenTitle: t('common.actions'),
+  align: 'end',
+  cell: (rule) => (
+    <RowActions>
+      <IconButton
+        label={t('common.edit_label', { name: rule.name })}
+        hint={t('common.edit')}
+        icon={<IconPencil size={16} />}
+        onClick={() => onEdit(rule.id)}
+      />
+      <IconButton
+        label={t('common.delete_label', { name: rule.name })}
+        hint={t('common.delete')}
+        icon={<IconTrash size={16} />}
+        onClick={() => onDelete(rule)}
+      />
+    </RowActions>
+  ),
+});

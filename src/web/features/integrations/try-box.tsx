@@ -1,0 +1,167 @@
+import { Button, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DeliveryRequest, Trial } from '#shared/api/deliveries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { FormBones } from '../../ui/form-bones.tsx';
+import { integrationQueries, type Place, tryRequest } from './integrations.queries.ts';
+import { reasonWords } from './reason-words.ts';
+import { headersText, readHeaders } from './request-text.ts';
+import classes from './try-box.module.css';
+
+interface Props {
+  place: Place;
+  /** The delivery whose request is taken first. */
+  from: number | null;
+}
+
+/** Tells what would come of a request: nothing is launched. */
+export function TryBox({ place, from }: Props) {
+  const { data, error, refetch } = useQuery({
+    ...integrationQueries.delivery(place, from ?? 0),
+    enabled: from !== null,
+    staleTime: Infinity,
+  });
+  if (from === null) return <TryForm place={place} request={null} />;
+  if (data) return <TryForm key={data.id} place={place} request={data.request} />;
+  if (error) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  return <FormBones fields={2} />;
+}
+
+function TryForm({ place, request }: { place: Place; request: DeliveryRequest | null }) {
+  const { t } = useTranslation();
+  const attempt = useMutation(tryRequest());
+  const [headers, setHeaders] = useState(request ? headersText(request.headers) : '');
+  const [body, setBody] = useState(request?.body ?? '');
+  const [wrongLine, setWrongLine] = useState(0);
+  const run = () => {
+    const read = readHeaders(headers);
+    setWrongLine(read.wrongLine);
+    if (read.wrongLine > 0) return;
+    const params = { project_id: place.projectId, integration_id: place.integrationId };
+    attempt.mutate({ params, body: { headers: read.headers, body } });
+  };
+  return (
+    <div className={classes.box}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <p className="soft">{t('try.text')}</p>
+        <Textarea
+          label={t('delivery.headers')}
+          description={t('try.headers_hint')}
+          placeholder={'X-GitHub-Event: push'}
+          classNames={{ input: classes.headers }}
+          autosize
+          minRows={3}
+          maxRows={12}
+          spellCheck={false}
+          autoComplete="off"
+          value={headers}
+          onChange={(event) => setHeaders(event.currentTarget.value)}
+          error={wrongLine > 0 ? t('try.wrong_header', { line: wrongLine }) : null}
+        />
+        <CodeEditor
+          label={t('delivery.body')}
+          language="json"
+          rows={10}
+          value={body}
+          onChange={setBody}
+        />
+        <div>
+          <Button type="submit" loading={attempt.isPending}>
+            {t('try.run')}
+          </Button>
+        </div>
+      </form>
+      <section className={classes.result} aria-label={t('try.result')} aria-live="polite">
+        {attempt.error ? (
+          <Failure message={errorWords(attempt.error)} />
+        ) : attempt.data ? (
+          <Result trial={attempt.data} />
+        ) : (
+          <p className="soft">{t('try.empty')}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Result({ trial }: { trial: Trial }) {
+  const { t } = useTranslation();
+  const { matches, reason, matchers, values, missing } = trial;
+  return (
+    <>
+      <Chip
+        tone={matches ? 'success' : 'neutral'}
+        icon={matches ? <IconCheck size={15} /> : <IconX size={15} />}
+      >
+        {matches ? t('try.matches') : t('try.matches_not')}
+      </Chip>
+      {matches && <p className={classes.verdict}>{reasonWords(reason)}</p>}
+      <h3 className={classes.heading}>{t('matcher.list')}</h3>
+      {matchers.length === 0 && <p>{t('matcher.none')}</p>}
+      <ul aria-label={t('matcher.list')}>
+        {matchers.map((matcher) => (
+          <MatcherResult key={matcher.id} matcher={matcher} />
+        ))}
+      </ul>
+      {matches && (
+        <>
+          <h3 className={classes.heading}>{t('extract_value.list')}</h3>
+          {Object.keys(values).length + missing.length === 0 && <p>{t('extract_value.none')}</p>}
+          <dl className={classes.values}>
+            {Object.entries(values).map(([name, value]) => (
+              <Value key={name} name={name} value={value} />
+            ))}
+            {missing.map((name) => (
+              <Value key={name} name={name} value={null} />
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function MatcherResult({ matcher: { name, reason } }: { matcher: Trial['matchers'][number] }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.matcher}>
+      {reason === null ? (
+        <IconCheck size={16} className={classes.yes} aria-hidden="true" />
+      ) : (
+        <IconX size={16} className={classes.no} aria-hidden="true" />
+      )}
+      <span className="break">
+        {reason === null ? t('try.matcher_fits', { name }) : reasonWords(reason)}
+      </span>
+    </li>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dt className="break">
+        <code>{name}</code>
+      </dt>
+      <dd className="break">
+        {value === null ? <span className="soft">{t('try.missing')}</span> : <code>{value}</code>}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { type ExtractValue, extractValues, newExtractValue } from '#shared/api/matchers.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { createValue, type Place, updateValue } from './integrations.queries.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { valueBody, type ValueValues, valueValues } from './rule-values.ts';
+
+interface Props {
+  place: Place;
+  edit: Edited;
+  onClose: () => void;
+}
+
+const paramsOf = ({ projectId, integrationId }: Place) => ({
+  project_id: projectId,
+  integration_id: integrationId,
+});
+
+/** Makes or changes a value that is taken out of requests. */
+export function ValueDialog({ place, edit, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <EditDialog
+      edit={edit}
+      onClose={onClose}
+      newTitle={t('extract_value.new')}
+      editTitle={t('extract_value.edit')}
+      size={450}
+    >
+      {(id) =>
+        id === null ? (
+          <NewValue place={place} onClose={onClose} />
+        ) : (
+          <ChangedValue key={id} place={place} onClose={onClose} id={id} />
+        )
+      }
+    </EditDialog>
+  );
+}
+
+type Inner = Pick<Props, 'place' | 'onClose'>;
+
+function NewValue({ place, onClose }: Inner) {
+  const { t } = useTranslation();
+  const create = useMutation(createValue());
+  const { form, frame } = useBodyForm({
+    initial: valueValues(),
+    schema: newExtractValue,
+    toBody: valueBody,
+    submit: async (body) => {
+      const { name } = await create.mutateAsync({ params: paramsOf(place), body });
+      toast(t('extract_value.created', { name }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} action={t('common.create')}>
+      <ValueFields form={form} />
+    </Form>
+  );
+}
+
+function ChangedValue({ id, ...inner }: Inner & { id: number }) {
+  const opened = useOpened(extractValues.one, { ...paramsOf(inner.place), value_id: id });
+  return (
+    <OpenedForm opened={opened} fields={5}>
+      {(base) => <ValueForm {...inner} base={base} />}
+    </OpenedForm>
+  );
+}
+
+function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> }) {
+  const { t } = useTranslation();
+  const update = useMutation(updateValue());
+  const { form, frame } = useBodyForm({
+    initial: valueValues(base.thing),
+    schema: newExtractValue,
+    toBody: valueBody,
+    submit: async (body) => {
+      const params = { ...paramsOf(place), value_id: base.thing.id };
+      await update.mutateAsync({ params, body });
+      toast(t('extract_value.saved', { name: body.name }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} action={t('common.save')}>
+      <ValueFields form={form} />
+    </Form>
+  );
+}
+
+function ValueFields({ form }: { form: UseFormReturnType<ValueValues> }) {
+  const { t } = useTranslation();
+  const { value_source: source, body_data_type: bodyType } = form.getValues();
+  return (
+    <>
+      <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
+      <PlaceFields
+        source={source}
+        bodyType={bodyType}
+        sourceLabel={t('extract_value.source')}
+        bodyTypeLabel={t('extract_value.body_type')}
+        sourceInput={form.getInputProps('value_source')}
+        bodyTypeInput={form.getInputProps('body_data_type')}
+        keyInput={form.getInputProps('key')}
+      />
+      <TextInput
+        label={t('extract_value.variable')}
+        required
+        description={t('extract_value.variable_hint')}
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('variable')}
+      />
+    </>
+  );
+}

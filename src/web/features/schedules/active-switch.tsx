@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import type { Schedule } from '#shared/api/schedules.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { toastError } from '../../ui/toast.ts';
+import { nameOf } from './schedule-name.ts';
+import { switchSchedule } from './schedules.queries.ts';
+
+/** Switches a schedule on and off at once. */
+export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
+  const { t } = useTranslation();
+  const change = useMutation(switchSchedule());
+  const isOn = change.isPending ? change.variables.body.active : schedule.active;
+  const params = { project_id: schedule.project_id, schedule_id: schedule.id };
+  return (
+    <Switch
+      size="sm"
+      aria-label={t('schedule.active_label', { name: nameOf(schedule) })}
+      checked={isOn}
+      onChange={(event) =>
+        change.mutate(
+          { params, body: { active: event.currentTarget.checked } },
+          { onError: (error) => toastError(errorWords(error)) },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { errorWords, fieldWords } from '../../lib/error-words.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { Bone } from '../../ui/bones.tsx';
+import classes from './cron-field.module.css';
+import { scheduleQueries } from './schedules.queries.ts';
+
+/** What a form gives to an input. */
+interface Input {
+  value?: string;
+  onChange?: (value: string) => void;
+  error?: ReactNode;
+}
+
+export interface CronFieldProps {
+  projectId: number;
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  cron: Input;
+  /** Empty: the zone of the server. */
+  zone: Input;
+}
+
+const presets = [
+  ['hourly', '0 * * * *'],
+  ['nightly', '0 2 * * *'],
+  ['workdays', '0 6 * * 1-5'],
+  ['weekly', '0 6 * * 1'],
+  ['monthly', '0 6 1 * *'],
+] as const;
+
+/** When something is due: a cron text, what it means, and the next times in its zone. */
+export function CronField(props: CronFieldProps) {
+  const { projectId, label, description, required = false, cron, zone } = props;
+  const { t } = useTranslation();
+  const text = cron.value ?? '';
+  return (
+    <div className={classes.field}>
+      <div className={classes.inputs}>
+        <TextInput
+          label={label}
+          description={description}
+          required={required}
+          placeholder="0 0 * * *"
+          classNames={{ input: 'mono' }}
+          autoComplete="off"
+          spellCheck={false}
+          {...cron}
+          onChange={(event) => cron.onChange?.(event.currentTarget.value)}
+        />
+        <ZoneSelect projectId={projectId} {...zone} />
+      </div>
+      <fieldset className={classes.presets} aria-label={t('schedule.presets')}>
+        {presets.map(([name, value]) => (
+          <Button
+            key={name}
+            variant="default"
+            size="compact-xs"
+            aria-pressed={text.trim() === value}
+            onClick={() => cron.onChange?.(value)}
+          >
+            {t(`schedule.preset.${name}`)}
+          </Button>
+        ))}
+      </fieldset>
+      {text.trim() !== '' && (
+        <Meaning projectId={projectId} text={text.trim()} zone={zone.value ?? ''} />
+      )}
+    </div>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
+
+function ZoneSelect({ projectId, value = '', onChange, error }: Input & { projectId: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(scheduleQueries.next(projectId, '@daily', ''));
+  const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
+  return (
+    <Select
+      label={t('schedule.time_zone')}
+      placeholder={data ? t('schedule.server_zone', { zone: data.time_zone }) : ''}
+      data={known}
+      limit={60}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      nothingFoundMessage={t('schedule.no_zone')}
+      value={value || null}
+      onChange={(chosen) => onChange?.(chosen ?? '')}
+      error={error}
+    />
+  );
+}
+
+/** The sentence and the next times; the server says which these are. */
+function Meaning({ projectId, text, zone }: { projectId: number; text: string; zone: string }) {
+  const { t } = useTranslation();
+  const [asked] = useDebouncedValue(text, 250);
+  const { data: sentence } = useQuery(scheduleQueries.sentence());
+  const { data, error } = useQuery({
+    ...scheduleQueries.next(projectId, asked, zone),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <output className={classes.meaning} data-wrong={error ? true : undefined}>
+      {error ? (
+        reasonOf(error)
+      ) : (
+        <>
+          <span className={classes.sentence}>{sentence?.(asked) ?? asked}</span>
+          <span className="soft">
+            {t('schedule.next_times', { zone: data?.time_zone ?? zone })}
+          </span>
+          {data ? <NextTimes times={data.next} zone={data.time_zone} /> : <Bone width={180} />}
+        </>
+      )}
+    </output>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const [field] = error instanceof ApiError ? (error.body.fields ?? []) : [];
+  return field ? fieldWords(field.code, field.params, field.message) : errorWords(error);
+}
+
+function NextTimes({ times, zone }: { times: string[]; zone: string }) {
+  const format = new Intl.DateTimeFormat(languageTag, {
+    timeZone: zone,
+    weekday: 'short',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <ul className={classes.times}>
+      {times.map((time) => (
+        <li key={time} className="numbers">
+          <time dateTime={time}>{format.format(Date.parse(time))}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}

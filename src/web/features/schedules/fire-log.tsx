@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconCalendarClock } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { Fire } from '#shared/api/schedules.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { pageOf } from '../../lib/page-of.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { cursorOf, type Trail } from '../../ui/cursors.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { FireChip, fireReason } from './fire-result.tsx';
+import { pageSize, scheduleQueries } from './schedules.queries.ts';
+
+export interface FireLogProps {
+  projectId: number;
+  scheduleId: number;
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** What became of each time at which a schedule was due, the newest first. */
+export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: FireLogProps) {
+  const { t } = useTranslation();
+  const before = cursorOf(trail);
+  const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const { items, next } = pageOf(data, pageSize);
+  if (items?.length === 0 && !trail) {
+    return (
+      <EmptyState
+        icon={<IconCalendarClock size={24} />}
+        title={t('schedule.no_fires.title')}
+        text={t('schedule.no_fires.text')}
+      />
+    );
+  }
+  return (
+    <>
+      <DataTable
+        label={t('schedule.fires')}
+        columns={columns(t, renderTask)}
+        rows={items}
+        rowKey={({ id }) => id}
+      />
+      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+    </>
+  );
+}
+
+const columns = (t: TFunction, renderTask: FireLogProps['renderTask']): Column<Fire>[] => [
+  { key: 'due', title: t('schedule.due'), cell: ({ due }) => <TimeAgo time={due} /> },
+  {
+    key: 'result',
+    title: t('schedule.result.label'),
+    cell: ({ result }) => <FireChip result={result} />,
+  },
+  {
+    key: 'task',
+    title: t('task.column.task'),
+    cell: ({ task_id: id }) => (id === null ? '—' : renderTask(id)),
+  },
+  {
+    key: 'reason',
+    title: t('delivery.why'),
+    wide: true,
+    cell: (fire) => <span title={fireReason(fire)}>{fireReason(fire) || '—'}</span>,
+  },
+  {
+    key: 'commit',
+    title: t('task.fact.commit'),
+    from: 'medium',
+    cell: ({ commit_hash: hash }) => (hash === null ? '—' : <code>{hash.slice(0, 8)}</code>),
+  },
+];

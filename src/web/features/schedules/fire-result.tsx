@@ -1,0 +1,38 @@
+import {
+  IconCalendarOff,
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Fire, FireResult } from '#shared/api/schedules.ts';
+import { isErrorCode } from '#shared/errors.ts';
+import { t, useTranslation } from '../../lib/i18n.ts';
+import { Chip, Spinner, type Tone } from '../../ui/chip.tsx';
+
+const looks: Record<FireResult, { tone: Tone; icon: ReactNode }> = {
+  checking: { tone: 'running', icon: <Spinner /> },
+  started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
+  skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={15} /> },
+  missed: { tone: 'warning', icon: <IconCalendarOff size={15} /> },
+  failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
+};
+
+/** What became of a due time. */
+export function FireChip({ result }: { result: FireResult }) {
+  const { t: words } = useTranslation();
+  const { tone, icon } = looks[result];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {words(`schedule.result.${result}`)}
+    </Chip>
+  );
+}
+
+/** Why it was skipped or failed, and how many times it stands for; empty: there is nothing to say. */
+export function fireReason({ result, reason, code, params, error, count }: Fire): string {
+  if (reason !== null) return t(`schedule.skipped.${reason}`);
+  if (code !== null && isErrorCode(code)) return t(`errors.${code}`, { ...params });
+  if (result === 'missed') return t('schedule.missed_times', { count });
+  return error ?? '';
+}

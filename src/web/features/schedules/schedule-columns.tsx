@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { Schedule } from '#shared/api/schedules.ts';
+import { TimeAhead } from '../../lib/time-text.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+import { ActiveSwitch } from './active-switch.tsx';
+import { FireChip } from './fire-result.tsx';
+import classes from './schedule-list.module.css';
+import { nameOf } from './schedule-name.ts';
+
+interface Cells {
+  t: TFunction;
+  mayManage: boolean;
+  /** What a cron text means; empty while that is not known. */
+  sentenceOf: (cron: string) => string;
+  renderTask: (taskId: number) => ReactNode;
+  onEdit: (id: number) => void;
+  onDelete: (schedule: Schedule) => void;
+}
+
+export function scheduleColumns(cells: Cells): Column<Schedule>[] {
+  const { t, mayManage, sentenceOf, renderTask } = cells;
+  const list: Column<Schedule>[] = [
+    { key: 'name', title: t('common.name'), wide: true, sortBy: nameOf, cell: nameCell },
+    {
+      key: 'template',
+      title: t('schedule.template'),
+      from: 'medium',
+      sortBy: ({ tpl_name }) => tpl_name,
+      cell: templateCell,
+    },
+    {
+      key: 'cron',
+      title: t('schedule.cron'),
+      from: 'small',
+      cell: ({ cron_format, time_zone }) => (
+        <span className={classes.cron}>
+          <code>{cron_format}</code>
+          <span className="soft cut" title={`${sentenceOf(cron_format)} · ${time_zone}`}>
+            {sentenceOf(cron_format)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'zone',
+      title: t('schedule.time_zone'),
+      from: 'large',
+      sortBy: ({ time_zone }) => time_zone,
+      cell: ({ time_zone }) => time_zone,
+    },
+    {
+      key: 'next',
+      title: t('schedule.next'),
+      sortBy: ({ next_due }) => next_due ?? '~',
+      cell: ({ next_due }) => (next_due === null ? '—' : <TimeAhead time={next_due} />),
+    },
+    {
+      key: 'last',
+      title: t('schedule.last'),
+      from: 'medium',
+      cell: ({ last_fire: fire }) =>
+        fire === null ? (
+          '—'
+        ) : (
+          <span className={classes.last}>
+            <FireChip result={fire.result} />
+            {fire.task_id !== null && renderTask(fire.task_id)}
+          </span>
+        ),
+    },
+    {
+      key: 'active',
+      title: t('schedule.active'),
+      sortBy: ({ active }) => (active ? 0 : 1),
+      cell: (schedule) =>
+        mayManage ? <ActiveSwitch schedule={schedule} /> : activeWords(t, schedule),
+    },
+  ];
+  return mayManage ? [...list, actions(cells)] : list;
+}
+
+const activeWords = (t: TFunction, { active }: Schedule): string =>
+  active ? t('schedule.on') : t('schedule.off');
+
+const nameCell = (schedule: Schedule) => (
+  <Link
+    to="/project/$projectId/schedules/$scheduleId"
+    params={{ projectId: schedule.project_id, scheduleId: schedule.id }}
+    className={classes.name}
+    title={nameOf(schedule)}
+  >
+    {nameOf(schedule)}
+  </Link>
+);
+
+const templateCell = ({ project_id, template_id, tpl_name }: Schedule) => (
+  <Link
+    to="/project/$projectId/templates/$templateId"
+    params={{ projectId: project_id, templateId: template_id }}
+    title={tpl_name}
+  >
+    {tpl_name}
+  </Link>
+);
+
+const actions = ({ t, onEdit, onDelete }: Cells): Column<Schedule> => ({
+  key: 'actions',
+  title: '',
+  hiddenTitle: t('common.actions'),
+  align: 'end',
+  cell: (schedule) => (
+    <RowActions>
+      <IconButton
+        label={t('common.edit_label', { name: nameOf(schedule) })}
+        hint={t('common.edit')}
+        icon={<IconPencil size={16} />}
+        onClick={() => onEdit(schedule.id)}
+      />
+      <IconButton
+        label={t('common.delete_label', { name: nameOf(schedule) })}
+        hint={t('common.delete')}
+        icon={<IconTrash size={16} />}
+        onClick={() => onDelete(schedule)}
+      />
+    </RowActions>
+  ),
+});

@@ -1,0 +1,156 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { missedRules, newSchedule, type Schedule, schedules } from '#shared/api/schedules.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ThingSelect } from '../../ui/thing-select.tsx';
+import { toast } from '../../ui/toast.ts';
+import { repositoryQueries } from '../repositories/repositories.queries.ts';
+import { templateQueries } from '../templates/templates.queries.ts';
+import { CronField } from './cron-field.tsx';
+import { scheduleBody, type ScheduleValues, scheduleValues } from './schedule-values.ts';
+import { createSchedule, updateSchedule } from './schedules.queries.ts';
+
+interface Props {
+  projectId: number;
+  edit: Edited;
+  onClose: () => void;
+}
+
+export function ScheduleDialog({ projectId, edit, onClose }: Props) {
+  const { t } = useTranslation();
+  const place = { projectId, onClose };
+  return (
+    <EditDialog
+      edit={edit}
+      onClose={onClose}
+      newTitle={t('schedule.new')}
+      editTitle={t('schedule.edit')}
+    >
+      {(id) =>
+        id === null ? (
+          <NewSchedule {...place} />
+        ) : (
+          <ChangedSchedule key={id} {...place} scheduleId={id} />
+        )
+      }
+    </EditDialog>
+  );
+}
+
+type Place = Pick<Props, 'projectId' | 'onClose'>;
+
+function NewSchedule({ projectId, onClose }: Place) {
+  const { t } = useTranslation();
+  const create = useMutation(createSchedule());
+  const { form, frame } = useBodyForm({
+    initial: scheduleValues(),
+    schema: newSchedule,
+    toBody: scheduleBody,
+    submit: async (body) => {
+      const made = await create.mutateAsync({ params: { project_id: projectId }, body });
+      toast(t('schedule.created', { name: made.name || made.tpl_name }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} action={t('common.create')}>
+      <ScheduleFields projectId={projectId} form={form} />
+    </Form>
+  );
+}
+
+function ChangedSchedule({ scheduleId, ...place }: Place & { scheduleId: number }) {
+  const params = { project_id: place.projectId, schedule_id: scheduleId };
+  const opened = useOpened(schedules.one, params);
+  return (
+    <OpenedForm opened={opened} fields={5}>
+      {(base) => <ScheduleForm {...place} base={base} />}
+    </OpenedForm>
+  );
+}
+
+function ScheduleForm({ projectId, onClose, base }: Place & { base: Base<Schedule> }) {
+  const { t } = useTranslation();
+  const update = useMutation(updateSchedule());
+  const { form, frame } = useBodyForm({
+    initial: scheduleValues(base.thing),
+    schema: newSchedule,
+    toBody: scheduleBody,
+    submit: async (body, overwrite) => {
+      const params = { project_id: projectId, schedule_id: base.thing.id };
+      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      toast(t('schedule.saved', { name: body.name || base.thing.tpl_name }));
+      onClose();
+    },
+  });
+  return (
+    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+      <ScheduleFields projectId={projectId} form={form} />
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  projectId: number;
+  form: UseFormReturnType<ScheduleValues>;
+}
+
+function ScheduleFields({ projectId, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const templates = useQuery(templateQueries.list(projectId));
+  const repositories = useQuery(repositoryQueries.list(projectId));
+  return (
+    <>
+      <TextInput
+        label={t('common.name')}
+        description={t('schedule.name_hint')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <ThingSelect
+        label={t('schedule.template')}
+        required
+        things={templates.data}
+        {...form.getInputProps('template_id')}
+      />
+      <CronField
+        projectId={projectId}
+        label={t('schedule.cron')}
+        required
+        cron={form.getInputProps('cron_format')}
+        zone={form.getInputProps('time_zone')}
+      />
+      <Select
+        label={t('schedule.missed.label')}
+        description={t('schedule.missed.hint')}
+        allowDeselect={false}
+        data={missedRules.map((value) => ({ value, label: t(`schedule.missed.${value}`) }))}
+        {...form.getInputProps('missed')}
+      />
+      <ThingSelect
+        label={t('schedule.repository')}
+        description={t('schedule.repository_hint')}
+        placeholder={t('schedule.always')}
+        things={repositories.data}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        {...form.getInputProps('repository_id')}
+      />
+      <Switch
+        label={t('schedule.active')}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

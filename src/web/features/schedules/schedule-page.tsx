@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { lazy, type ReactNode } from 'react';
+import type { Schedule } from '#shared/api/schedules.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAhead } from '../../lib/time-text.tsx';
+import { Bone } from '../../ui/bones.tsx';
+import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { repositoryQueries } from '../repositories/repositories.queries.ts';
+import { ActiveSwitch } from './active-switch.tsx';
+import { FireLog, type FireLogProps } from './fire-log.tsx';
+import { useScheduleDelete } from './schedule-list.tsx';
+import { nameOf } from './schedule-name.ts';
+import classes from './schedule-page.module.css';
+import { scheduleQueries } from './schedules.queries.ts';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
+
+interface Props extends FireLogProps {
+  mayManage: boolean;
+  address: EditAddress;
+  onDeleted: () => void;
+}
+
+/** One schedule, and what became of each of its times. */
+export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
+  const { projectId, scheduleId } = log;
+  const { t } = useTranslation();
+  const edited = mayManage ? address.edit : null;
+  const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
+  const deletion = useScheduleDelete(projectId, onDeleted);
+  const above = (
+    <nav aria-label={t('common.breadcrumb')}>
+      <Link to="/project/$projectId/schedules" params={{ projectId }}>
+        {t('schedule.list')}
+      </Link>
+    </nav>
+  );
+  if (error && !data) {
+    return (
+      <Page title={t('schedule.one')} above={above}>
+        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const actions = mayManage && data && (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => deletion.ask(data)}
+      >
+        {t('common.delete')}
+      </Button>
+      <Button leftSection={<IconPencil size={16} />} onClick={() => address.onEdit(data.id)}>
+        {t('common.edit')}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={data ? nameOf(data) : t('schedule.one')} above={above} actions={actions}>
+      <Facts projectId={projectId} schedule={data} mayManage={mayManage} />
+      <Section title={t('schedule.fires')} text={t('schedule.fires_text')}>
+        <FireLog {...log} />
+      </Section>
+      <OnceOpened opened={edited !== null}>
+        <ScheduleDialog projectId={projectId} edit={edited} onClose={() => address.onEdit(null)} />
+      </OnceOpened>
+      {deletion.dialog}
+    </Page>
+  );
+}
+
+interface FactsProps {
+  projectId: number;
+  schedule: Schedule | undefined;
+  mayManage: boolean;
+}
+
+function Facts({ projectId, schedule, mayManage }: FactsProps) {
+  const { t } = useTranslation();
+  const sentence = useQuery(scheduleQueries.sentence());
+  const repositories = useQuery(repositoryQueries.list(projectId));
+  const repository = (id: number) => repositories.data?.find((one) => one.id === id)?.name ?? '—';
+  const fact = (name: string, value: (schedule: Schedule) => ReactNode) => (
+    <div>
+      <dt>{name}</dt>
+      <dd className="break">{schedule ? value(schedule) : <Bone width={110} />}</dd>
+    </div>
+  );
+  return (
+    <dl className={classes.facts}>
+      {fact(t('schedule.template'), ({ template_id: templateId, tpl_name }) => (
+        <Link to="/project/$projectId/templates/$templateId" params={{ projectId, templateId }}>
+          {tpl_name}
+        </Link>
+      ))}
+      {fact(t('schedule.cron'), ({ cron_format }) => (
+        <>
+          <code>{cron_format}</code>
+          <div className="soft">{sentence.data?.(cron_format)}</div>
+        </>
+      ))}
+      {fact(t('schedule.time_zone'), ({ time_zone }) => time_zone)}
+      {fact(t('schedule.next'), ({ next_due }) =>
+        next_due === null ? '—' : <TimeAhead time={next_due} />,
+      )}
+      {fact(t('schedule.missed.label'), ({ missed }) => t(`schedule.missed.${missed}`))}
+      {schedule?.repository_id != null &&
+        fact(t('schedule.repository'), ({ repository_id: id }) => id !== null && repository(id))}
+      {fact(t('schedule.active'), (shown) =>
+        mayManage ? (
+          <ActiveSwitch schedule={shown} />
+        ) : shown.active ? (
+          t('schedule.on')
+        ) : (
+          t('schedule.off')
+        ),
+      )}
+    </dl>
+  );
+}

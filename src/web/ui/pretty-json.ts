@@ -1,0 +1,19 @@
+interface RawJson {
+  rawJSON?: (source: string) => unknown;
+}
+
+/** Numbers keep their digits, where the browser can do that. */
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const { rawJSON } = JSON as RawJson;
+  const isNumber = typeof value === 'number' && context?.source !== undefined;
+  return isNumber && rawJSON ? rawJSON(context.source ?? '') : value;
+}
+
+/** JSON laid out in lines; null: the text is none. */
+export function prettyJson(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text, exactNumber), null, 2);
+  } catch {
+    return null;
+  }
+}

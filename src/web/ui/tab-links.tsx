@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+
+interface Props {
+  /** The first one is shown where the address names none. */
+  tabs: { key: string; title: string }[];
+  /** What of the address names the tab. */
+  param?: string;
+}
+
+/** The parts of a page, each with an address; for the `tabs` of a `Page`. */
+export function TabLinks({ tabs, param = 'tab' }: Props) {
+  return tabs.map(({ key, title }, index) => (
+    <Link
+      key={key}
+      to="."
+      search={({ t }) => ({ t, [param]: index === 0 ? undefined : key })}
+      activeOptions={{ explicitUndefined: true }}
+    >
+      {title}
+    </Link>
+  ));
+}

@@ -1,0 +1,32 @@
+// Escape closes what lies on top, and nothing below it.
+
+import { useEffect, useRef } from 'react';
+
+type Close = () => void;
+const stack: { current: Close }[] = [];
+
+/** What handles Escape itself, such as an open list of options, carries this attribute. */
+const keptBy = '[data-mantine-stop-propagation="true"]';
+
+function pressed(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  if (event.target instanceof Element && event.target.closest(keptBy)) return;
+  stack.at(-1)?.current();
+}
+
+/** Calls `close` on Escape while it is the last of those that were opened. */
+export function useEscape(opened: boolean, close: Close): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!opened) return;
+    if (stack.length === 0) addEventListener('keydown', pressed, true);
+    stack.push(latest);
+    return () => {
+      stack.splice(stack.indexOf(latest), 1);
+      if (stack.length === 0) removeEventListener('keydown', pressed, true);
+    };
+  }, [opened]);
+}

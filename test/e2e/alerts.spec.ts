@@ -1,0 +1,158 @@
+// Alerts: channels that are tried out, and what became of what was sent.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { AlertChannel } from '#shared/api/alert-channels.ts';
+import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import type { Template } from '#shared/api/templates.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { openAs } from '../helpers/guest.ts';
+import { startReceiver } from '../helpers/receiver.ts';
+
+const console = useConsole({ SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1' });
+const { open } = console;
+
+const list = '/api/project/1/alert_channels';
+
+async function openAlerts(search = ''): Promise<Page> {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/alerts${search}`);
+  return page;
+}
+
+test('a channel is made, tried out, changed without its address, and deleted', async () => {
+  const receiver = await startReceiver();
+  const page = await openAlerts();
+  await page.getByText('No alert channels yet').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Alert Channel' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New Alert Channel' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name is required').waitFor();
+  await dialog.getByText('Address is required').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Own program');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`);
+  await dialog.getByRole('checkbox', { name: 'succeeded', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Alert channel Own program created').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+
+  const sendTest = page.getByRole('button', { name: 'Send a test message to Own program' });
+  await sendTest.click();
+  const good = 'Own program: The test message has been delivered. The server answered 200.';
+  await page.getByText(good).waitFor();
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  receiver.answer((response) => void response.writeHead(503).end());
+  await sendTest.click();
+  const bad =
+    'Own program: The test message was not delivered: The server refused the message. The server answered 503.';
+  await page.getByRole('alert').getByText(bad).waitFor();
+
+  await page.getByRole('link', { name: 'Own program' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit alert channel' });
+  expect(await edit.getByRole('textbox', { name: 'Address' }).isDisabled()).toBe(true);
+  await edit.getByLabel('Name').fill('Our program');
+  await edit.getByRole('checkbox', { name: 'failed', exact: true }).uncheck();
+  await edit.getByRole('switch', { name: 'Active' }).click();
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Alert channel Our program saved').waitFor();
+  const [stored] = await callApi<AlertChannel[]>(page, 'get', list);
+  expect(stored).toMatchObject({
+    active: false,
+    events: ['recovered', 'waiting', 'succeeded'],
+    host: new URL(receiver.url).host,
+  });
+
+  await page.getByRole('button', { name: 'Delete Our program' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete alert channel' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Alert channel Our program deleted').waitFor();
+  expect(await callApi<unknown[]>(page, 'get', list)).toEqual([]);
+  expectNoComplaints();
+});
+
+test('each type asks for what it needs, and says where e-mail is not set up', async () => {
+  const page = await openAlerts('?edit=new');
+  const dialog = page.getByRole('dialog', { name: 'New Alert Channel' });
+  const create = dialog.getByRole('button', { name: 'Create' });
+  const type = async (name: string): Promise<void> => {
+    await dialog.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await dialog.getByLabel('Name').fill('Channel');
+  await type('E-mail');
+  await dialog.getByText('An administrator has to set up e-mail on this server first.').waitFor();
+  await dialog.getByRole('combobox', { name: 'E-mail addresses' }).fill('nobody,');
+  await create.click();
+  await dialog.getByText('This is not an e-mail address').waitFor();
+  await expectAccessible(page);
+  await type('Telegram');
+  await create.click();
+  await dialog.getByText('Chat is required').waitFor();
+  await dialog.getByText('Token is required').waitFor();
+  await type('ntfy');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ntfy.example.com');
+  await create.click();
+  await dialog.getByText('Give the address of a topic').waitFor();
+  expect(await callApi<unknown[]>(page, 'get', list)).toEqual([]);
+  expectNoComplaints();
+});
+
+test('what was sent is listed with its outcome as it happens, and sent again', async () => {
+  const receiver = await startReceiver();
+  receiver.answer((response) => void response.writeHead(404).end());
+  const page = await openAlerts('?tab=sent');
+  await page.getByText('No alert has been sent yet.').waitFor();
+  await expectAccessible(page);
+  await callApi(page, 'post', list, {
+    name: 'Log',
+    type: 'webhook',
+    address: `${receiver.url}/log`,
+    events: ['succeeded'],
+  });
+  const [template] = await callApi<Template[]>(page, 'get', '/api/project/1/templates');
+  await callApi(page, 'post', '/api/project/1/tasks', { template_id: template?.id });
+  const row = page.getByRole('row').filter({ hasText: template?.name ?? '' });
+  await row.getByText('Failed').waitFor();
+  await row.getByText('The server refused the message. The server answered 404.').waitFor();
+  await expectAccessible(page);
+  receiver.answer((response) => void response.end());
+  await row.getByRole('button', { name: /^Send the alert of task #1/ }).click();
+  await page.getByText('The alert is sent again.').waitFor();
+  await row.getByText('Sent', { exact: true }).waitFor();
+  const [sent] = await callApi<AlertDelivery[]>(page, 'get', '/api/project/1/alert_deliveries');
+  expect(sent).toMatchObject({ status: 'sent', answer_status: 200 });
+  await page.goto(`${page.url()}&status=failed`);
+  await page.getByText('No alert has this status').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Failed');
+  expectNoComplaints();
+});
+
+test('a guest sees that channels exist, and nothing of what was sent', async () => {
+  const owner = await openAlerts();
+  await callApi(owner, 'post', list, {
+    name: 'On call',
+    type: 'ntfy',
+    address: 'https://ntfy.example.com/topic',
+  });
+  const page = await openAs(console, owner, 'guest', {
+    viewport: { width: 360, height: 800 },
+    colorScheme: 'dark',
+  });
+  await page.goto(`${console.server.address}/project/1/alerts?tab=sent&edit=1`);
+  await page.getByRole('cell', { name: 'On call' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Sent alerts' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /New|Edit|Delete|Send/ }).count()).toBe(0);
+  await expectAccessible(page);
+  expectNoComplaints();
+});

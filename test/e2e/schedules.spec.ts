@@ -1,0 +1,142 @@
+// Schedules: when they are due, what became of each time, and who may change them.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Schedule } from '#shared/api/schedules.ts';
+import { openDatabase } from '../../src/server/db/open.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { openAs } from '../helpers/guest.ts';
+
+const console = useConsole();
+const { open } = console;
+
+const list = '/api/project/1/schedules';
+
+async function openSchedules(): Promise<Page> {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/schedules`);
+  await page.getByRole('table', { name: 'Schedules' }).waitFor();
+  return page;
+}
+
+const stored = async (page: Page, name: string): Promise<Schedule | undefined> =>
+  (await callApi<Schedule[]>(page, 'get', list)).find((schedule) => schedule.name === name);
+
+/** As if so long had passed: the schedule was due then, and the server looks now. */
+async function wasDue(page: Page, { id }: Schedule, minutesAgo: number): Promise<void> {
+  const db = openDatabase(`sqlite:${join(console.server.dataDir, 'signalbox.db')}`);
+  const minute = Math.floor(Date.now() / 60_000) - minutesAgo;
+  const next_due = new Date(minute * 60_000).toISOString();
+  await db.updateTable('schedules').set({ next_due }).where('id', '=', id).execute();
+  await db.destroy();
+  // Any change wakes the server.
+  const other = (await callApi<Schedule[]>(page, 'get', list)).find((one) => one.id !== id);
+  await callApi(page, 'put', `${list}/${other?.id}/active`, { active: false });
+}
+
+test('a schedule is made with its next times, switched off, changed and deleted', async () => {
+  const page = await openSchedules();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Schedule' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Fill this in').first().waitFor();
+  await dialog.getByLabel('Name').fill('Nightly');
+  await dialog.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('textbox', { name: 'Cron' }).fill('61 * * * *');
+  await dialog.getByText('The minute "61" is not valid').first().waitFor();
+  await dialog.getByRole('button', { name: 'Nightly' }).click();
+  await dialog.getByRole('combobox', { name: 'Time zone' }).fill('Berlin');
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+  await dialog.getByText('At 02:00').waitFor();
+  await dialog.getByText('Next times (Europe/Berlin)').waitFor();
+  await expect.poll(() => dialog.locator('time').count()).toBe(5);
+  await dialog.getByRole('combobox', { name: 'If times were missed' }).click();
+  await page.getByRole('option', { name: 'Run once for all of them' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Schedule Nightly created').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored(page, 'Nightly')).toMatchObject({
+    cron_format: '0 2 * * *',
+    time_zone: 'Europe/Berlin',
+    missed: 'run',
+    active: true,
+  });
+
+  await page.getByRole('switch', { name: 'Active: Nightly' }).press('Space');
+  await expect.poll(async () => (await stored(page, 'Nightly'))?.active).toBe(false);
+  await page.getByRole('button', { name: 'Edit Nightly' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit schedule' });
+  await edit.getByRole('textbox', { name: 'Cron' }).fill('@hourly');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Schedule Nightly saved').waitFor();
+  expect(await stored(page, 'Nightly')).toMatchObject({ cron_format: '@hourly', active: false });
+  await edit.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Delete Nightly' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete schedule' });
+  await question.getByText('Its tasks stay.').waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Schedule Nightly deleted').waitFor();
+  expect(await stored(page, 'Nightly')).toBeUndefined();
+  expectNoComplaints();
+});
+
+test('every due time is told with what became of it, as it happens', async () => {
+  const page = await openSchedules();
+  const schedule = await callApi<Schedule>(page, 'post', list, {
+    name: 'Every minute',
+    template_id: 1,
+    cron_format: '* * * * *',
+    time_zone: 'UTC',
+  });
+  await page.getByRole('link', { name: 'Every minute' }).click();
+  await page.getByText('Not due yet').waitFor();
+  await page.getByText('Every minute').first().waitFor();
+  await wasDue(page, schedule, 170);
+  const table = page.getByRole('table', { name: 'Due times' });
+  await table.getByText('Missed').first().waitFor();
+  await table.getByText('The server was down or busy.').first().waitFor();
+  const started = table.getByRole('row').filter({ hasText: 'Started' }).first();
+  await started.getByRole('link', { name: /^#\d+$/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await table.getByText(/This stands for \d+ due times/).waitFor();
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await started.getByRole('link', { name: /^#\d+$/ }).click();
+  await page.getByRole('dialog').getByText('Task #').first().waitFor();
+  await page.goto(`${console.server.address}/project/1/schedules`);
+  await page.getByRole('row').filter({ hasText: 'Every minute' }).getByText('Started').waitFor();
+  await callApi(page, 'put', `${list}/${schedule.id}/active`, { active: false });
+  expectNoComplaints();
+});
+
+test('a guest sees when what runs, and changes nothing', async () => {
+  const owner = await openSchedules();
+  const [first] = await callApi<Schedule[]>(owner, 'get', list);
+  const { id, name } = { id: first?.id, name: first?.name ?? '' };
+  const page = await openAs(console, owner, 'guest', {
+    viewport: { width: 360, height: 800 },
+    colorScheme: 'dark',
+  });
+  await page.goto(`${console.server.address}/project/1/schedules?edit=${id}`);
+  await page.getByRole('link', { name }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /New|Edit|Delete/ }).count()).toBe(0);
+  expect(await page.getByRole('switch', { name: /^Active/ }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name }).waitFor();
+  await expectAccessible(page);
+  expectNoComplaints();
+});
