@@ -92,7 +92,11 @@ function columnsOf(t: TFunction, onEnd: (id: number) => void): Column<Session>[]
       key: 'active',
       title: t('account.last_active'),
       cell: ({ last_active: time, current }) =>
-        current ? <Chip tone="success">{t('account.this_one')}</Chip> : <TimeAgo time={time} />,
+        current ? (
+          <Chip tone="success">{t('account.current_session')}</Chip>
+        ) : (
+          <TimeAgo time={time} />
+        ),
     },
     {
       key: 'actions',

@@ -34,7 +34,7 @@ export function LogOutline({ outline, address, onClose }: Props) {
       <Sections sections={failed} address={address} icon={<IconAlertCircle size={15} />} isBad />
       <h3 className={classes.head}>{t('log.outline.plays', { count: plays.length })}</h3>
       <Sections sections={plays} address={address} icon={<IconPlayerPlay size={15} />} />
-      {!isComplete && <p className={classes.none}>{t('log.outline.too_many')}</p>}
+      {!isComplete && <p className={classes.none}>{t('log.outline.incomplete')}</p>}
     </nav>
   );
 }
