@@ -46,6 +46,16 @@ export function TimeAgo({ time }: { time: string | null }) {
   );
 }
 
+/** Of what is yet to come: "in 5 minutes"; "now" as soon as it is due. */
+export function TimeAhead({ time }: { time: string }) {
+  const minute = useMinute();
+  return (
+    <time dateTime={time} title={exactTime(time, languageTag)}>
+      {relativeTime(time, Math.min(minute, Date.parse(time)), languageTag)}
+    </time>
+  );
+}
+
 export function Duration({ start, end }: { start: string | null; end: string | null }) {
   const current = useNow(start !== null && end === null);
   if (start === null) return '—';
