@@ -49,7 +49,6 @@ export async function choose(within: Locator, label: string, option: string): Pr
 /** Signs in and waits for the first screen. */
 export async function enter({ open, signIn }: Console): Promise<Page> {
   const page = await open();
-  page.setDefaultTimeout(8000);
   await signIn(page);
   await page.waitForURL(/\/project\//);
   return page;

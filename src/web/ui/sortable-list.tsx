@@ -17,7 +17,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import classes from './sortable-list.module.css';
 
@@ -39,6 +39,7 @@ export function SortableList<Item>(props: Props<Item>) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const isLifted = useRef(false);
   const placeOf = (id: UniqueIdentifier) => items.findIndex((item) => itemKey(item) === id);
   const ended = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onMove(placeOf(active.id), placeOf(over.id));
@@ -49,8 +50,16 @@ export function SortableList<Item>(props: Props<Item>) {
     return { ...values, place: placeOf(over ?? id) + 1 };
   };
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('sort.lifted', told(active.id)),
-    onDragOver: ({ active, over }) => t('sort.over', told(active.id, over?.id)),
+    onDragStart: ({ active }) => {
+      isLifted.current = true;
+      return t('sort.lifted', told(active.id));
+    },
+    onDragOver: ({ active, over }) => {
+      // What was just lifted lies over its own place: that would drown out the announcement of it.
+      const isFirst = isLifted.current && over?.id === active.id;
+      isLifted.current = false;
+      return isFirst ? undefined : t('sort.over', told(active.id, over?.id));
+    },
     onDragEnd: ({ active, over }) => t('sort.dropped', told(active.id, over?.id)),
     onDragCancel: ({ active }) => t('sort.cancelled', told(active.id)),
   };
