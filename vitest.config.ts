@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { startWords } from './scripts/start-words.ts';
 
 export default defineConfig({
   test: {
@@ -23,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [startWords()],
         test: {
           name: 'web',
           environment: 'node',

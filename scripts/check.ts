@@ -27,6 +27,7 @@ const steps: Step[] = [
     'test/architecture.test.ts',
     'test/contract.test.ts',
   ),
+  { name: 'size of the console', command: process.execPath, args: ['scripts/console-size.ts'] },
   types('src/shared'),
   types('src/server'),
   types('src/web'),

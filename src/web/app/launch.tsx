@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   createContext,
   lazy,
@@ -34,29 +34,47 @@ export function LaunchProvider({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  // The number makes each opening a form of its own.
-  const [shown, setShown] = useState<(Launch & { number: number }) | null>(null);
+  // An address can ask for it as well: a link, or the command palette.
+  const { run } = useSearch({ from: '/app/project/$projectId' });
+  const asked: (Launch & { key: string }) | null =
+    run === undefined ? null : { templateId: run, key: `run-${run}` };
+  // The key makes each opening a form of its own.
+  const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
   const [opened, setOpened] = useState(false);
   const open = useCallback((launch: Launch) => {
-    setShown((before) => ({ ...launch, number: (before?.number ?? 0) + 1 }));
+    setLast({ ...launch, key: `click-${Date.now()}` });
     setOpened(true);
   }, []);
+  const leave = (t?: number) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, run: undefined, ...(t ? { t } : {}) }),
+      resetScroll: false,
+    });
+  const close = () => {
+    setOpened(false);
+    if (!asked) return;
+    setLast(asked);
+    leave();
+  };
   const started = (task: Task) => {
     setOpened(false);
-    void navigate({ to: '.', search: (search) => ({ ...search, t: task.id }) });
+    if (asked) setLast(asked);
+    leave(task.id);
   };
+  const shown = asked ?? last;
   return (
     <Context value={open}>
       {children}
       {shown && (
         <Suspense>
           <NewTaskDialog
-            key={shown.number}
+            key={shown.key}
             projectId={projectId}
             templateId={shown.templateId}
             earlier={shown.earlier}
-            opened={opened}
-            onClose={() => setOpened(false)}
+            opened={opened || asked !== null}
+            onClose={close}
             onStarted={started}
           />
         </Suspense>

@@ -4,12 +4,14 @@ import { projectQueries } from '../features/projects/projects.queries.ts';
 import { projectToOpen, rememberProject } from '../features/projects/last-project.ts';
 import { systemQueries } from '../features/system/system.queries.ts';
 import { userQueries } from '../features/users/users.queries.ts';
+import { loadLanguage } from '../lib/i18n.ts';
 import { startLiveCache } from '../lib/live-cache.ts';
 import { queryClient } from '../lib/query.ts';
 
 export async function loadApp(): Promise<void> {
   startLiveCache();
   await Promise.all([
+    loadLanguage(),
     queryClient.ensureQueryData(userQueries.current()),
     queryClient.ensureQueryData(systemQueries.info()),
     queryClient.ensureQueryData(projectQueries.list()),

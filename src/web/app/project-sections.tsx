@@ -5,12 +5,22 @@ import { lastView } from './last-view.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from './template-paths.ts';
 
-// The sections of a project, in the order of the sidebar.
-const sections = [
-  { to: '/project/$projectId/history', words: 'shell.dashboard', Icon: IconLayoutDashboard },
-  { to: '/project/$projectId/templates', words: 'shell.templates', Icon: IconPlaylist },
-  { to: '/project/$projectId/keys', words: 'shell.keys', Icon: IconKey },
-  { to: '/project/$projectId/team', words: 'shell.team', Icon: IconUsers },
+/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
+export const sections = [
+  {
+    to: '/project/$projectId/history',
+    words: 'shell.dashboard',
+    shortcut: 'd',
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/project/$projectId/templates',
+    words: 'shell.templates',
+    shortcut: 't',
+    Icon: IconPlaylist,
+  },
+  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 
 export function ProjectSections({ projectId }: { projectId: number }) {

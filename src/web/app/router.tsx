@@ -16,9 +16,9 @@ import { listSearch, positive, text } from './list-search.ts';
 
 const isId = (param: string): boolean => /^[1-9]\d{0,14}$/.test(param);
 
-// `t` opens the log of a task over any screen.
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template.
 const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive }),
+  validateSearch: z.object({ t: positive, run: positive }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });

@@ -6,13 +6,16 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { LogoMark } from '../ui/logo.tsx';
-import { Toasts } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
+import { SessionGuard } from './session-guard.tsx';
 import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }));
 
 export function Shell() {
   const { t } = useTranslation();
@@ -20,6 +23,8 @@ export function Shell() {
   // The drawer is open on one page only: whoever goes on sees where they arrived.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
+  const [asked, setAsked] = useState(0);
+  const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
   return (
     <div className={classes.frame}>
@@ -27,7 +32,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <aside className={classes.sidebar} aria-label={t('shell.menu')}>
-        <Sidebar />
+        <Sidebar onPalette={onPalette} />
       </aside>
       <header className={classes.bar}>
         <button
@@ -53,13 +58,17 @@ export function Shell() {
         classNames={{ content: classes.drawer, body: classes.drawerBody }}
         attributes={{ content: { 'aria-label': t('shell.menu') } }}
       >
-        <Sidebar onClose={close} />
+        <Sidebar onPalette={onPalette} onClose={close} />
       </Drawer>
       <main id="content" className={classes.main} tabIndex={-1}>
         <Banners />
         <Outlet />
       </main>
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
+      <Shortcuts asked={asked} />
+      <SessionGuard />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { IconMoon, IconX } from '@tabler/icons-react';
+import { IconMoon, IconSearch, IconX } from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -12,8 +12,14 @@ import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-/** The drawer; `onClose` where it lies over the screen. */
-export function Sidebar({ onClose }: { onClose?: () => void }) {
+interface Props {
+  onPalette: () => void;
+  /** Where it lies over the screen. */
+  onClose?: () => void;
+}
+
+/** The drawer. */
+export function Sidebar({ onPalette, onClose }: Props) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });
   const { data: projects } = useSuspenseQuery(projectQueries.list());
@@ -33,6 +39,19 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
           </button>
         )}
       </div>
+      <button
+        type="button"
+        className={`${classes.entry} ${classes.find}`}
+        aria-keyshortcuts="Control+K"
+        onClick={() => {
+          onClose?.();
+          onPalette();
+        }}
+      >
+        <IconSearch size={18} aria-hidden="true" />
+        {t('palette.open')}
+        <kbd className={classes.keys}>Ctrl K</kbd>
+      </button>
       <nav className={classes.nav} aria-label={t('shell.sections')}>
         {projectId !== undefined && <ProjectSections projectId={projectId} />}
       </nav>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { LastTasks } from '../features/tasks/task-history.tsx';
 import { TaskLink } from '../features/tasks/task-link.tsx';
 import { TaskStatusChip } from '../features/tasks/task-status-chip.tsx';
 import { TemplateList } from '../features/templates/template-list.tsx';
 import { ViewTabs } from '../features/views/view-tabs.tsx';
 import { viewQueries } from '../features/views/views.queries.ts';
+import { OnceOpened } from '../ui/once-opened.tsx';
 import { useAccess } from './access.ts';
 import { rememberView } from './last-view.ts';
 import { useLaunch } from './launch.tsx';
@@ -21,16 +21,18 @@ const EditViewsDialog = lazy(async () => {
 
 export function Templates() {
   const address = useTemplateAddress();
-  const { projectId, viewId, listAddress } = address;
+  const { projectId, viewId, listAddress, onAll } = address;
   const listed = useListAddress();
   const may = useAccess(projectId);
   const launch = useLaunch();
-  // Null: nobody has asked for it yet, so it need not be loaded.
-  const [editsViews, setEditsViews] = useState<boolean | null>(null);
+  const [editsViews, setEditsViews] = useState(false);
   const { data: views } = useQuery(viewQueries.list(projectId));
   const isGone = viewId !== null && views !== undefined && !views.some(({ id }) => id === viewId);
-  useEffect(() => rememberView(projectId, isGone ? null : viewId), [projectId, viewId, isGone]);
-  if (isGone) return <Navigate to={listAddress(null)} replace />;
+  useEffect(() => {
+    if (isGone) onAll();
+    else rememberView(projectId, viewId);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time
+  }, [projectId, viewId, isGone]);
   const mayManage = may('manage_resources');
   return (
     <>
@@ -56,16 +58,14 @@ export function Templates() {
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
       {mayManage && <TemplateDialogs address={address} />}
-      {editsViews !== null && (
-        <Suspense>
-          <EditViewsDialog
-            projectId={projectId}
-            views={views ?? []}
-            opened={editsViews}
-            onClose={() => setEditsViews(false)}
-          />
-        </Suspense>
-      )}
+      <OnceOpened opened={editsViews}>
+        <EditViewsDialog
+          projectId={projectId}
+          views={views ?? []}
+          opened={editsViews}
+          onClose={() => setEditsViews(false)}
+        />
+      </OnceOpened>
     </>
   );
 }

@@ -28,6 +28,8 @@ export function useTemplateAddress() {
     copy: copy ?? null,
     addressOf: (id: number) => templatePath(projectId, viewId, id),
     listAddress: (view: number | null) => templatesPath(projectId, view),
+    /** The view is no longer there. */
+    onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
       void navigate({
         to: newTemplatePath(projectId, viewId),

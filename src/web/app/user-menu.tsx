@@ -8,7 +8,8 @@ import { systemQueries } from '../features/system/system.queries.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { forgetSession } from '../lib/session-cookie.ts';
-import { toastError } from '../ui/toast.tsx';
+import { sessionEnd } from '../lib/session-end.ts';
+import { toastError } from '../ui/toast.ts';
 import { useCurrentUser } from './access.ts';
 import classes from './sidebar.module.css';
 
@@ -22,7 +23,11 @@ export function UserMenu() {
       forgetSession();
       location.assign('/auth/login');
     },
-    onError: (error) => toastError(errorWords(error)),
+    onMutate: () => sessionEnd.leave(),
+    onError: (error) => {
+      sessionEnd.stay();
+      toastError(errorWords(error));
+    },
   });
   return (
     <Menu position="top-start" width={236} classNames={{ dropdown: classes.dropdown ?? '' }}>

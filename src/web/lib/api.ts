@@ -2,7 +2,7 @@
 
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { leaveToSignIn } from './session-cookie.ts';
+import { sessionEnd } from './session-end.ts';
 
 /** The arguments after the endpoint: none where nothing is needed. */
 export type ArgsOf<E extends Endpoint> =
@@ -104,8 +104,9 @@ export async function request<E extends Endpoint>(
     return (await bodyOf(response)) as ReplyOf<E>;
   }
   const refusal = await refusalOf(response);
-  if (refusal.status === 401 && refusal.body.code === 'session.required') leaveToSignIn();
-  throw refusal;
+  if (refusal.status !== 401 || refusal.body.code !== 'session.required') throw refusal;
+  await sessionEnd.wait();
+  return request(endpoint, args, signal);
 }
 
 export function call<E extends Endpoint>(endpoint: E, ...args: ArgsOf<E>): Promise<ReplyOf<E>> {

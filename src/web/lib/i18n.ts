@@ -1,6 +1,6 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
-import { init, t } from 'i18next';
+import i18next, { init, t } from 'i18next';
 import { type AlertError, alertErrors, alertErrorText } from '#shared/alerts.ts';
 import {
   type ErrorCode,
@@ -31,10 +31,32 @@ declare module 'i18next' {
   }
 }
 
-export const languages = {
-  en: { name: 'English', tag: 'en', load: () => import('../locales/en.json') },
-  de: { name: 'Deutsch', tag: 'de', load: () => import('../locales/de.json') },
-};
+interface LanguageParts {
+  /** What it calls itself. */
+  name: string;
+  /** For `Intl` and screen readers. */
+  tag: string;
+  /** The words that are needed before anybody has signed in. */
+  start: () => Promise<{ default: Record<string, unknown> }>;
+  all: () => Promise<{ default: object }>;
+}
+
+const parts = <Name extends string>(languages: Record<Name, LanguageParts>) => languages;
+
+export const languages = parts({
+  en: {
+    name: 'English',
+    tag: 'en',
+    start: () => import('virtual:start-words/en'),
+    all: () => import('../locales/en.json'),
+  },
+  de: {
+    name: 'Deutsch',
+    tag: 'de',
+    start: () => import('virtual:start-words/de'),
+    all: () => import('../locales/de.json'),
+  },
+});
 export type Language = keyof typeof languages;
 export const languageNames = Object.keys(languages) as Language[];
 
@@ -48,12 +70,17 @@ export function storedLanguage(): Language | '' {
   return isLanguage(value) ? value : '';
 }
 
+/** From most to least exact: `pt_br`, then `pt`. Chinese goes by its script, or where it is read. */
+function codesOf(tag: string): string[] {
+  const { language: code, script, region } = new Intl.Locale(tag).maximize();
+  return [`${code}_${script ?? ''}`, `${code}_${region ?? ''}`, code].map((one) =>
+    one.toLowerCase(),
+  );
+}
+
 function systemLanguage(): Language {
-  for (const tag of navigator.languages) {
-    const code = tag.toLowerCase().split('-')[0] ?? '';
-    if (isLanguage(code)) return code;
-  }
-  return 'en';
+  const codes = navigator.languages.flatMap(codesOf);
+  return codes.find(isLanguage) ?? 'en';
 }
 
 export const language: Language = storedLanguage() || systemLanguage();
@@ -75,20 +102,25 @@ const englishCatalogues = () => ({
   deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
 });
 
+const ofServer = () => (language === 'en' ? englishCatalogues() : {});
+
+/** The words for whoever has not signed in. */
 export async function startLanguage(): Promise<void> {
-  const words = (await languages[language].load()).default;
+  const words = (await languages[language].start()).default;
   document.documentElement.lang = languageTag;
   await init({
     lng: language,
     fallbackLng: false,
-    resources: {
-      [language]: {
-        translation: language === 'en' ? { ...words, ...englishCatalogues() } : words,
-      },
-    },
+    resources: { [language]: { translation: { ...words, ...ofServer() } } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+}
+
+/** All the other words; loaded once. */
+export async function loadLanguage(): Promise<void> {
+  const words = (await languages[language].all()).default;
+  i18next.addResourceBundle(language, 'translation', { ...words, ...ofServer() }, true, true);
 }
 
 export { t };

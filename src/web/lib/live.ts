@@ -3,6 +3,7 @@
 // Subscriptions are kept here and sent again after a reconnect; one that follows a log says
 // anew after which line to go on, so that no line is shown twice or missed.
 
+import { users } from '#shared/api/users.ts';
 import {
   type ClientMessage,
   closeCodes,
@@ -10,7 +11,7 @@ import {
   type ServerMessage,
   type Topic,
 } from '#shared/live.ts';
-import { leaveToSignIn } from './session-cookie.ts';
+import { call } from './api.ts';
 
 const reconnectDelay = 2000;
 
@@ -65,10 +66,17 @@ class Live {
   #closed(socket: WebSocket, code: number): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
-    if (code === closeCodes.signedOut) return leaveToSignIn();
     if (this.#subscriptions.size === 0) return;
     this.#setLost(true);
-    this.#timer = setTimeout(() => this.#connect(), reconnectDelay);
+    const comeBack = () => this.#comeBack();
+    // There may be another session by now; if not, the question waits until there is one.
+    if (code === closeCodes.signedOut) void call(users.current).then(comeBack, comeBack);
+    else comeBack();
+  }
+
+  #comeBack(): void {
+    if (this.#subscriptions.size === 0) return;
+    this.#timer ??= setTimeout(() => this.#connect(), reconnectDelay);
   }
 
   #received(data: unknown): void {

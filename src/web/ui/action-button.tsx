@@ -9,6 +9,8 @@ interface Props extends ButtonProps {
   onClick: () => void;
   children: ReactNode;
   'aria-label'?: string;
+  /** The key that presses it. */
+  'data-shortcut'?: string;
 }
 
 export function ActionButton({ refused, onClick, ...props }: Props) {

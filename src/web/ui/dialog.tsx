@@ -19,8 +19,12 @@ interface Props {
   wholePage?: boolean;
   /** A click beside the dialog must not lose what was typed. */
   keepOnClickOutside?: boolean;
+  /** It is left by its own buttons only. */
+  mustAnswer?: boolean;
   children: ReactNode;
 }
+
+const nothing = () => {};
 
 export function Dialog({
   opened,
@@ -29,19 +33,21 @@ export function Dialog({
   size = 520,
   wholePage = false,
   keepOnClickOutside = false,
+  mustAnswer = false,
   children,
 }: Props) {
   const { t } = useTranslation();
-  useEscape(opened, onClose);
+  useEscape(opened, mustAnswer ? nothing : onClose);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={title}
       size={wholePage ? '100%' : size}
-      closeOnClickOutside={!keepOnClickOutside}
+      closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
       // Dialogs over dialogs would all close at once.
       closeOnEscape={false}
+      withCloseButton={!mustAnswer}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 120 }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { KeyFields } from './key-fields.tsx';
 import { keyBody, keyValues } from './key-values.ts';
 import { createKey, updateKey } from './keys.queries.ts';

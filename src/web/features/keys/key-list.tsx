@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { lazy } from 'react';
 import { type Key, keys } from '#shared/api/keys.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,11 +15,13 @@ import { EditLink } from '../../ui/edit-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
-import { KeyDialog } from './key-dialog.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from './keys.queries.ts';
+
+const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
 
 interface Props {
   projectId: number;
@@ -39,8 +42,9 @@ export function KeyList({ projectId, mayManage, address }: Props) {
     onFailed: toastError,
   });
   const { edit, onEdit } = address;
+  const edited = mayManage ? edit : null;
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit('new')}>
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('key.new')}
     </Button>
   );
@@ -65,11 +69,9 @@ export function KeyList({ projectId, mayManage, address }: Props) {
           </EmptyState>
         }
       />
-      <KeyDialog
-        projectId={projectId}
-        edit={mayManage ? edit : null}
-        onClose={() => onEdit(null)}
-      />
+      <OnceOpened opened={edited !== null}>
+        <KeyDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      </OnceOpened>
       <DeleteDialog
         {...deletion.dialog}
         title={t('key.delete')}

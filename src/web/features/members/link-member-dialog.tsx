@@ -7,7 +7,7 @@ import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { linkMember, memberQueries } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 

@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { LinkMemberDialog } from './link-member-dialog.tsx';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';

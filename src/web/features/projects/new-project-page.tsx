@@ -9,7 +9,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { ProjectFields, type ProjectValues } from './project-fields.tsx';
 import classes from './new-project-page.module.css';
 import { createProject } from './projects.queries.ts';

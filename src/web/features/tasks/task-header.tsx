@@ -12,7 +12,7 @@ import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../lib/time-text.tsx';
 import { clockTime, span } from '../../lib/time.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { RunAgainButton } from './run-again-button.tsx';
 import classes from './task-dialog.module.css';
 import { TaskStatusChip } from './task-status-chip.tsx';

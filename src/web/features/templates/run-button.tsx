@@ -27,6 +27,7 @@ export function RunButton({ mayRun, template, onClick, quiet = false }: Props) {
       aria-label={quiet ? t(`template.${verb}_label`, { name }) : t(`task.${verb}`)}
       refused={mayRun ? refused : t('role.read_only')}
       onClick={onClick}
+      {...(quiet ? {} : { 'data-shortcut': 'r' })}
     >
       {t(`task.${verb}`)}
     </ActionButton>

@@ -13,7 +13,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { scheduleQueries } from '../schedules/schedules.queries.ts';
 import { type Saved, useSaveTemplate } from './save-template.ts';
 import { SurveyVariableDialog } from './survey-variable-dialog.tsx';

@@ -85,7 +85,7 @@ export function TemplateList(props: TemplateListProps) {
           )}
           <ColumnSettings columns={optional} hidden={hidden} />
           {mayManage && (
-            <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+            <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
               {t('template.new')}
             </Button>
           )}

@@ -5,11 +5,12 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { t } from '../lib/i18n.ts';
-import classes from './toast.module.css';
+import classes from './toasts.module.css';
 
 const closeAfter = 3000;
 
-function show(message: string, error: boolean): void {
+/** Use `toast.ts`, which loads this when it is needed. */
+export function show(message: string, error: boolean): void {
   notifications.show({
     message,
     autoClose: error ? false : closeAfter,
@@ -20,12 +21,6 @@ function show(message: string, error: boolean): void {
     role: error ? 'alert' : 'status',
   });
 }
-
-/** Goes away after three seconds. */
-export const toast = (message: string): void => show(message, false);
-
-/** Stays until it is closed. */
-export const toastError = (message: string): void => show(message, true);
 
 export function Toasts() {
   return <Notifications position="top-right" pauseResetOnHover="all" limit={4} />;

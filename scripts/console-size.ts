@@ -1,0 +1,74 @@
+// Part of `npm run check`: how much of the console a browser loads, compressed as the server
+// sends it, before it can
+// draw a screen. Parts that a screen loads later (editors, charts, dialogs) do not count.
+
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Manifest } from 'vite';
+
+/** In thousands of bytes. */
+const limits = { signIn: 200, screen: 300 };
+
+const entry = 'index.html';
+const signIn = 'app/sign-in.tsx';
+// What every screen but the sign-in page needs besides itself, in a project at least.
+const frame = ['app/load-app.ts', 'app/shell.tsx', 'app/project-frame.tsx'];
+
+/** A file of the bundle, what it imports at once, and their styles. */
+function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The bundle has no ${key}`);
+  if (found.has(chunk.file)) return found;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file);
+  for (const next of chunk.imports ?? []) filesOf(manifest, next, found);
+  return found;
+}
+
+async function sizeOf(folder: string, manifest: Manifest, keys: string[]): Promise<number> {
+  const files = new Set(keys.flatMap((key) => [...filesOf(manifest, key)]));
+  // The build has written each file compressed beside itself.
+  const sizes = [...files].map(async (file) => (await stat(join(folder, `${file}.br`))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+/** The chunk of the language that takes most: it has to fit as well. */
+async function largest(folder: string, manifest: Manifest, pattern: RegExp): Promise<string> {
+  const keys = Object.keys(manifest).filter((key) => pattern.test(key));
+  const sizes = await Promise.all(keys.map((key) => sizeOf(folder, manifest, [key])));
+  const key = keys[sizes.indexOf(Math.max(...sizes))];
+  if (key === undefined) throw new Error(`The bundle has no ${pattern.source}`);
+  return key;
+}
+
+/** Prints the size of each screen; answers whether all keep to the limits. */
+async function measure(folder: string): Promise<boolean> {
+  await build({
+    logLevel: 'error',
+    build: { outDir: folder, manifest: true, emptyOutDir: true },
+  });
+  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
+  const manifest = JSON.parse(text) as Manifest;
+  const screens = (manifest[entry]?.dynamicImports ?? []).filter(
+    (key) => /^app\/.*\.tsx$/.test(key) && !frame.includes(key),
+  );
+  const words = await largest(folder, manifest, /^locales\/.*\.json$/);
+  const startWords = await largest(folder, manifest, /virtual:start-words\//);
+  let fits = screens.includes(signIn);
+  for (const screen of screens) {
+    const limit = screen === signIn ? limits.signIn : limits.screen;
+    const around = screen === signIn ? [startWords] : [words, ...frame];
+    const size = await sizeOf(folder, manifest, [entry, ...around, screen]);
+    if (size > limit) fits = false;
+    const mark = size > limit ? 'TOO LARGE' : 'ok';
+    console.log(`${mark} ${screen}: ${size.toFixed(0)} of ${limit} kB`);
+  }
+  return fits;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'signalbox-size-'));
+try {
+  process.exitCode = (await measure(folder)) ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { users } from '#shared/api/users.ts';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { useTranslation } from '../lib/i18n.ts';
+import { leaveToSignIn } from '../lib/session-cookie.ts';
+import { sessionEnd } from '../lib/session-end.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import classes from './sign-in-again.module.css';
+import { useCurrentUser } from './access.ts';
+
+/** Whether there is a session again, made here or in another tab, and whose it is. */
+async function sessionOwner(): Promise<number | null> {
+  const answer = await fetch(users.current.path);
+  return answer.ok ? users.current.reply.parse(await answer.json()).id : null;
+}
+
+/** Over the screen of somebody whose session has ended: what they typed is still there. */
+export function SignInAgain() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  useEffect(() => {
+    const look = async () => {
+      const owner = await sessionOwner().catch(() => null);
+      if (owner === user.id) sessionEnd.signedInAgain();
+      // Somebody else may see other things.
+      else if (owner !== null) location.assign('/');
+    };
+    const lookAgain = () => void look();
+    addEventListener('focus', lookAgain);
+    return () => removeEventListener('focus', lookAgain);
+  }, [user.id]);
+  return (
+    <Dialog opened onClose={leaveToSignIn} mustAnswer title={t('session_end.title')} size={400}>
+      <div className={classes.panel}>
+        <p>{t('session_end.text')}</p>
+        <SignInForm
+          keepPage
+          username={user.username}
+          onSignedIn={() => sessionEnd.signedInAgain()}
+        />
+        <Button variant="subtle" onClick={leaveToSignIn}>
+          {t('session_end.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+// The console without a pointer, and without losing anything when the session ends.
+
+import { expect, test } from 'vitest';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+
+const console = useConsole();
+const { open } = console;
+
+test('the palette goes to screens and templates, and runs one', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/history`);
+  await page.getByRole('button', { name: /Go to…/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await search.fill('key st');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/project/1/keys');
+
+  await page.getByRole('button', { name: /Go to…/ }).click();
+  await search.fill('run 1. say');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /Say hello/ });
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForURL(/\/project\/1\/keys\?t=\d+$/);
+  await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor();
+  expectNoComplaints();
+});
+
+test('single keys go to screens, run a template and can be switched off', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/history`);
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.waitForURL('**/project/1/templates');
+  await page.getByRole('link', { name: '1. Say hello' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await page.keyboard.press('r');
+  const launch = page.getByRole('dialog', { name: /Say hello/ });
+  await launch.waitFor();
+  await page.keyboard.press('Escape');
+  await launch.waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Go to Task Templates').waitFor();
+  await expectAccessible(page);
+  await help.getByRole('switch', { name: 'Shortcuts of one key' }).uncheck();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Go to a screen, a template or a project').waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/\/templates\/\d+$/);
+  expectNoComplaints();
+});
+
+test('a form survives the end of the session and is saved after signing in again', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/keys?edit=new`);
+  const form = page.getByRole('dialog', { name: 'New Key' });
+  await form.getByLabel('Name').fill('Typed before the end');
+  await form.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'None', exact: true }).click();
+  await callApi(page, 'post', '/api/auth/logout');
+  await form.getByRole('button', { name: 'Create' }).click();
+
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  expect(await again.getByLabel('Username').inputValue()).toBe('admin');
+  await again.getByLabel('Password', { exact: true }).fill('not the password');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByText('Incorrect login or password').waitFor();
+  await expectAccessible(page);
+  await again.getByLabel('Password', { exact: true }).fill(console.server.password);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Key Typed before the end created').waitFor();
+  await again.waitFor({ state: 'hidden' });
+  const keys = await callApi<{ name: string }[]>(page, 'get', '/api/project/1/keys');
+  expect(keys.filter(({ name }) => name === 'Typed before the end')).toHaveLength(1);
+  expectNoComplaints();
+});
+
+test('whoever signs out is not asked back in', async () => {
+  const page = await open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/templates`);
+  await page.getByRole('button', { name: /Administrator/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/auth/login');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expectNoComplaints();
+});
