@@ -162,22 +162,29 @@ function needsOfApp(value: Fields, needs: (path: string, message: string) => voi
   if (value.environment_id === null) needs('environment_id', 'template.environment_required');
 }
 
-export const newTemplate = fields.superRefine((value, context) => {
-  const needs = (path: string, message: string): void => {
-    context.addIssue({ code: 'custom', path: [path], message });
-  };
-  needsOfApp(value, needs);
-  if (value.type === 'build' && value.start_version === null) {
-    needs('start_version', 'template.start_version_required');
-  }
-  if (value.type === 'deploy' && value.build_template_id === null) {
-    needs('build_template_id', 'template.build_template_required');
-  }
-  const surveyNames = value.survey_vars.map((variable) => variable.name);
-  noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
-  const vaultNames = value.vaults.map((entry) => entry.name);
-  noRepeats(vaultNames, 'vaults', 'template.vault_repeated', context);
-});
+// A form without a repository is told at once what else it lacks.
+const lacksRepositoryOnly = ({ issues }: z.core.ParsePayload): boolean =>
+  issues.every(({ continue: goesOn, path }) => goesOn === true || path?.[0] === 'repository_id');
+
+export const newTemplate = fields.superRefine(
+  (value, context) => {
+    const needs = (path: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [path], message });
+    };
+    needsOfApp(value, needs);
+    if (value.type === 'build' && value.start_version === null) {
+      needs('start_version', 'template.start_version_required');
+    }
+    if (value.type === 'deploy' && value.build_template_id === null) {
+      needs('build_template_id', 'template.build_template_required');
+    }
+    const surveyNames = value.survey_vars.map((variable) => variable.name);
+    noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
+    const vaultNames = value.vaults.map((entry) => entry.name);
+    noRepeats(vaultNames, 'vaults', 'template.vault_repeated', context);
+  },
+  { when: lacksRepositoryOnly },
+);
 export type NewTemplate = z.output<typeof newTemplate>;
 
 const flag = z.boolean();

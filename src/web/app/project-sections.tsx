@@ -12,7 +12,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { useTranslation } from '../lib/i18n.ts';
+import { lastView } from './last-view.ts';
 import classes from './sidebar.module.css';
+import { templatesPath } from './template-paths.ts';
 
 /** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
 export const sections = [
@@ -70,17 +72,38 @@ const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
 export function ProjectSections({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  return sections.map(({ to, words, Icon }) => (
+  return sections.map(({ to, words, Icon }) =>
+    words === 'shell.templates' ? (
+      <TemplatesLink key={to} projectId={projectId} />
+    ) : (
+      <Link
+        key={to}
+        to={to}
+        params={{ projectId }}
+        className={classes.entry}
+        activeOptions={{ includeSearch: false }}
+        aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
+      >
+        <Icon size={18} aria-hidden="true" />
+        {t(words)}
+      </Link>
+    ),
+  );
+}
+
+/** Leads to the view that was looked at last. */
+function TemplatesLink({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isHere = /^\/project\/\d+\/(?:views|templates)(?:\/|$)/.test(pathname);
+  return (
     <Link
-      key={to}
-      to={to}
-      params={{ projectId }}
+      to={templatesPath(projectId, lastView(projectId))}
       className={classes.entry}
-      activeOptions={{ includeSearch: false }}
-      aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
+      aria-current={isHere ? 'page' : undefined}
     >
-      <Icon size={18} aria-hidden="true" />
-      {t(words)}
+      <IconPlaylist size={18} aria-hidden="true" />
+      {t('shell.templates')}
     </Link>
-  ));
+  );
 }

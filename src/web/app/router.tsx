@@ -165,26 +165,112 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
 
+// Templates stand in their project, and once more in each view: the same screens, so that going
+// from view to view changes nothing but the rows.
+const templatesScreen = {
+  validateSearch: listSearch.extend({ copy: positive }),
+  component: lazyRouteComponent(() => import('./templates.tsx'), 'Templates'),
+};
+const templateScreen = {
+  validateSearch: z.object({ page: positive, edit: positive, copy: positive }),
+  component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
+};
+const viewParam = {
+  parse: ({ viewId }: { viewId: string }) => ({ viewId: isId(viewId) ? Number(viewId) : 0 }),
+  stringify: ({ viewId }: { viewId: number }) => ({ viewId: String(viewId) }),
+};
+const templateParam = {
+  parse: ({ templateId }: { templateId: string }) => ({
+    templateId: isId(templateId) ? Number(templateId) : 0,
+  }),
+  stringify: ({ templateId }: { templateId: number }) => ({ templateId: String(templateId) }),
+};
+
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates',
-  validateSearch: z.object({ q: text }),
-  component: lazyRouteComponent(() => import('./templates.tsx'), 'Templates'),
+  ...templatesScreen,
+});
+
+const newTemplateRoute = createRoute({
+  getParentRoute: () => templatesRoute,
+  path: 'new',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/project/$projectId/templates/new/edit', params, search, replace: true });
+  },
+});
+
+/** The list shows the form over itself. */
+const newTemplateFormRoute = createRoute({
+  getParentRoute: () => templatesRoute,
+  path: 'new/edit',
 });
 
 const templateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates/$templateId',
-  params: {
-    parse: ({ templateId }) => ({ templateId: isId(templateId) ? Number(templateId) : 0 }),
-    stringify: ({ templateId }) => ({ templateId: String(templateId) }),
-  },
-  validateSearch: z.object({ page: positive }),
+  params: templateParam,
   beforeLoad: ({ params, search: { t } }) => {
     if (params.templateId > 0) return;
     throw redirect({ to: '/project/$projectId/templates', params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('./template.tsx'), 'TemplateDetail'),
+  ...templateScreen,
+});
+
+const viewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'views/$viewId',
+  params: viewParam,
+  beforeLoad: ({ params: { projectId, viewId }, search: { t } }) => {
+    if (viewId > 0) return;
+    throw redirect({
+      to: '/project/$projectId/templates',
+      params: { projectId },
+      search: { t },
+      replace: true,
+    });
+  },
+});
+
+const viewIndexRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    const to = '/project/$projectId/views/$viewId/templates';
+    throw redirect({ to, params, search, replace: true });
+  },
+});
+
+const viewTemplatesRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: 'templates',
+  ...templatesScreen,
+});
+
+const newViewTemplateRoute = createRoute({
+  getParentRoute: () => viewTemplatesRoute,
+  path: 'new',
+  beforeLoad: ({ params, search }) => {
+    const to = '/project/$projectId/views/$viewId/templates/new/edit';
+    throw redirect({ to, params, search, replace: true });
+  },
+});
+
+const newViewTemplateFormRoute = createRoute({
+  getParentRoute: () => viewTemplatesRoute,
+  path: 'new/edit',
+});
+
+const viewTemplateRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: 'templates/$templateId',
+  params: templateParam,
+  beforeLoad: ({ params: { templateId, ...params }, search: { t } }) => {
+    if (templateId > 0) return;
+    const to = '/project/$projectId/views/$viewId/templates';
+    throw redirect({ to, params, search: { t }, replace: true });
+  },
+  ...templateScreen,
 });
 
 const taskRoute = createRoute({
@@ -350,8 +436,13 @@ const router = createRouter({
         historyRoute,
         activityRoute,
         settingsRoute,
-        templatesRoute,
+        templatesRoute.addChildren([newTemplateRoute, newTemplateFormRoute]),
         templateRoute,
+        viewRoute.addChildren([
+          viewIndexRoute,
+          viewTemplatesRoute.addChildren([newViewTemplateRoute, newViewTemplateFormRoute]),
+          viewTemplateRoute,
+        ]),
         schedulesRoute,
         scheduleRoute,
         taskRoute,

@@ -3,29 +3,46 @@ import { TaskHistory } from '../features/tasks/task-history.tsx';
 import { TemplatePage } from '../features/templates/template-page.tsx';
 import { useAccess } from './access.ts';
 import { useLaunch } from './launch.tsx';
+import { TemplateDialogs } from './template-dialogs.tsx';
+import { useTemplateAddress } from './use-template-address.ts';
 
 export function TemplateDetail() {
-  const from = '/app/project/$projectId/templates/$templateId' as const;
-  const { projectId, templateId } = useParams({ from });
-  const { page = 1 } = useSearch({ from });
-  const navigate = useNavigate({ from: '/project/$projectId/templates/$templateId' });
-  const mayRun = useAccess(projectId)('run_tasks');
+  const { templateId = 0 } = useParams({ strict: false });
+  const { page = 1 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const address = useTemplateAddress();
+  const { projectId, viewId, listAddress, onEdit, onCopy } = address;
+  const may = useAccess(projectId);
+  const mayRun = may('run_tasks');
+  const mayManage = may('manage_resources');
   const launch = useLaunch();
   return (
-    <TemplatePage
-      projectId={projectId}
-      templateId={templateId}
-      mayRun={mayRun}
-      onRun={() => launch({ templateId })}
-    >
-      <TaskHistory
+    <>
+      <TemplatePage
+        key={templateId}
         projectId={projectId}
         templateId={templateId}
-        page={page}
-        onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next }) })}
-        onRunAgain={(task) => launch({ templateId, earlier: task })}
+        viewId={viewId}
+        listAddress={listAddress}
         mayRun={mayRun}
-      />
-    </TemplatePage>
+        mayManage={mayManage}
+        onRun={() => launch({ templateId })}
+        onEdit={() => onEdit(templateId)}
+        onCopy={() => onCopy(templateId)}
+        onDeleted={() => void navigate({ to: listAddress(viewId), replace: true })}
+      >
+        <TaskHistory
+          projectId={projectId}
+          templateId={templateId}
+          page={page}
+          onPage={(next) =>
+            void navigate({ to: '.', search: (search) => ({ ...search, page: next }) })
+          }
+          onRunAgain={(task) => launch({ templateId, earlier: task })}
+          mayRun={mayRun}
+        />
+      </TemplatePage>
+      {mayManage && <TemplateDialogs address={address} />}
+    </>
   );
 }

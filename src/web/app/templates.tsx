@@ -1,35 +1,71 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect, useState } from 'react';
 import { LastTasks } from '../features/tasks/task-history.tsx';
 import { TaskLink } from '../features/tasks/task-link.tsx';
 import { TaskStatusChip } from '../features/tasks/task-status-chip.tsx';
 import { TemplateList } from '../features/templates/template-list.tsx';
+import { ViewTabs } from '../features/views/view-tabs.tsx';
+import { viewQueries } from '../features/views/views.queries.ts';
+import { OnceOpened } from '../ui/once-opened.tsx';
 import { useAccess } from './access.ts';
+import { rememberView } from './last-view.ts';
 import { useLaunch } from './launch.tsx';
+import { TemplateDialogs } from './template-dialogs.tsx';
+import { useListAddress } from './use-list-address.ts';
+import { useTemplateAddress } from './use-template-address.ts';
+
+const EditViewsDialog = lazy(async () => {
+  const { EditViewsDialog: component } = await import('../features/views/edit-views-dialog.tsx');
+  return { default: component };
+});
 
 export function Templates() {
-  const { projectId } = useParams({ from: '/app/project/$projectId/templates' });
-  const { q = '' } = useSearch({ from: '/app/project/$projectId/templates' });
-  const navigate = useNavigate({ from: '/project/$projectId/templates' });
+  const address = useTemplateAddress();
+  const { projectId, viewId, listAddress, onAll } = address;
+  const listed = useListAddress();
   const may = useAccess(projectId);
   const launch = useLaunch();
-  const search = (text: string) =>
-    void navigate({
-      search: (before) => ({ ...before, q: text || undefined }),
-      replace: true,
-      resetScroll: false,
-    });
+  const [editsViews, setEditsViews] = useState(false);
+  const { data: views } = useQuery(viewQueries.list(projectId));
+  const isGone = viewId !== null && views !== undefined && !views.some(({ id }) => id === viewId);
+  useEffect(() => {
+    if (isGone) onAll();
+    else rememberView(projectId, viewId);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time
+  }, [projectId, viewId, isGone]);
+  const mayManage = may('manage_resources');
   return (
-    <TemplateList
-      key={projectId}
-      projectId={projectId}
-      search={q}
-      onSearch={search}
-      mayRun={may('run_tasks')}
-      mayManage={may('manage_resources')}
-      onRun={({ id }) => launch({ templateId: id })}
-      renderStatus={(task) => <TaskStatusChip task={task} />}
-      renderTaskLink={(id) => <TaskLink id={id} />}
-      renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
-    />
+    <>
+      <TemplateList
+        key={projectId}
+        projectId={projectId}
+        viewId={viewId}
+        tabs={
+          views &&
+          views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
+        }
+        address={listed}
+        addressOf={address.addressOf}
+        mayRun={may('run_tasks')}
+        mayManage={mayManage}
+        onRun={({ id }) => launch({ templateId: id })}
+        onNew={address.onNew}
+        onEdit={address.onEdit}
+        onCopy={address.onCopy}
+        onEditViews={() => setEditsViews(true)}
+        renderStatus={(task) => <TaskStatusChip task={task} />}
+        renderTaskLink={(id) => <TaskLink id={id} />}
+        renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
+      />
+      {mayManage && <TemplateDialogs address={address} />}
+      <OnceOpened opened={editsViews}>
+        <EditViewsDialog
+          projectId={projectId}
+          views={views ?? []}
+          opened={editsViews}
+          onClose={() => setEditsViews(false)}
+        />
+      </OnceOpened>
+    </>
   );
 }

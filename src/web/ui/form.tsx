@@ -22,6 +22,8 @@ interface Props {
   action: string;
   /** Beside the buttons, at the other end. */
   aside?: ReactNode;
+  /** Longer than most screens: its buttons stay in sight. */
+  isLong?: boolean;
   /** Only to look at: nothing can be saved. */
   readOnly?: boolean;
   children: ReactNode;
@@ -39,7 +41,7 @@ export function Form(props: Props) {
       <Failure message={message} requestId={requestId} />
       {props.isStale && <Stale {...props} />}
       {children}
-      <div className={classes.buttons}>
+      <div className={classes.buttons} data-sticky={props.isLong || undefined}>
         {aside && <div className={classes.aside}>{aside}</div>}
         {dialog && (
           <Button variant="default" onClick={dialog.close}>

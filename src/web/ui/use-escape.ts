@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 type Close = () => void;
 const stack: { current: Close }[] = [];
 
-/** What handles Escape itself, such as an open list of options, carries this attribute. */
-const keptBy = '[data-mantine-stop-propagation="true"]';
+/** What handles Escape itself, such as an open list of options or the command palette. */
+const keptBy = '[data-mantine-stop-propagation="true"], .mantine-Spotlight-content';
 
 function pressed(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;

@@ -143,6 +143,7 @@ function NextTimes({ times, zone }: { times: string[]; zone: string }) {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
   });
   return (
     <ul className={classes.times}>

@@ -1,20 +1,20 @@
-import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, Radio, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { ArgumentsField } from '../../ui/arguments-field.tsx';
 import { BuildSelect } from './build-select.tsx';
 import { InventorySelect } from './inventory-select.tsx';
 import classes from './new-task-fields.module.css';
-import type { NewTaskValues } from './new-task-values.ts';
+import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
 import { SurveyFields } from './survey-fields.tsx';
 
 interface Props {
-  template: Template;
+  template: LaunchTemplate;
   earlier: Task | undefined;
   form: UseFormReturnType<NewTaskValues>;
 }
@@ -29,7 +29,7 @@ export function NewTaskFields({ template, earlier, form }: Props) {
         data-autofocus
         {...form.getInputProps('message')}
       />
-      {template.build_template_id !== null && (
+      {template.type === 'deploy' && template.build_template_id !== null && (
         <BuildSelect
           projectId={template.project_id}
           buildTemplateId={template.build_template_id}
@@ -110,16 +110,12 @@ function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
       {template.allow_override_skip_tags_in_task && hasField(app, 'skip_tags') && (
         <TextInput label={t('new_task.skip_tags')} {...form.getInputProps('skip_tags')} />
       )}
-      {template.allow_override_args_in_task && (
-        <Textarea
-          label={t('new_task.arguments')}
-          description={t('new_task.arguments_hint')}
-          placeholder='["--forks", "10"]'
-          classNames={{ input: 'mono' }}
-          autosize
-          minRows={2}
-          {...form.getInputProps('arguments')}
-        />
+      {template.allow_override_args_in_task ? (
+        <ArgumentsField label={t('new_task.arguments')} {...form.getInputProps('arguments')} />
+      ) : (
+        <Input.Wrapper label={t('new_task.arguments')} labelElement="div">
+          <Input.Description>{t('new_task.arguments_refused')}</Input.Description>
+        </Input.Wrapper>
       )}
     </>
   );

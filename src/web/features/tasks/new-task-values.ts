@@ -7,6 +7,34 @@ import type { Template } from '#shared/api/templates.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { answerProblem, type Answers, answerTexts, firstAnswers } from './survey.ts';
 
+/** What a launch needs to know of its template; the form of a template shows it before it is saved. */
+export type LaunchTemplate = Pick<
+  Template,
+  | 'project_id'
+  | 'app'
+  | 'type'
+  | 'build_template_id'
+  | 'survey_vars'
+  | 'limit'
+  | 'tags'
+  | 'skip_tags'
+  | 'git_branch'
+  | 'arguments'
+  | 'inventory_id'
+  | (typeof flags)[number]
+>;
+
+const flags = [
+  'allow_override_args_in_task',
+  'allow_override_inventory_in_task',
+  'allow_override_branch_in_task',
+  'allow_override_limit_in_task',
+  'allow_override_tags_in_task',
+  'allow_override_skip_tags_in_task',
+  'allow_auto_approve_in_task',
+  'allow_debug_in_task',
+] as const satisfies (keyof Template)[];
+
 export type NewTaskValues = {
   message: string;
   answers: Answers;
@@ -26,7 +54,7 @@ export type NewTaskValues = {
 };
 
 /** The fields of an earlier task that is run again, else those of the template. */
-export function firstValues(template: Template, earlier: Task | undefined): NewTaskValues {
+export function firstValues(template: LaunchTemplate, earlier: Task | undefined): NewTaskValues {
   const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
   const prompts = earlier ?? template;
   return {

@@ -58,3 +58,14 @@ test('begins with the answers of an earlier task', () => {
     token: '',
   });
 });
+
+test('begins with the defaults, and an emptied one is told to the server', () => {
+  const variables = [
+    variable({ name: 'text', default_value: 'web' }),
+    variable({ name: 'on', type: 'boolean', default_value: 'true' }),
+  ];
+  expect(firstAnswers(variables)).toEqual({ text: 'web', on: true });
+  expect(firstAnswers(variables, '{"text":"db","on":false}')).toEqual({ text: 'db', on: false });
+  const { environment } = answerTexts(variables, { text: '', on: false });
+  expect(JSON.parse(environment)).toEqual({ text: '', on: false });
+});

@@ -6,11 +6,14 @@ import type { Template } from '#shared/api/templates.ts';
 export type SurveyVariable = Template['survey_vars'][number];
 export type Answers = Record<string, string | boolean>;
 
-/** Answers of an earlier task, or none. Secret ones are never known. */
+/** Answers of an earlier task, else the defaults. Secret ones are never known. */
 export function firstAnswers(variables: SurveyVariable[], earlier = '{}'): Answers {
   const known = objectOf(earlier);
   return Object.fromEntries(
-    variables.map(({ name, type }) => [name, firstAnswer(type, known[name])]),
+    variables.map(({ name, type, default_value }) => [
+      name,
+      firstAnswer(type, known[name] ?? default_value),
+    ]),
   );
 }
 
@@ -43,18 +46,20 @@ export function answerProblem(
   return null;
 }
 
-/** The two JSON texts of a new task; an answer that was left empty is left out. */
+/** The two JSON texts of a new task; an answer that was left empty is left out, but for a default. */
 export function answerTexts(
   variables: SurveyVariable[],
   answers: Answers,
 ): { environment: string; secret: string } {
   const plain: Record<string, unknown> = {};
   const secret: Record<string, unknown> = {};
-  for (const { name, type } of variables) {
+  for (const { name, type, default_value } of variables) {
     const answer = answers[name] ?? '';
     if (type === 'boolean') plain[name] = answer === true;
-    else if (answer === '') continue;
-    else if (type === 'secret') secret[name] = answer;
+    else if (answer === '') {
+      // Left out, it would have its default.
+      if (default_value !== '') plain[name] = '';
+    } else if (type === 'secret') secret[name] = answer;
     else if (type === 'int') plain[name] = integerOf(String(answer).trim());
     else plain[name] = answer;
   }

@@ -1,105 +1,157 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlaylist, IconSearch } from '@tabler/icons-react';
+import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { ColumnSettings } from '../../ui/column-settings.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { List, type ListAddress } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useHiddenColumns } from '../../ui/use-hidden-columns.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { templateColumns } from './template-columns.tsx';
 import classes from './template-list.module.css';
 import { templateQueries } from './templates.queries.ts';
+import { useDeleteTemplate } from './use-delete-template.ts';
 import { useResourceNames } from './use-resource-names.ts';
 
-/** From how many rows on a search box is worth its place. */
-const searchFrom = 20;
-
-interface Props {
+export interface TemplateListProps {
   projectId: number;
-  search: string;
-  onSearch: (text: string) => void;
+  /** Only the templates of this view. */
+  viewId: number | null;
+  tabs: ReactNode;
+  address: ListAddress;
+  addressOf: (id: number) => string;
   mayRun: boolean;
   mayManage: boolean;
   onRun: (template: Template) => void;
+  onNew: () => void;
+  onEdit: (id: number) => void;
+  onCopy: (id: number) => void;
+  onEditViews: () => void;
   /** The parts that another noun owns. */
   renderStatus: (task: Task | null) => ReactNode;
   renderTaskLink: (taskId: number) => ReactNode;
   renderTasks: (templateId: number) => ReactNode;
 }
 
-export function TemplateList(props: Props) {
+const narrow = '(max-width: 591px)';
+
+/** Columns that a table has without being asked. */
+const always = ['name', 'status', 'actions'];
+
+export function TemplateList(props: TemplateListProps) {
+  const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
   const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(templateQueries.list(projectId));
+  const names = useResourceNames(projectId);
+  const { open, toggle } = useOpenRows();
+  const hidden = useHiddenColumns('templates', ['app', 'type', 'version']);
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const deletion = useDeleteTemplate(projectId);
+  const columns = templateColumns({
+    ...props,
+    names,
+    open,
+    toggle,
+    onDelete: deletion.ask,
+    isNarrow,
+    t,
+  });
+  const optional = columns.filter(({ key }) => !always.includes(key));
+  const rows = viewId === null ? data : data?.filter(({ view_id: inView }) => inView === viewId);
   return (
-    <Page title={t('template.list')}>
-      <Templates {...props} />
+    <Page
+      title={t('template.list')}
+      tabs={tabs}
+      actions={
+        <>
+          {mayManage && (
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('view.edit')}
+              title={t('view.edit')}
+              onClick={onEditViews}
+            >
+              <IconLayoutNavbar size={18} />
+            </ActionIcon>
+          )}
+          <ColumnSettings columns={optional} hidden={hidden} />
+          {mayManage && (
+            <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
+              {t('template.new')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <List
+        label={t('template.list')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns.filter(({ key }) => !hidden.isHidden(key))}
+        failure={error && errorWords(error)}
+        onRetry={() => void refetch()}
+        textOf={({ name, description, playbook }) => `${name} ${description} ${playbook}`}
+        address={address}
+        empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
+        renderBelow={({ id }) =>
+          open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
+        }
+      />
+      <DeleteDialog {...deletion.dialog} />
     </Page>
   );
 }
 
-function Templates(props: Props) {
-  const { projectId, search, onSearch, mayManage, renderTasks } = props;
+interface NoneProps extends TemplateListProps {
+  /** The project has no template at all; else only the view has none. */
+  isWhole: boolean;
+}
+
+function NoTemplates({ projectId, isWhole, mayManage, onNew }: NoneProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(templateQueries.list(projectId));
-  const names = useResourceNames(projectId);
+  const add = mayManage && (
+    <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+      {t('template.new')}
+    </Button>
+  );
+  if (!isWhole) {
+    return (
+      <EmptyState
+        icon={<IconPlaylist size={24} />}
+        title={t('view.none.title')}
+        text={mayManage ? t('view.none.text') : t('view.none.text_read_only')}
+      >
+        {add}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconPlaylist size={24} />}
+      title={t('template.none.title')}
+      text={mayManage ? t('template.none.text') : t('template.none.text_read_only')}
+    >
+      {mayManage && <FirstSteps projectId={projectId}>{add}</FirstSteps>}
+    </EmptyState>
+  );
+}
+
+/** The rows that show their last tasks. */
+function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
     setOpen(next);
   };
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconPlaylist size={24} />}
-        title={t('template.none.title')}
-        text={mayManage ? t('template.none.text') : t('template.none.text_read_only')}
-      />
-    );
-  }
-  const found = data?.filter((template) => matches(template, search));
-  return (
-    <>
-      {data && (data.length > searchFrom || search !== '') && (
-        <TextInput
-          className={classes.search}
-          type="search"
-          aria-label={t('template.search')}
-          placeholder={t('template.search')}
-          leftSection={<IconSearch size={16} />}
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-        />
-      )}
-      {found?.length === 0 ? (
-        <EmptyState icon={<IconSearch size={24} />} title={t('template.not_found', { search })}>
-          <Button variant="default" onClick={() => onSearch('')}>
-            {t('template.clear_search')}
-          </Button>
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={t('template.list')}
-          columns={templateColumns({ ...props, names, open, toggle, t })}
-          rows={found}
-          rowKey={({ id }) => id}
-          renderBelow={({ id }) =>
-            open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
-          }
-        />
-      )}
-    </>
-  );
-}
-
-function matches(template: Template, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${template.name} ${template.description} ${template.playbook}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return { open, toggle };
 }

@@ -1,37 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Bone } from '../../ui/bones.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { appProblem, appQueries } from '../apps/apps.queries.ts';
+import { viewQueries } from '../views/views.queries.ts';
 import { RunButton } from './run-button.tsx';
+import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
 import { templateQueries } from './templates.queries.ts';
-import { useResourceNames } from './use-resource-names.ts';
+import { useDeleteTemplate } from './use-delete-template.ts';
 
 interface Props {
   projectId: number;
   templateId: number;
+  /** The view that one came from. */
+  viewId: number | null;
+  listAddress: (viewId: number | null) => string;
   mayRun: boolean;
+  mayManage: boolean;
   onRun: () => void;
+  onEdit: () => void;
+  onCopy: () => void;
+  onDeleted: () => void;
   /** The tasks of the template. */
   children: ReactNode;
 }
 
-export function TemplatePage({ projectId, templateId, mayRun, onRun, children }: Props) {
+export function TemplatePage(props: Props) {
+  const { projectId, templateId, mayManage, onDeleted, children } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
-  const above = (
-    <nav aria-label={t('common.breadcrumb')}>
-      <Link to="/project/$projectId/templates" params={{ projectId }}>
-        {t('template.list')}
-      </Link>
-    </nav>
-  );
+  const deletion = useDeleteTemplate(projectId, onDeleted);
+  const above = <Breadcrumb {...props} />;
   if (error && !data) {
     return (
       <Page title={t('template.one')} above={above}>
@@ -43,55 +48,65 @@ export function TemplatePage({ projectId, templateId, mayRun, onRun, children }:
     <Page
       title={data?.name ?? t('template.one')}
       above={above}
-      actions={data && <RunButton mayRun={mayRun} template={data} onClick={onRun} />}
+      actions={
+        data && (
+          <>
+            {mayManage && <Changes {...props} onDelete={() => deletion.ask(data)} />}
+            <RunButton mayRun={props.mayRun} template={data} onClick={props.onRun} />
+          </>
+        )
+      }
     >
       {data?.description && <p className={`soft break ${classes.text}`}>{data.description}</p>}
-      <Facts projectId={projectId} template={data} />
+      <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
       <h2 className={classes.heading}>{t('task.history')}</h2>
       {children}
+      <DeleteDialog {...deletion.dialog} />
     </Page>
   );
 }
 
-function Facts({ projectId, template }: { projectId: number; template: Template | undefined }) {
+function Breadcrumb({ projectId, viewId, listAddress }: Props) {
   const { t } = useTranslation();
-  const names = useResourceNames(projectId);
-  const fact = (name: string, value: (template: Template) => ReactNode) => (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd className="break">{template ? value(template) : <Bone width={110} />}</dd>
-    </div>
-  );
+  const { data } = useQuery(viewQueries.list(projectId));
+  const view = data?.find(({ id }) => id === viewId);
   return (
-    <dl className={classes.facts}>
-      {fact(t('template.app'), ({ app }) => (
-        <AppName id={app} />
-      ))}
-      {fact(t('template.column.playbook'), ({ playbook }) => (
-        <code>{playbook || '—'}</code>
-      ))}
-      {fact(t('template.column.inventory'), ({ inventory_id: id }) => names.inventory(id))}
-      {fact(t('template.column.environment'), ({ environment_id: id }) => names.environment(id))}
-      {fact(t('template.column.repository'), ({ repository_id: id, git_branch: branch }) => (
+    <nav aria-label={t('common.breadcrumb')}>
+      <Link to={listAddress(null)}>{t('template.list')}</Link>
+      {view && (
         <>
-          {names.repository(id)} {branch && <code>{branch}</code>}
+          <span className="soft" aria-hidden="true">
+            {' › '}
+          </span>
+          <Link to={listAddress(view.id)}>{view.title}</Link>
         </>
-      ))}
-      {fact(t('template.launched'), ({ tasks }) => t('template.times', { count: tasks }))}
-    </dl>
+      )}
+    </nav>
   );
 }
 
-/** Says also when it cannot run. */
-function AppName({ id }: { id: string }) {
+function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(appQueries.list());
-  const problem = appProblem(data, id);
-  const title = data?.find((app) => app.id === id)?.title ?? id;
   return (
     <>
-      {title}
-      {problem && <span className={classes.problem}>{t(`app.${problem.reason}_short`)}</span>}
+      <IconButton
+        label={t('template.edit')}
+        hint={t('common.edit')}
+        icon={<IconPencil size={18} />}
+        onClick={onEdit}
+      />
+      <IconButton
+        label={t('template.copy')}
+        hint={t('template.copy_verb')}
+        icon={<IconCopy size={18} />}
+        onClick={onCopy}
+      />
+      <IconButton
+        label={t('template.delete')}
+        hint={t('common.delete')}
+        icon={<IconTrash size={18} />}
+        onClick={onDelete}
+      />
     </>
   );
 }

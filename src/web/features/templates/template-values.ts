@@ -1,0 +1,156 @@
+// What the inputs of the template form hold, and what is sent of it.
+
+import type { Schedule } from '#shared/api/schedules.ts';
+import type { SurveyVariable, Template } from '#shared/api/templates.ts';
+
+/** Inputs of numbers are empty while one types. */
+type Count = number | string;
+
+export const flagNames = [
+  'allow_override_inventory_in_task',
+  'allow_override_branch_in_task',
+  'allow_override_limit_in_task',
+  'allow_override_tags_in_task',
+  'allow_override_skip_tags_in_task',
+  'allow_override_args_in_task',
+  'allow_debug_in_task',
+  'allow_auto_approve_in_task',
+] as const;
+export type FlagName = (typeof flagNames)[number];
+
+type Flags = Record<FlagName, boolean>;
+
+/** The schedule that belongs to the template alone. */
+export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: string };
+
+/** References are texts, as lists of options have them; empty: none. */
+export type TemplateValues = Flags & {
+  name: string;
+  description: string;
+  app: string;
+  type: Template['type'];
+  playbook: string;
+  inventory_id: string;
+  repository_id: string;
+  environment_id: string;
+  view_id: string;
+  start_version: string;
+  build_template_id: string;
+  autorun: boolean;
+  requires_confirmation: boolean;
+  auto_approve: boolean;
+  git_branch: string;
+  arguments: string;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  survey_vars: SurveyVariable[];
+  vaults: { name: string; vault_key_id: string }[];
+  allow_parallel_tasks: boolean;
+  suppress_success_alerts: boolean;
+  timeout_s: Count;
+  retries: Count;
+  retry_delay_s: Count;
+  keep_tasks: Count;
+  keep_days: Count;
+  schedule: OwnSchedule;
+};
+
+/** What a new template begins with: also what counts as untouched in "More". */
+export const newValues: TemplateValues = {
+  name: '',
+  description: '',
+  app: 'ansible',
+  type: '',
+  playbook: '',
+  inventory_id: '',
+  repository_id: '',
+  environment_id: '',
+  view_id: '',
+  start_version: '',
+  build_template_id: '',
+  autorun: false,
+  requires_confirmation: false,
+  auto_approve: false,
+  git_branch: '',
+  arguments: '',
+  limit: '',
+  tags: '',
+  skip_tags: '',
+  survey_vars: [],
+  vaults: [],
+  allow_override_inventory_in_task: false,
+  allow_override_branch_in_task: false,
+  allow_override_limit_in_task: false,
+  allow_override_tags_in_task: false,
+  allow_override_skip_tags_in_task: false,
+  allow_override_args_in_task: false,
+  allow_debug_in_task: true,
+  allow_auto_approve_in_task: false,
+  allow_parallel_tasks: false,
+  suppress_success_alerts: false,
+  timeout_s: 0,
+  retries: 0,
+  retry_delay_s: 10,
+  keep_tasks: 0,
+  keep_days: 0,
+  schedule: { cron_format: '', time_zone: '', repository_id: '' },
+};
+
+const textOf = (id: number | null): string => (id === null ? '' : String(id));
+const idOf = (text: string): number | null => (text === '' ? null : Number(text));
+
+/** The template and the schedule of its own, as they are stored. */
+export function templateValues(template: Template, schedule: Schedule | null): TemplateValues {
+  return {
+    ...newValues,
+    ...template,
+    inventory_id: textOf(template.inventory_id),
+    repository_id: textOf(template.repository_id),
+    environment_id: textOf(template.environment_id),
+    view_id: textOf(template.view_id),
+    start_version: template.start_version ?? '',
+    build_template_id: textOf(template.build_template_id),
+    git_branch: template.git_branch ?? '',
+    arguments: template.arguments ?? '',
+    vaults: template.vaults.map(({ name, vault_key_id: key }) => ({
+      name: name ?? '',
+      vault_key_id: textOf(key),
+    })),
+    schedule: {
+      cron_format: schedule?.cron_format ?? '',
+      time_zone: schedule?.time_zone ?? '',
+      repository_id: textOf(schedule?.repository_id ?? null),
+    },
+  };
+}
+
+const countOf = (value: Count): number | null => (value === '' ? null : Number(value));
+
+export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
+  return {
+    ...values,
+    inventory_id: idOf(values.inventory_id),
+    repository_id: idOf(values.repository_id) as number,
+    environment_id: idOf(values.environment_id),
+    view_id: idOf(values.view_id),
+    build_template_id: values.type === 'deploy' ? idOf(values.build_template_id) : null,
+    start_version: values.type === 'build' ? values.start_version : null,
+    // The unnamed one is among the vaults.
+    vault_key_id: null,
+    vaults: values.vaults.map(({ name, vault_key_id: key }) => ({
+      name,
+      vault_key_id: idOf(key) as number,
+    })),
+    timeout_s: countOf(values.timeout_s),
+    retries: countOf(values.retries),
+    retry_delay_s: countOf(values.retry_delay_s),
+    keep_tasks: countOf(values.keep_tasks),
+    keep_days: countOf(values.keep_days),
+  };
+}
+export type TemplateBody = ReturnType<typeof templateBody>;
+
+/** The server names the fields of the schedule as if it stood alone. */
+export const inputPath = (path: string): string =>
+  ['cron_format', 'time_zone'].includes(path) ? `schedule.${path}` : path;

@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { View } from '#shared/api/views.ts';
+import { fieldWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SortableList } from '../../ui/sortable-list.tsx';
+import { toast } from '../../ui/toast.ts';
+import classes from './edit-views-dialog.module.css';
+import { type Draft, useSaveViews } from './save-views.ts';
+
+interface Props {
+  projectId: number;
+  views: View[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds, renames, removes and orders the views. */
+export function EditViewsDialog({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('view.edit')} size={480}>
+      <ViewsForm {...props} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+const draftsOf = (views: View[]): Draft[] => views.map(({ id, title }) => ({ id, title }));
+
+const isSame = (drafts: Draft[], views: View[]): boolean =>
+  drafts.length === views.length &&
+  drafts.every(({ id, title }, at) => views[at]?.id === id && views[at]?.title === title);
+
+function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation();
+  const [drafts, setDrafts] = useState(() => draftsOf(views));
+  const [isChecked, setChecked] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const count = useRef(drafts.length);
+  const { save, saving, message, clear } = useSaveViews(projectId, views, setDrafts);
+  const change = (next: Draft[]) => setDrafts(next);
+  // New ones have ids below zero until they are saved.
+  const add = () =>
+    change([...drafts, { id: Math.min(0, ...drafts.map(({ id }) => id)) - 1, title: '' }]);
+  useEffect(() => {
+    // Who adds a view wants to name it.
+    if (drafts.length > count.current) [...inputsOf(list.current)].at(-1)?.focus();
+    count.current = drafts.length;
+  }, [drafts.length]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const wrong = drafts.findIndex(({ title }) => title.trim() === '');
+    if (wrong >= 0) return inputsOf(list.current)[wrong]?.focus();
+    void save(drafts).then((isSaved) => {
+      if (!isSaved) return;
+      toast(t('view.saved'));
+      onClose();
+    });
+  };
+  const reset = () => {
+    setDrafts(draftsOf(views));
+    setChecked(false);
+    clear();
+  };
+  const isDirty = () => !isSame(drafts, views);
+  return (
+    <Form
+      onSubmit={submit}
+      saving={saving}
+      message={message}
+      isDirty={isDirty}
+      action={t('common.save')}
+      aside={
+        <Button variant="subtle" disabled={!isDirty()} onClick={reset}>
+          {t('view.reset')}
+        </Button>
+      }
+    >
+      <p className="soft">{t('view.hint')}</p>
+      <div ref={list}>
+        {drafts.length > 0 && (
+          <SortableList
+            label={t('view.list')}
+            items={drafts}
+            itemKey={({ id }) => id}
+            itemName={({ title }) => title || t('view.unnamed')}
+            onMove={(from, to) => change(moved(drafts, from, to))}
+          >
+            {({ id, title }, index) => (
+              <>
+                <TextInput
+                  className={classes.title ?? ''}
+                  aria-label={t('view.title_of', { number: index + 1 })}
+                  placeholder={t('view.title')}
+                  maxLength={100}
+                  value={title}
+                  onChange={(event) =>
+                    change(drafts.with(index, { id, title: event.currentTarget.value }))
+                  }
+                  error={
+                    isChecked && title.trim() === '' ? fieldWords('view.title_required') : null
+                  }
+                />
+                <IconButton
+                  label={t('common.delete_label', { name: title || t('view.unnamed') })}
+                  hint={t('common.delete')}
+                  icon={<IconTrash size={16} />}
+                  onClick={() => change(drafts.toSpliced(index, 1))}
+                />
+              </>
+            )}
+          </SortableList>
+        )}
+        <Button
+          className={classes.add ?? ''}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+        >
+          {t('view.add')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const inputsOf = (list: HTMLElement | null): NodeListOf<HTMLInputElement> | HTMLInputElement[] =>
+  list?.querySelectorAll('input') ?? [];
+
+function moved(drafts: Draft[], from: number, to: number): Draft[] {
+  const draft = drafts[from];
+  return draft ? drafts.toSpliced(from, 1).toSpliced(to, 0, draft) : drafts;
+}

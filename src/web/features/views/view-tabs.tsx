@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import type { View } from '#shared/api/views.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+interface Props {
+  views: View[];
+  /** The one that is looked at; null: all templates. */
+  viewId: number | null;
+  addressOf: (viewId: number | null) => string;
+}
+
+/** The views of the project, beside "All". */
+export function ViewTabs({ views, viewId, addressOf }: Props) {
+  const { t } = useTranslation();
+  const all = { id: null, title: t('view.all') };
+  return [all, ...views].map(({ id, title }) => (
+    <Link
+      key={id ?? 'all'}
+      to={addressOf(id)}
+      // What is looked for, and the order, stay.
+      search={(search) => search}
+      aria-current={id === viewId ? 'page' : undefined}
+      activeOptions={{ exact: true }}
+    >
+      {title}
+    </Link>
+  ));
+}

@@ -1,0 +1,144 @@
+// One template changed in all that its form has, copied, and deleted.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Schedule } from '#shared/api/schedules.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { choose, enter } from '../helpers/console-project.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+
+const console = useConsole();
+
+const template = (page: Page, id: number): Promise<Template> =>
+  callApi(page, 'get', `/api/project/1/templates/${id}`);
+const own = (page: Page, id: number): Promise<Schedule[]> =>
+  callApi(page, 'get', `/api/project/1/templates/${id}/schedules`);
+
+test('vaults, arguments, rules and the schedule of a template are changed', async () => {
+  const page = await console.open();
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/templates/2`);
+  await page.getByRole('button', { name: 'Edit template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit template' });
+  await dialog.getByRole('button', { name: 'Add vault' }).click();
+  await choose(dialog, 'Password', 'Demo vault');
+  await dialog.getByLabel('Vault name').fill('Prod');
+
+  await dialog.getByLabel('CLI args').first().fill('--forks=10');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('JSON', { exact: true }).click();
+  const editor = dialog.getByRole('textbox', { name: 'CLI args' });
+  await editor.getByText('["--forks=10"]').waitFor();
+  await expectAccessible(page);
+  await editor.fill('["--forks=10", 5]');
+  await dialog.getByRole('button', { name: 'More' }).click();
+  await dialog.getByLabel('Retries after a failure').fill('11');
+  await dialog.getByRole('button', { name: 'More' }).click();
+  await dialog.getByLabel('Cron').fill('0 25 * * *');
+  await dialog.getByText('The hour "25" is not valid').first().waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This must be a JSON array of texts').waitFor();
+  await dialog.getByText('The number is outside the allowed range').waitFor();
+  await dialog.getByLabel('Retries after a failure').fill('2');
+  await dialog.getByLabel('Wait for a confirmation before the first command').check();
+  await editor.fill('["--forks=10"]');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect((await template(page, 2)).vaults).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Nightly' }).click();
+  await dialog.getByText('At 02:00').waitFor();
+  await choose(dialog, 'Time zone', 'Africa/Cairo');
+  await dialog.getByText('Next times (Africa/Cairo)').waitFor();
+  expect(await dialog.getByText(/, 02:00$/).count()).toBe(5);
+  await choose(dialog, 'Only with new commits in', 'Demo playbooks');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Template 2. Look at the server saved').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await template(page, 2)).toMatchObject({
+    vaults: [{ name: 'prod' }],
+    arguments: '["--forks=10"]',
+    retries: 2,
+    requires_confirmation: true,
+  });
+  expect(await own(page, 2)).toMatchObject([
+    { name: '', cron_format: '0 2 * * *', time_zone: 'Africa/Cairo', active: true },
+  ]);
+  await page.getByText('At 02:00').waitFor();
+  await page.getByText('prod: Demo vault').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Edit template' }).click();
+  expect(await dialog.getByLabel('Cron').inputValue()).toBe('0 2 * * *');
+  expect(await dialog.getByLabel('Retries after a failure').inputValue()).toBe('2');
+  await dialog.getByLabel('Cron').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await own(page, 2)).toEqual([]);
+  expectNoComplaints();
+}, 300_000);
+
+test('variables of a survey are put into another order by keyboard, and Escape closes one dialog', async () => {
+  const page = await enter(console);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${console.server.address}/project/1/templates/3?edit=3`);
+  const dialog = page.getByRole('dialog', { name: 'Edit template' });
+  await dialog.getByRole('button', { name: 'Edit Platform' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit survey variable' });
+  await editor.getByLabel('Title').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await editor.waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: 'Move Platform' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Platform lifted: place 2 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Platform: place 1 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.getByText('Platform dropped: place 1 of 3.').waitFor({ state: 'attached' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const { survey_vars: variables } = await template(page, 3);
+  expect(variables.map(({ name }) => name)).toEqual(['platform', 'destination', 'delay']);
+  expectNoComplaints();
+}, 300_000);
+
+test('a template is copied and the copy deleted; one that others deploy is not', async () => {
+  const page = await enter(console);
+  await page.goto(`${console.server.address}/project/1/templates/5`);
+  await page.getByRole('button', { name: 'Copy template' }).click();
+  await page.waitForURL('**/templates/5?copy=5');
+  const dialog = page.getByRole('dialog', { name: 'Copy template' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Template 5. Build the timetable (copy) created').waitFor();
+  await page.getByRole('link', { name: 'Task Templates' }).first().click();
+  await page
+    .getByRole('button', { name: 'More actions for 5. Build the timetable (copy)' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete template' });
+  await question.getByText(/with its finished tasks and their logs/).waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Template "5. Build the timetable (copy)" deleted').waitFor();
+
+  await page.goto(`${console.server.address}/project/1/templates/5`);
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await question
+    .getByText('Cannot delete the template, because it is used by the resources listed below.')
+    .waitFor();
+  await question.getByRole('link', { name: '6. Hang up the timetable' }).waitFor();
+  const names = (await callApi<Template[]>(page, 'get', '/api/project/1/templates')).map(
+    ({ name }) => name,
+  );
+  expect(names).toContain('5. Build the timetable');
+  expect(names).not.toContain('5. Build the timetable (copy)');
+  expectNoComplaints();
+}, 300_000);
