@@ -1,14 +1,9 @@
-import { Drawer } from '@mantine/core';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Drawer.layer.css';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { LogoMark } from '../ui/logo.tsx';
+import { OnceOpened } from '../ui/once-opened.tsx';
 import { Banners } from './banners.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import classes from './shell.module.css';
@@ -16,6 +11,11 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }));
+
+const MenuDrawer = lazy(async () => {
+  const { MenuDrawer: component } = await import('./menu-drawer.tsx');
+  return { default: component };
+});
 
 export function Shell() {
   const { t } = useTranslation();
@@ -47,19 +47,11 @@ export function Shell() {
         <LogoMark size={24} />
         <span className={classes.brand}>Signalbox</span>
       </header>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size={260}
-        withCloseButton={false}
-        title={null}
-        transitionProps={{ duration: 120 }}
-        overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
-        classNames={{ content: classes.drawer, body: classes.drawerBody }}
-        attributes={{ content: { 'aria-label': t('shell.menu') } }}
-      >
-        <Sidebar onPalette={onPalette} onClose={close} />
-      </Drawer>
+      <OnceOpened opened={opened}>
+        <MenuDrawer opened={opened} onClose={close} label={t('shell.menu')}>
+          <Sidebar onPalette={onPalette} onClose={close} />
+        </MenuDrawer>
+      </OnceOpened>
       <main id="content" className={classes.main} tabIndex={-1}>
         <Banners />
         <Outlet />

@@ -1,0 +1,17 @@
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+
+interface Props {
+  button: ReactElement<{ onClick?: () => void }>;
+  /** The menu with the same button, an `OpenedMenu`; its code is loaded when it is wanted. */
+  children: ReactNode;
+}
+
+/** A button whose menu is made when it is pressed for the first time. */
+export function MenuButton({ button, children }: Props) {
+  const [isPressed, setPressed] = useState(false);
+  const alone = cloneElement(button, {
+    onClick: () => setPressed(true),
+    ...{ 'aria-haspopup': 'menu', 'aria-expanded': isPressed },
+  });
+  return isPressed ? <Suspense fallback={alone}>{children}</Suspense> : alone;
+}
