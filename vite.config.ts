@@ -10,14 +10,18 @@ const outDir = join(import.meta.dirname, 'dist/web');
 
 /** Writes each text file compressed beside itself, so that the server need not do it again. */
 function compressed(): Plugin {
+  let folder = outDir;
   return {
     name: 'compressed',
     apply: 'build',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
     async closeBundle() {
-      const names = await readdir(outDir, { recursive: true });
+      const names = await readdir(folder, { recursive: true });
       // The page itself is different for each answer.
       const texts = names.filter((name) => /\.(?:js|css|svg)$/.test(name));
-      await Promise.all(texts.map((name) => compress(join(outDir, name))));
+      await Promise.all(texts.map((name) => compress(join(folder, name))));
     },
   };
 }
