@@ -1,41 +1,17 @@
-import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
-import { useTranslation } from '../lib/i18n.ts';
-import { Dialog } from './dialog.tsx';
-import classes from './confirm-dialog.module.css';
+import { lazy } from 'react';
+import type { ConfirmProps } from './confirm-question.tsx';
+import { OnceOpened } from './once-opened.tsx';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-  title: string;
-  /** What will be, and what will be lost. */
-  text: string;
-  /** The verb. */
-  action: string;
-  /** What the other button says, where "Cancel" would be ambiguous. */
-  cancel?: string;
-  /** Nothing is taken away: the button is not red. */
-  isHarmless?: boolean;
-  busy?: boolean;
-  onConfirm: () => void;
-}
+const ConfirmQuestion = lazy(async () => {
+  const { ConfirmQuestion: component } = await import('./confirm-question.tsx');
+  return { default: component };
+});
 
 /** Asks before something is taken away or set going. */
-export function ConfirmDialog(props: Props) {
-  const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
-  const { t } = useTranslation();
-  const tone = props.isHarmless ? {} : { color: 'danger' };
+export function ConfirmDialog(props: ConfirmProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={440}>
-      <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {cancel ?? t('common.cancel')}
-        </Button>
-        <Button {...tone} loading={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    <OnceOpened opened={props.opened}>
+      <ConfirmQuestion {...props} />
+    </OnceOpened>
   );
 }

@@ -1,80 +1,17 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../lib/i18n.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Dialog } from './dialog.tsx';
-import { FormBones } from './form-bones.tsx';
-import classes from './delete-dialog.module.css';
+import { lazy } from 'react';
+import type { DeleteProps } from './delete-question.tsx';
+import { OnceOpened } from './once-opened.tsx';
 
-/** Things of one kind that refer to what is to be deleted. */
-export interface ReferenceSection {
-  title: string;
-  items: { id: number; name: string; address: string }[];
-}
-
-interface Props {
-  opened: boolean;
-  /** What uses the thing; undefined while that is asked, empty when nothing does. */
-  sections: ReferenceSection[] | undefined;
-  title: string;
-  /** What will be lost. */
-  text: string;
-  /** "Cannot delete the …" */
-  refusal: string;
-  busy: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}
+const DeleteQuestion = lazy(async () => {
+  const { DeleteQuestion: component } = await import('./delete-question.tsx');
+  return { default: component };
+});
 
 /** Asks before a thing is deleted, or shows what keeps it from that. */
-export function DeleteDialog(props: Props) {
-  const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
-  const { t } = useTranslation();
-  if (sections?.length === 0) {
-    return (
-      <ConfirmDialog
-        opened={opened}
-        onClose={onClose}
-        title={title}
-        text={text}
-        action={t('common.delete')}
-        busy={busy}
-        onConfirm={onConfirm}
-      />
-    );
-  }
+export function DeleteDialog(props: DeleteProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={440}>
-      {sections ? (
-        <>
-          <p>{refusal}</p>
-          <References sections={sections} onClose={onClose} />
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {t('common.close')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <FormBones fields={1} />
-      )}
-    </Dialog>
+    <OnceOpened opened={props.opened}>
+      <DeleteQuestion {...props} />
+    </OnceOpened>
   );
-}
-
-function References({ sections, onClose }: { sections: ReferenceSection[]; onClose: () => void }) {
-  return sections.map(({ title, items }) => (
-    <section key={title} className={classes.section}>
-      <h3 className={classes.heading}>{title}</h3>
-      <ul>
-        {items.map(({ id, name, address }) => (
-          <li key={id} className="break">
-            <Link to={address} onClick={onClose}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
 }

@@ -1,7 +1,14 @@
-import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 
 interface Props {
-  button: ReactElement<{ onClick?: () => void }>;
+  button: ReactElement;
   /** The menu with the same button, an `OpenedMenu`; its code is loaded when it is wanted. */
   children: ReactNode;
 }
@@ -9,9 +16,10 @@ interface Props {
 /** A button whose menu is made when it is pressed for the first time. */
 export function MenuButton({ button, children }: Props) {
   const [isPressed, setPressed] = useState(false);
-  const alone = cloneElement(button, {
+  const alone = cloneElement(button as ReactElement<HTMLAttributes<HTMLElement>>, {
     onClick: () => setPressed(true),
-    ...{ 'aria-haspopup': 'menu', 'aria-expanded': isPressed },
+    'aria-haspopup': 'menu',
+    'aria-expanded': isPressed,
   });
   return isPressed ? <Suspense fallback={alone}>{children}</Suspense> : alone;
 }

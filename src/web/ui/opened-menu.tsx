@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 interface Props extends Omit<MenuProps, 'opened' | 'onChange'> {
-  button: ReactElement<{ ref?: Ref<HTMLElement> }>;
+  button: ReactElement;
   children: ReactNode;
 }
 
@@ -28,7 +28,9 @@ export function OpenedMenu({ button, children, ...menu }: Props) {
   }, [target]);
   return (
     <Menu {...menu} opened={isOpened} onChange={setOpened}>
-      <Menu.Target>{cloneElement(button, { ref: setTarget })}</Menu.Target>
+      <Menu.Target>
+        {cloneElement(button as ReactElement<{ ref?: Ref<HTMLElement> }>, { ref: setTarget })}
+      </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   );

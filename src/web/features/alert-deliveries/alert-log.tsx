@@ -114,8 +114,10 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       title: t('task.column.task'),
       wide: true,
       cell: ({ task_id: id, template_name: name, event }) => (
-        <span title={name}>
-          {renderTask(id)} {name} <span className="soft">{t(`alert.event_short.${event}`)}</span>
+        <span className={classes.about} title={name}>
+          {renderTask(id)}
+          <span className="cut">{name}</span>
+          <span className="soft">{t(`alert.event_short.${event}`)}</span>
         </span>
       ),
     },

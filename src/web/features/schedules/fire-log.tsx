@@ -68,6 +68,7 @@ const columns = (t: TFunction, renderTask: FireLogProps['renderTask']): Column<F
     key: 'reason',
     title: t('delivery.why'),
     wide: true,
+    from: 'small',
     cell: (fire) => <span title={fireReason(fire)}>{fireReason(fire) || '—'}</span>,
   },
   {

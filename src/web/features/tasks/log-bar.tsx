@@ -1,11 +1,11 @@
-import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/Tooltip.layer.css';
 import { IconFold, IconFoldDown, IconListTree } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { Hint } from '../../ui/hint.tsx';
 import type { LineAddress } from './line-address.ts';
 import classes from './log-bar.module.css';
 import { LogSearchBox } from './log-search-box.tsx';
@@ -88,7 +88,7 @@ interface ToolProps {
 
 function Tool({ label, isPressed, onClick, children }: ToolProps) {
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon
         variant={isPressed ? 'light' : 'subtle'}
         w="auto"
@@ -99,7 +99,7 @@ function Tool({ label, isPressed, onClick, children }: ToolProps) {
       >
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }
 

@@ -1,31 +1,33 @@
-import { Button, Menu } from '@mantine/core';
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   IconCheck,
   IconChevronDown,
   IconDownload,
-  IconExternalLink,
   IconLink,
   IconMaximize,
   IconPlayerStop,
   IconX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
-import { tasks, type Task } from '#shared/api/tasks.ts';
+import { lazy, useState } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
-import { pathOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { copyText } from './copy.ts';
 import { RunAgainButton } from './run-again-button.tsx';
 import classes from './task-view.module.css';
 import { confirmTask, stopTask } from './tasks.queries.ts';
+
+const DownloadChoices = lazy(async () => {
+  const { DownloadChoices: component } = await import('./download-choices.tsx');
+  return { default: component };
+});
 
 interface Props {
   task: Task;
@@ -148,50 +150,22 @@ function StopButton({ task, mayRun }: Acting) {
   );
 }
 
-const downloads = [
-  ['plain', {}],
-  ['times', { time: 'on' }],
-  ['colours', { color: 'on' }],
-  ['times_colours', { time: 'on', color: 'on' }],
-] as const;
-
 function Download({ task }: Pick<Props, 'task'>) {
   const { t } = useTranslation();
-  const params = { project_id: task.project_id, task_id: task.id };
+  const button = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={15} />}
+      rightSection={<IconChevronDown size={14} />}
+    >
+      {t('task.download')}
+    </Button>
+  );
   return (
-    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconDownload size={15} />}
-          rightSection={<IconChevronDown size={14} />}
-        >
-          {t('task.download')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {downloads.map(([name, query]) => (
-          <Menu.Item
-            key={name}
-            component="a"
-            href={pathOf(tasks.text, { params, query })}
-            download={`task_${task.id}.txt`}
-          >
-            {t(`task.download_as.${name}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          component="a"
-          href={pathOf(tasks.text, { params, query: { inline: 'on' } })}
-          target="_blank"
-          leftSection={<IconExternalLink size={15} />}
-        >
-          {t('task.raw')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton button={button}>
+      <DownloadChoices button={button} task={task} />
+    </MenuButton>
   );
 }
 

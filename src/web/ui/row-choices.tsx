@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { OpenedMenu } from './opened-menu.tsx';
+
+export interface RowChoice {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+  /** Takes something away. */
+  isDangerous?: boolean;
+}
+
+/** Use `row-menu.tsx`, which loads this when it is needed. */
+export function RowChoices({ button, items }: { button: ReactElement; items: RowChoice[] }) {
+  return (
+    <OpenedMenu button={button} position="bottom-end" width={180}>
+      {items.map(({ label, icon, onClick, isDangerous }) => (
+        <Menu.Item
+          key={label}
+          leftSection={icon}
+          {...(isDangerous ? { color: 'danger' } : {})}
+          onClick={onClick}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </OpenedMenu>
+  );
+}
