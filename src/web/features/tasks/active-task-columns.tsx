@@ -11,7 +11,12 @@ import { WaitingReason } from './waiting-reason.tsx';
 
 export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<ActiveTask>[] {
   return [
-    { key: 'task', title: t('task.column.task'), wide: true, cell: (task) => <Name task={task} /> },
+    {
+      key: 'task',
+      title: t('task.column.task'),
+      wide: 'most',
+      cell: (task) => <Name task={task} />,
+    },
     {
       key: 'project',
       title: t('admin.column.project'),
