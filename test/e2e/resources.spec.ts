@@ -36,7 +36,7 @@ async function typeCode(page: Page, label: string, text: string): Promise<void> 
   const editor = page.getByRole('textbox', { name: label });
   await editor.click();
   await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
+  await page.keyboard.type(text);
 }
 
 test('an inventory is shown as Ansible reads it before it is saved', async () => {
