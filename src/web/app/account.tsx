@@ -1,6 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { SessionList } from '../features/session/session-list.tsx';
-import { TokenList } from '../features/tokens/token-list.tsx';
+import { lazy, Suspense } from 'react';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile-form.tsx';
 import { useTranslation } from '../lib/i18n.ts';
@@ -8,6 +7,15 @@ import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 import { useCurrentUser } from './access.ts';
 import { BackLink } from './back-link.tsx';
+
+const SessionList = lazy(async () => {
+  const { SessionList: component } = await import('../features/session/session-list.tsx');
+  return { default: component };
+});
+const TokenList = lazy(async () => {
+  const { TokenList: component } = await import('../features/tokens/token-list.tsx');
+  return { default: component };
+});
 
 const tabs = [
   { to: '/account', words: 'account.profile' },
@@ -29,8 +37,10 @@ export function Account() {
         </Link>
       ))}
     >
-      {pathname === '/account/sessions' && <SessionList />}
-      {pathname === '/account/tokens' && <TokenList />}
+      <Suspense>
+        {pathname === '/account/sessions' && <SessionList />}
+        {pathname === '/account/tokens' && <TokenList />}
+      </Suspense>
       {pathname === '/account' && <ProfileAndPassword />}
     </Page>
   );

@@ -1,10 +1,15 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DeliveryLog } from '../features/integrations/delivery-log.tsx';
 import { IntegrationPage } from '../features/integrations/integration-page.tsx';
-import { TryBox } from '../features/integrations/try-box.tsx';
 import { TaskLink } from '../features/tasks/task-link.tsx';
 import { useAccess } from './access.ts';
 import { useEditAddress } from './use-edit-address.ts';
+
+const TryBox = lazy(async () => {
+  const { TryBox: component } = await import('../features/integrations/try-box.tsx');
+  return { default: component };
+});
 
 const from = '/app/project/$projectId/integration/$integrationId' as const;
 
@@ -33,7 +38,9 @@ export function IntegrationDetail() {
       }
     >
       {tab === 'try' ? (
-        <TryBox place={place} from={delivery} />
+        <Suspense>
+          <TryBox place={place} from={delivery} />
+        </Suspense>
       ) : (
         <DeliveryLog
           place={place}

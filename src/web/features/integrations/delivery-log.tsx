@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -11,12 +11,17 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
-import { DeliveryDialog } from './delivery-dialog.tsx';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type Place, replayDelivery } from './integrations.queries.ts';
 import { reasonWords } from './reason-words.ts';
+
+const DeliveryDialog = lazy(async () => {
+  const { DeliveryDialog: component } = await import('./delivery-dialog.tsx');
+  return { default: component };
+});
 
 interface Props {
   place: Place;
@@ -52,14 +57,16 @@ export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props)
           rowKey={({ id }) => id}
         />
       )}
-      <DeliveryDialog
-        place={place}
-        opened={opened}
-        onClose={() => onOpen(null)}
-        onTry={onTry}
-        onReplay={replay.ask}
-        renderTask={renderTask}
-      />
+      <OnceOpened opened={opened !== null}>
+        <DeliveryDialog
+          place={place}
+          opened={opened}
+          onClose={() => onOpen(null)}
+          onTry={onTry}
+          onReplay={replay.ask}
+          renderTask={renderTask}
+        />
+      </OnceOpened>
       {replay.dialog}
     </>
   );
