@@ -51,11 +51,71 @@ export const languages = parts({
     start: () => import('virtual:start-words/en'),
     all: () => import('../locales/en.json'),
   },
+  es: {
+    name: 'Español',
+    tag: 'es',
+    start: () => import('virtual:start-words/es'),
+    all: () => import('../locales/es.json'),
+  },
+  ru: {
+    name: 'Русский',
+    tag: 'ru',
+    start: () => import('virtual:start-words/ru'),
+    all: () => import('../locales/ru.json'),
+  },
   de: {
     name: 'Deutsch',
     tag: 'de',
     start: () => import('virtual:start-words/de'),
     all: () => import('../locales/de.json'),
+  },
+  zh_hans: {
+    name: '简体中文',
+    tag: 'zh-Hans',
+    start: () => import('virtual:start-words/zh_hans'),
+    all: () => import('../locales/zh_hans.json'),
+  },
+  zh_hant: {
+    name: '繁體中文',
+    tag: 'zh-Hant',
+    start: () => import('virtual:start-words/zh_hant'),
+    all: () => import('../locales/zh_hant.json'),
+  },
+  fr: {
+    name: 'Français',
+    tag: 'fr',
+    start: () => import('virtual:start-words/fr'),
+    all: () => import('../locales/fr.json'),
+  },
+  it: {
+    name: 'Italiano',
+    tag: 'it',
+    start: () => import('virtual:start-words/it'),
+    all: () => import('../locales/it.json'),
+  },
+  pl: {
+    name: 'Polski',
+    tag: 'pl',
+    start: () => import('virtual:start-words/pl'),
+    all: () => import('../locales/pl.json'),
+  },
+  pt: {
+    name: 'Português',
+    tag: 'pt-PT',
+    start: () => import('virtual:start-words/pt'),
+    all: () => import('../locales/pt.json'),
+  },
+  pt_br: {
+    name: 'Português do Brasil',
+    tag: 'pt-BR',
+    start: () => import('virtual:start-words/pt_br'),
+    all: () => import('../locales/pt_br.json'),
+  },
+  nl: {
+    name: 'Nederlands',
+    tag: 'nl',
+    start: () => import('virtual:start-words/nl'),
+    all: () => import('../locales/nl.json'),
   },
 });
 export type Language = keyof typeof languages;
