@@ -19,6 +19,8 @@ export function IdSelect({ items, value, onChange, required, ...props }: Props) 
   return (
     <Select
       searchable
+      // The first wrong field of a form is focused, and the list would cover what is wrong.
+      openOnFocus={false}
       clearable={!required}
       allowDeselect={!required}
       required={required ?? false}

@@ -12,7 +12,6 @@ import { deliveryStatuses, type DeliveryStatus } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pageOf } from '../../lib/page-of.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/choice-filter.tsx';
 import { Chip, type Tone } from '../../ui/chip.tsx';
@@ -23,7 +22,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
-import { alertDeliveryQueries, pageSize, retryAlert } from './alert-deliveries.queries.ts';
+import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
 import classes from './alert-log.module.css';
 
 interface Props {
@@ -50,7 +49,6 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTa
       },
     );
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  const { items, next } = pageOf(data, pageSize);
   return (
     <>
       <div className={classes.filter}>
@@ -61,7 +59,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTa
           onChoose={(value) => onStatus(deliveryStatuses.find((one) => one === value))}
         />
       </div>
-      {items?.length === 0 ? (
+      {data?.items.length === 0 ? (
         <EmptyState
           icon={<IconMailOff size={24} />}
           title={status ? t('alert.none_in_state') : t('alert.no_deliveries')}
@@ -71,11 +69,11 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTa
         <DataTable
           label={t('alert.deliveries')}
           columns={columns({ t, renderTask, onRetry })}
-          rows={items}
+          rows={data?.items}
           rowKey={({ id }) => id}
         />
       )}
-      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+      <CursorPager trail={trail} onTrail={onTrail} next={data?.next ?? null} />
     </>
   );
 }

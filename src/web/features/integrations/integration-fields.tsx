@@ -7,7 +7,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { authMethods } from '#shared/api/integrations.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ThingSelect } from '../../ui/thing-select.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
@@ -25,11 +25,9 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
   return (
     <>
       <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
-      <ThingSelect
+      <IdSelect
         label={t('integration.template_to_run')}
-        things={templates.data}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        items={templates.data}
         {...form.getInputProps('template_id')}
       />
       <AuthFields projectId={projectId} form={form} />
@@ -66,13 +64,11 @@ function AuthFields({ projectId, form }: FieldsProps) {
         />
       )}
       {method !== '' && (
-        <ThingSelect
+        <IdSelect
           label={t('integration.auth.secret')}
           description={t('integration.auth.secret_hint')}
-          things={keys.data?.filter(({ type }) => type === 'login_password')}
+          items={keys.data?.filter(({ type }) => type === 'login_password')}
           nothingFoundMessage={t('integration.auth.no_key')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
           {...form.getInputProps('auth_secret_id')}
         />
       )}

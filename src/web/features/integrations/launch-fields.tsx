@@ -5,7 +5,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ThingSelect } from '../../ui/thing-select.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import type { FieldsProps } from './integration-fields.tsx';
 import { hasLaunchValues } from './integration-values.ts';
@@ -36,11 +36,9 @@ export function LaunchFields({ projectId, form }: FieldsProps) {
       <div className={classes.fields}>
         <p className="soft">{t('integration.launch.text')}</p>
         <TextInput label={t('new_task.message')} {...form.getInputProps('task_params.message')} />
-        <ThingSelect
+        <IdSelect
           label={t('new_task.inventory')}
-          things={inventories.data}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          items={inventories.data}
           {...form.getInputProps('task_params.inventory_id')}
         />
         {texts.map((name) => (

@@ -2,20 +2,37 @@
 
 import { type Language, language } from '../../lib/i18n.ts';
 
-// Each one adds itself to the languages of the library.
-const loaders: Record<Language, () => Promise<unknown>> = {
-  en: () => Promise.resolve(),
-  de: () => import('cronstrue/locales/de.js'),
+interface Words {
+  /** What the library calls the language. */
+  locale: string;
+  /** Adds it to the languages of the library, which speaks English from the start. */
+  load: () => Promise<unknown>;
+}
+
+const words: Record<Language, Words> = {
+  en: { locale: 'en', load: () => Promise.resolve() },
+  es: { locale: 'es', load: () => import('cronstrue/locales/es.js') },
+  ru: { locale: 'ru', load: () => import('cronstrue/locales/ru.js') },
+  de: { locale: 'de', load: () => import('cronstrue/locales/de.js') },
+  zh_hans: { locale: 'zh_CN', load: () => import('cronstrue/locales/zh_CN.js') },
+  zh_hant: { locale: 'zh_TW', load: () => import('cronstrue/locales/zh_TW.js') },
+  fr: { locale: 'fr', load: () => import('cronstrue/locales/fr.js') },
+  it: { locale: 'it', load: () => import('cronstrue/locales/it.js') },
+  pl: { locale: 'pl', load: () => import('cronstrue/locales/pl.js') },
+  pt: { locale: 'pt_PT', load: () => import('cronstrue/locales/pt_PT.js') },
+  pt_br: { locale: 'pt_BR', load: () => import('cronstrue/locales/pt_BR.js') },
+  nl: { locale: 'nl', load: () => import('cronstrue/locales/nl.js') },
 };
 
 /** Makes sentences of cron texts; null of what it does not understand. */
 export type CronSentence = (text: string) => string | null;
 
 export async function loadCronSentence(): Promise<CronSentence> {
-  const [{ default: cronstrue }] = await Promise.all([import('cronstrue'), loaders[language]()]);
+  const { locale, load } = words[language];
+  const [{ default: cronstrue }] = await Promise.all([import('cronstrue'), load()]);
   return (text) => {
     try {
-      return cronstrue.toString(text, { locale: language, use24HourTimeFormat: true });
+      return cronstrue.toString(text, { locale, use24HourTimeFormat: true });
     } catch {
       return null;
     }

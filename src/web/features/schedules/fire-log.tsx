@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { Fire } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pageOf } from '../../lib/page-of.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { CursorPager } from '../../ui/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/cursors.ts';
@@ -13,7 +12,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { FireChip, fireReason } from './fire-result.tsx';
-import { pageSize, scheduleQueries } from './schedules.queries.ts';
+import { scheduleQueries } from './schedules.queries.ts';
 
 export interface FireLogProps {
   projectId: number;
@@ -29,8 +28,7 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: F
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  const { items, next } = pageOf(data, pageSize);
-  if (items?.length === 0 && !trail) {
+  if (data?.items.length === 0 && !trail) {
     return (
       <EmptyState
         icon={<IconCalendarClock size={24} />}
@@ -44,10 +42,10 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: F
       <DataTable
         label={t('schedule.fires')}
         columns={columns(t, renderTask)}
-        rows={items}
+        rows={data?.items}
         rowKey={({ id }) => id}
       />
-      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+      <CursorPager trail={trail} onTrail={onTrail} next={data?.next ?? null} />
     </>
   );
 }

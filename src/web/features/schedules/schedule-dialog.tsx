@@ -13,7 +13,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ThingSelect } from '../../ui/thing-select.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -118,10 +118,10 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <ThingSelect
+      <IdSelect
         label={t('schedule.template')}
         required
-        things={templates.data}
+        items={templates.data}
         {...form.getInputProps('template_id')}
       />
       <CronField
@@ -138,13 +138,11 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         data={missedRules.map((value) => ({ value, label: t(`schedule.missed.${value}`) }))}
         {...form.getInputProps('missed')}
       />
-      <ThingSelect
+      <IdSelect
         label={t('schedule.repository')}
         description={t('schedule.repository_hint')}
         placeholder={t('schedule.always')}
-        things={repositories.data}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common.clear') }}
+        items={repositories.data}
         {...form.getInputProps('repository_id')}
       />
       <Switch

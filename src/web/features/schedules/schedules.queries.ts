@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type CronAnswer, schedules } from '#shared/api/schedules.ts';
 import { call } from '../../lib/api.ts';
-import { asked } from '../../lib/page-of.ts';
-import { query, send } from '../../lib/query.ts';
+import { query, queryPage, send } from '../../lib/query.ts';
 import { loadCronSentence } from './cron-sentence.ts';
 
 const refresh = [schedules.list, schedules.ofTemplate, schedules.one];
 
-export const pageSize = 50;
+const pageSize = 50;
 
 export const scheduleQueries = {
   /** Those that are due next. */
@@ -20,9 +19,9 @@ export const scheduleQueries = {
   one: (projectId: number, scheduleId: number) =>
     query(schedules.one, { params: { project_id: projectId, schedule_id: scheduleId } }),
   fires: (projectId: number, scheduleId: number, before: number | undefined) =>
-    query(schedules.fires, {
+    queryPage(schedules.fires, {
       params: { project_id: projectId, schedule_id: scheduleId },
-      query: { limit: asked(pageSize), before },
+      query: { limit: pageSize, before },
     }),
   ofTemplate: (projectId: number, templateId: number) =>
     query(schedules.ofTemplate, { params: { project_id: projectId, template_id: templateId } }),
