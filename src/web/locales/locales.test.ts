@@ -69,6 +69,14 @@ describe.each(others)('%s', (name) => {
     expect(differing).toEqual([]);
   });
 
+  test('leaves no sentence in English', () => {
+    const letters = /[a-z]{2,}/gi;
+    const same = [...words].filter(
+      ([key, text]) => text === english.get(key) && (text.match(letters) ?? []).length > 3,
+    );
+    expect(same).toEqual([]);
+  });
+
   test('leaves no text empty', () => {
     expect([...words].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
