@@ -39,7 +39,7 @@ export default defineConfig({
           globalSetup: ['test/helpers/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          fileParallelism: true,
           // After the others: a browser beside them would measure the machine, not the product.
           sequence: { groupOrder: 1 },
         },

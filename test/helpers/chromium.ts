@@ -7,12 +7,15 @@ import { type Browser, chromium } from 'playwright-core';
 // The same names as in scripts/setup/programs.js.
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
+// Nothing is drawn on a screen, and nothing is asked of the outside.
+const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+// Chromium's own sandbox refuses to run as root.
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     headless: true,
-    // Chromium's own sandbox refuses to run as root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }
 

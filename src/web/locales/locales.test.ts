@@ -72,7 +72,10 @@ describe.each(others)('%s', (name) => {
   test('leaves no sentence in English', () => {
     const letters = /[a-z]{2,}/gi;
     const same = [...words].filter(
-      ([key, text]) => text === english.get(key) && (text.match(letters) ?? []).length > 3,
+      ([key, text]) =>
+        text === english.get(key) &&
+        !key.endsWith('_example') &&
+        (text.match(letters) ?? []).length > 3,
     );
     expect(same).toEqual([]);
   });
