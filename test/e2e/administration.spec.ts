@@ -62,7 +62,7 @@ test('an administrator sees and stops what runs in all projects', async () => {
 
   await one.getByRole('link', { name: `#${first?.id} Held` }).click();
   await page.waitForURL(`**/project/1/history?t=${first?.id}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
   await until(async () => (await callApi<ActiveTask[]>(page, 'get', '/api/tasks')).length === 0);
   expectNoComplaints();
 });
