@@ -121,6 +121,8 @@ async function makeTemplates(
   for (const [index, sample] of samples.entries()) {
     made.push(await create({ ...sample, name: `Template ${index}` }));
   }
+  const infra = { app: 'terraform', playbook: 'infra', auto_approve: true };
+  made.push(await create({ ...infra, name: 'Infrastructure', repository_id: ids.repository }));
   const deploy = { type: 'deploy', build_template_id: build, app: 'bash', playbook: 'd.sh' };
   const first = await create({ ...deploy, name: 'Deploy', repository_id: ids.repository });
   await create({
