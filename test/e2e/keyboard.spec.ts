@@ -42,6 +42,7 @@ test('single keys go to screens, run a template and can be switched off', async 
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await page.waitForURL('**/project/1/templates');
+  await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
   await page.getByRole('link', { name: '1. Say hello' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   await page.keyboard.press('r');
