@@ -11,7 +11,7 @@ const { open, signIn } = console;
 
 const password = 'a password of a guest';
 
-test('a guest follows a task, and run, confirm and stop say why they cannot be used', async () => {
+test('a guest follows a task, and run, confirm and reject say why they cannot be used', async () => {
   const owner = await open();
   await ensureDemo(console, owner);
   const user = await callApi<{ id: number }>(owner, 'post', '/api/users', {
@@ -50,7 +50,7 @@ test('a guest follows a task, and run, confirm and stop say why they cannot be u
   await guest.goto(`${console.server.address}/project/1/templates/${template.id}?t=${id}`);
   await guest.getByRole('dialog').getByText('Waiting for confirmation').first().waitFor();
   await refused('Confirm');
-  await refused('Stop');
+  await refused('Reject');
   await refused(`Re-run task #${id}`);
   const path = `/api/project/1/tasks/${id}`;
   expect((await callApi<Task>(owner, 'get', path)).status).toBe('waiting_confirmation');
