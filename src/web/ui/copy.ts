@@ -1,10 +1,10 @@
 import { t } from '../lib/i18n.ts';
 import { toast, toastError } from './toast.ts';
 
-/** Copies a text to the clipboard and says so. */
-export async function copy(text: string, done: string): Promise<void> {
+/** Copies a text to the clipboard, and says whether that worked. */
+export async function copy(text: string | Promise<string>, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(await text);
     toast(done);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -9,7 +9,8 @@ export interface Place {
   integrationId: number;
 }
 
-const paramsOf = ({ projectId, integrationId }: Place) => ({
+/** What addresses an integration in the API. */
+export const paramsOf = ({ projectId, integrationId }: Place) => ({
   project_id: projectId,
   integration_id: integrationId,
 });

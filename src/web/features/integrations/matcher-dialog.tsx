@@ -12,7 +12,7 @@ import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
-import { createMatcher, type Place, updateMatcher } from './integrations.queries.ts';
+import { createMatcher, paramsOf, type Place, updateMatcher } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { matcherBody, type MatcherValues, matcherValues } from './rule-values.ts';
 
@@ -21,11 +21,6 @@ interface Props {
   edit: Edited;
   onClose: () => void;
 }
-
-const paramsOf = ({ projectId, integrationId }: Place) => ({
-  project_id: projectId,
-  integration_id: integrationId,
-});
 
 /** Makes or changes a condition that requests have to meet. */
 export function MatcherDialog({ place, edit, onClose }: Props) {

@@ -9,7 +9,7 @@ import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
-import { createValue, type Place, updateValue } from './integrations.queries.ts';
+import { createValue, paramsOf, type Place, updateValue } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { valueBody, type ValueValues, valueValues } from './rule-values.ts';
 
@@ -18,11 +18,6 @@ interface Props {
   edit: Edited;
   onClose: () => void;
 }
-
-const paramsOf = ({ projectId, integrationId }: Place) => ({
-  project_id: projectId,
-  integration_id: integrationId,
-});
 
 /** Makes or changes a value that is taken out of requests. */
 export function ValueDialog({ place, edit, onClose }: Props) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy } from 'react';
 import { type Key, keys } from '#shared/api/keys.ts';
@@ -11,13 +11,12 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { editColumn } from '../../ui/edit-column.tsx';
 import { EditLink } from '../../ui/edit-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from './keys.queries.ts';
 
@@ -54,7 +53,10 @@ export function KeyList({ projectId, mayManage, address }: Props) {
         label={t('key.list')}
         rows={data}
         rowKey={({ id }) => id}
-        columns={columns({ t, mayManage, onEdit, onDelete: deletion.ask })}
+        columns={[
+          ...columnsOf(t, mayManage),
+          ...(mayManage ? [editColumn({ onEdit, onDelete: deletion.ask })] : []),
+        ]}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={({ name, type }) => `${name} ${t(`key.type.${type}`)}`}
@@ -82,36 +84,7 @@ export function KeyList({ projectId, mayManage, address }: Props) {
   );
 }
 
-interface Cells {
-  t: TFunction;
-  mayManage: boolean;
-  onEdit: (id: number) => void;
-  onDelete: (key: Key) => void;
-}
-
-function columns({ t, mayManage, onEdit, onDelete }: Cells): Column<Key>[] {
-  const actions: Column<Key> = {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (key) => (
-      <RowActions>
-        <IconButton
-          label={t('common.edit_label', { name: key.name })}
-          hint={t('common.edit')}
-          icon={<IconPencil size={16} />}
-          onClick={() => onEdit(key.id)}
-        />
-        <IconButton
-          label={t('common.delete_label', { name: key.name })}
-          hint={t('common.delete')}
-          icon={<IconTrash size={16} />}
-          onClick={() => onDelete(key)}
-        />
-      </RowActions>
-    ),
-  };
+function columnsOf(t: TFunction, mayManage: boolean): Column<Key>[] {
   return [
     {
       key: 'name',
@@ -135,6 +108,5 @@ function columns({ t, mayManage, onEdit, onDelete }: Cells): Column<Key>[] {
         return empty ? <Chip tone="warning">{t('key.missing')}</Chip> : t('key.stored');
       },
     },
-    ...(mayManage ? [actions] : []),
   ];
 }

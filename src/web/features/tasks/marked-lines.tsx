@@ -4,7 +4,7 @@ import { IconCopy, IconLink } from '@tabler/icons-react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { request } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { copyText } from './copy.ts';
+import { copy } from '../../ui/copy.ts';
 import type { LineAddress, Lines } from './line-address.ts';
 import classes from './marked-lines.module.css';
 
@@ -21,10 +21,8 @@ export function MarkedLines({ task, address: { marked, mark } }: Props) {
   const { t } = useTranslation();
   if (!marked) return null;
   const { from, to } = marked;
-  const failed = (reason: string) => t('common.cannot_copy', { reason });
-  const copyLink = () => copyText(location.href, { done: t('task.link_copied'), failed });
-  const copyLines = () =>
-    copyText(readLines(task, marked), { done: t('log.copied', { count: to - from + 1 }), failed });
+  const copyLink = () => copy(location.href, t('task.link_copied'));
+  const copyLines = () => copy(readLines(task, marked), t('log.copied', { count: to - from + 1 }));
   return (
     <section className={classes.marked} aria-label={t('log.marked')}>
       <span className="numbers">

@@ -15,11 +15,11 @@ import type { Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { copy } from '../../ui/copy.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { copyText } from './copy.ts';
 import { RunAgainButton } from './run-again-button.tsx';
 import classes from './task-view.module.css';
 import { confirmTask, stopTask } from './tasks.queries.ts';
@@ -171,7 +171,6 @@ function Download({ task }: Pick<Props, 'task'>) {
 
 function CopyLink() {
   const { t } = useTranslation();
-  const failed = (reason: string) => t('common.cannot_copy', { reason });
   return (
     <Button
       variant="default"
@@ -180,7 +179,7 @@ function CopyLink() {
       classNames={{ label: classes.label, section: classes.icon }}
       aria-label={t('task.copy_link')}
       title={t('task.copy_link')}
-      onClick={() => void copyText(location.href, { done: t('task.link_copied'), failed })}
+      onClick={() => void copy(location.href, t('task.link_copied'))}
     >
       {t('task.copy_link')}
     </Button>
