@@ -43,6 +43,7 @@ const forTest = [
   onPath('sudo', 'sudo'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
+  { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
 ];
 
 // The same names as in test/helpers/chromium.ts.
@@ -52,6 +53,10 @@ function hasBrowser() {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(
     (name) => findProgram(name) !== null,
   );
+}
+
+function hasLdapServer() {
+  return findProgram('slapd') !== null || existsSync('/usr/sbin/slapd');
 }
 
 function hasSshServer() {

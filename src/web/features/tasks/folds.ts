@@ -18,38 +18,41 @@ export interface Folds {
 
 /** `ranges`: in their order, none within another; before each one stands a line that is shown. */
 export function createFolds(ranges: readonly Fold[]): Folds {
-  let hidden = 0;
-  const folds = ranges.map(({ from, to }) => {
-    const before = hidden;
-    hidden += to - from + 1;
-    // The first row behind it, if it ends.
-    return { from, to, before, after: hidden, row: from - 1 - before };
-  });
-  const foldAt = (line: number) => folds[lastIndex(folds, ({ from }) => from <= line)];
+  // How many lines the ranges before each one hide, and at the end all of them.
+  const before = new Float64Array(ranges.length + 1);
+  for (const [index, { from, to }] of ranges.entries()) {
+    before[index + 1] = (before[index] ?? 0) + to - from + 1;
+  }
+  /** The range that begins at this line or was the last one to begin; -1: none. */
+  const indexAt = (line: number) =>
+    lastIndex(ranges.length, (index) => (ranges[index]?.from ?? 0) <= line);
   const hiddenUpTo = (line: number): number => {
-    const fold = foldAt(line);
-    return fold ? fold.before + Math.min(fold.to, line) - fold.from + 1 : 0;
+    const index = indexAt(line);
+    const fold = ranges[index];
+    return fold ? (before[index] ?? 0) + Math.min(fold.to, line) - fold.from + 1 : 0;
   };
-  const isHidden = (line: number): boolean => line <= (foldAt(line)?.to ?? 0);
+  /** The first row behind a range, if it ends. */
+  const rowAfter = (index: number) => (ranges[index]?.from ?? 1) - 1 - (before[index] ?? 0);
+  const isHidden = (line: number): boolean => line <= (ranges[indexAt(line)]?.to ?? 0);
   return {
     rows: (total) => total - hiddenUpTo(total),
-    lineAt: (row) => row + 1 + (folds[lastIndex(folds, (fold) => fold.row <= row)]?.after ?? 0),
+    lineAt: (row) =>
+      row + 1 + (before[lastIndex(ranges.length, (index) => rowAfter(index) <= row) + 1] ?? 0),
     rowOf: (line) => {
-      const shown = isHidden(line) ? (foldAt(line)?.from ?? line) - 1 : line;
+      const shown = isHidden(line) ? (ranges[indexAt(line)]?.from ?? line) - 1 : line;
       return shown - 1 - hiddenUpTo(shown);
     },
     isHidden,
   };
 }
 
-/** The last one for which it holds; it holds for all before. -1: for none. */
-function lastIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+/** The last of so many for which it holds; it holds for all before. -1: for none. */
+function lastIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0;
-  let high = items.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && holds(item)) low = middle + 1;
+    if (holds(middle)) low = middle + 1;
     else high = middle;
   }
   return low - 1;

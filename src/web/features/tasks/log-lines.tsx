@@ -19,6 +19,9 @@ import type { LogSearch } from './use-log-finder.ts';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
 
+/** Rows are made in this number; so it stays the same while some more or fewer are seen. */
+const poolStep = 32;
+
 interface Props {
   store: LogStore;
   withTimes: boolean;
@@ -55,15 +58,18 @@ export function LogLines(props: Props) {
   );
   const { finder, found, pattern } = search;
   const hit = found.hits[found.at]?.line ?? null;
-  // The headings of what is folded are known from the outline, so they can wait.
+  // The headings of what is folded are known from the outline, but for their times.
   useEffect(() => {
-    store.need(lines.toSorted((a, b) => Number(folded.has(a)) - Number(folded.has(b))));
+    const open = lines.filter((line) => !folded.has(line));
+    store.need(withTimes ? [...open, ...lines.filter((line) => folded.has(line))] : open);
   });
   useEffect(() => finder.lookFrom(folds.lineAt(scroll.top)));
   useLayoutEffect(() => heights.measure(list.current, first));
   useKeptPlace(folding, scroll);
   useReveal(frame, props, scroll.toRow);
 
+  // A row that leaves at one end is used again at the other one, and all of them after a jump.
+  const pool = Math.ceil(lines.length / poolStep) * poolStep;
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
   return (
@@ -92,9 +98,9 @@ export function LogLines(props: Props) {
             data-outline={outline.sections.length > 0 || undefined}
             style={{ transform: `translateY(${scroll.shift}px)` }}
           >
-            {lines.map((number) => (
+            {lines.map((number, index) => (
               <LogRow
-                key={number}
+                key={(first + index) % pool}
                 number={number}
                 line={store.line(number)}
                 digits={digits}

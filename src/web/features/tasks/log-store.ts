@@ -4,7 +4,7 @@
 import type { LogLine, LogPage } from '#shared/api/task-log.ts';
 import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
-const maxPages = 240;
+const maxPages = 120;
 const retryDelay = 2000;
 /** Requests for pages. */
 const mostAtOnce = 4;

@@ -38,8 +38,9 @@ export function useFolding(outline: Outline): Folding {
     folded,
     toggle,
     unfoldAround: (line) => {
-      const opened = around(outline, line);
-      setFolded(new Set([...folded].filter((each) => !opened.includes(each))));
+      const next = new Set(folded);
+      for (const opened of around(outline, line)) next.delete(opened);
+      setFolded(next);
     },
     foldAll: (isFolded) => {
       const tasks = outline.sections.filter(({ kind }) => kind !== 'play');
