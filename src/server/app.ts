@@ -1,6 +1,6 @@
 // The composition root: builds the Context, mounts every feature's routes, joins the parts.
 
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
@@ -28,7 +28,8 @@ import { integrationRoutes } from './integrations/integrations.routes.ts';
 import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
-import { createVault, loadMasterKey } from './keys/vault.ts';
+import { openMasterKeys } from './keys/master-keys.ts';
+import { createVault } from './keys/vault.ts';
 import { createBroadcast } from './live/broadcast.ts';
 import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
@@ -42,6 +43,7 @@ import { findHead } from './runner/find-head.ts';
 import { listBranches } from './runner/list-branches.ts';
 import { previewInventory } from './runner/preview-inventory.ts';
 import { localQueue } from './runner/queue.ts';
+import { prepareIsolation } from './runner/run-users.ts';
 import { Runner } from './runner/runner.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
@@ -51,7 +53,7 @@ import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
-import { checkMasterKey } from './system/master-key.ts';
+import { checkMasterKey, isUnsealed } from './system/master-key.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
@@ -87,14 +89,19 @@ const liveSize = 1024 * 1024;
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
   const { config, log, clock = { now: () => new Date() } } = parts;
   await mkdir(config.dataDir, { recursive: true });
-  await chmod(config.dataDir, 0o700);
+  // With 0711, made for users of tasks, nobody can list it either.
+  const { mode } = await stat(config.dataDir);
+  if ((mode & 0o777) !== 0o711) await chmod(config.dataDir, 0o700);
   await mkdir(join(config.dataDir, 'repositories'), { recursive: true });
+  await prepareIsolation(config);
   const db = openDatabase(parts.databaseUrl ?? `sqlite:${join(config.dataDir, 'signalbox.db')}`);
   try {
     await migrate(db);
-    const vault = createVault(loadMasterKey(config));
+    const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
     const hub = createHub();
+    // Again, for what has been made just now.
+    await prepareIsolation(config);
     return { config, db, hub, vault, clock, log, by: byServer, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();

@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, isAllowedFolder, loadConfig, type Config } from './config.ts';
 import { settings } from './settings.ts';
 
-const masterKey = Buffer.alloc(32, 7).toString('base64');
+const [masterKey = '', oldMasterKey = ''] = [7, 8].map((byte) =>
+  Buffer.alloc(32, byte).toString('base64'),
+);
 
 function file(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
@@ -32,6 +34,8 @@ test('an empty environment gives a server for this machine only', () => {
     publicUrl: null,
     dataDir: resolve('data'),
     masterKey: null,
+    oldMasterKey: null,
+    runAs: [],
     admin: {
       login: 'admin',
       password: null,
@@ -68,6 +72,8 @@ test('every setting is read', () => {
     SIGNALBOX_PUBLIC_URL: 'https://signalbox.example/base//',
     SIGNALBOX_DATA_DIR: '/var/lib/signalbox/',
     SIGNALBOX_MASTER_KEY: masterKey,
+    SIGNALBOX_MASTER_KEY_OLD: oldMasterKey,
+    SIGNALBOX_RUN_AS: 'daemon',
     SIGNALBOX_ADMIN_LOGIN: 'boss',
     SIGNALBOX_ADMIN_PASSWORD: ' with spaces ',
     SIGNALBOX_ADMIN_NAME: 'The Boss',
@@ -97,6 +103,8 @@ test('every setting is read', () => {
     publicUrl: 'https://signalbox.example/base',
     dataDir: '/var/lib/signalbox',
     masterKey,
+    oldMasterKey,
+    runAs: [{ name: 'daemon', uid: 1, gid: 1, home: '/usr/sbin' }],
     admin: {
       login: 'boss',
       password: ' with spaces ',
@@ -169,8 +177,7 @@ test('a secret that cannot be used is not printed', () => {
     expect(message).toContain('SIGNALBOX_MASTER_KEY holds a value that is hidden here');
     expect(message).not.toContain(value);
   }
-  const message = refusal({ SIGNALBOX_MASTER_KEY_FILE: file('not a key') });
-  expect(message).not.toContain('not a key');
+  expect(refusal({ SIGNALBOX_MASTER_KEY_FILE: file('not a key') })).not.toContain('not a key');
 });
 
 test.each([

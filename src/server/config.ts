@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
 
 export interface Config {
@@ -13,9 +14,13 @@ export interface Config {
   dataDir: string;
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
+  /** The one before it, while secrets are sealed anew; null: there is none. */
+  oldMasterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
   usersCreateProjects: boolean;
   maxParallelTasks: number;
+  /** Who runs the programs of tasks; empty: the server's own user. */
+  runAs: RunUser[];
   /** What is kept of finished tasks, of each template; 0: all. */
   keepTasks: number;
   keepDays: number;
@@ -60,6 +65,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const values = Object.fromEntries(entries) as Values;
   const text = (name: SettingName): string => values[name] ?? '';
   const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
+  const runAs = runUsers(text('SIGNALBOX_RUN_AS'));
   const roots = text('SIGNALBOX_LOCAL_REPOSITORIES').split(':').filter(Boolean);
   return {
     host: text('SIGNALBOX_HOST'),
@@ -67,6 +73,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: values.SIGNALBOX_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
+    oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     admin: {
       login: text('SIGNALBOX_ADMIN_LOGIN'),
       password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
@@ -74,7 +81,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       email: text('SIGNALBOX_ADMIN_EMAIL'),
     },
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
-    maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
+    maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
+    runAs,
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
     keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
     keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
@@ -98,6 +106,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
+}
+
+function runUsers(list: string): RunUser[] {
+  try {
+    return findRunUsers(list);
+  } catch (error) {
+    throw new ConfigError(`SIGNALBOX_RUN_AS: ${(error as Error).message}`);
+  }
 }
 
 function valueOf(

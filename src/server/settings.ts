@@ -1,6 +1,7 @@
 // Every setting of the server: what it holds, what it is for. The guide prints this table.
 
 import { isHostOrNetwork } from './outbound.ts';
+import { isUserList } from './run-as.ts';
 
 export interface Setting {
   name: string;
@@ -13,6 +14,9 @@ export interface Setting {
   secret?: boolean;
   accepts: (value: string) => boolean;
 }
+
+const isMasterKey = (value: string): boolean =>
+  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32;
 
 const anything = (value: string): boolean => value.length > 0;
 const onOff = (value: string): boolean => value === 'on' || value === 'off';
@@ -66,8 +70,14 @@ export const settings = [
     holds: '32 bytes as base64, for example from: openssl rand -base64 32',
     about: 'Key that seals all secrets; absent: generated once in the data folder',
     secret: true,
-    accepts: (value: string) =>
-      /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32,
+    accepts: isMasterKey,
+  },
+  {
+    name: 'SIGNALBOX_MASTER_KEY_OLD',
+    holds: '32 bytes as base64',
+    about: 'The master key before SIGNALBOX_MASTER_KEY, until signalbox keys rotate is done',
+    secret: true,
+    accepts: isMasterKey,
   },
   {
     name: 'SIGNALBOX_ADMIN_LOGIN',
@@ -154,6 +164,13 @@ export const settings = [
       "Folders in which local repositories may lie, beside the data folder's repositories/; / allows all",
     accepts: (value: string) =>
       value.split(':').every((folder) => folder === '' || folder.startsWith('/')),
+  },
+  {
+    name: 'SIGNALBOX_RUN_AS',
+    holds: 'names of users of this system, separated by commas, for example run[1-8]',
+    about:
+      "System users that run the programs of tasks; of several, each has one task at a time. Absent: the server's own user",
+    accepts: isUserList,
   },
   {
     name: 'SIGNALBOX_SSH_HOST_KEYS',

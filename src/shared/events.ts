@@ -42,6 +42,7 @@ const catalogue = {
   'key.created': 'Key "{{name}}" created',
   'key.changed': 'Key "{{name}}" changed',
   'key.deleted': 'Key "{{name}}" deleted',
+  'master_key.rotated': 'Master key replaced; secrets sealed anew: {{amount}}',
   'host_key.forgotten': 'Host key of "{{name}}" forgotten',
   'host_key.all_forgotten': 'All host keys forgotten',
   'repository.created': 'Repository "{{name}}" created',

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { findRunUsers, type RunUser } from '../../src/server/run-as.ts';
 
 export interface UnixUser {
   login: string;
@@ -36,4 +37,23 @@ export function makeUnixUser(password: string): UnixUser {
   asRoot('tee', [rights], `${login} ALL=(ALL:ALL) ALL\n`);
   asRoot('chmod', ['440', rights]);
   return { login, password };
+}
+
+/** Users that run tasks, each with a group of its own; `NAME[1-N]` is what names them all. */
+export function makeRunUsers(count: number): RunUser[] {
+  const name = `sbx-${randomBytes(4).toString('hex')}-`;
+  const names = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
+  onTestFinished(() => removeUsers(names));
+  for (const login of names) {
+    const home = ['--create-home', '--home-dir', `/tmp/${login}`];
+    asRoot('useradd', ['--system', '--user-group', ...home, login]);
+  }
+  return findRunUsers(names.join(','));
+}
+
+function removeUsers(names: string[]): void {
+  for (const login of names) {
+    asRoot('userdel', ['--force', login]);
+    asRoot('rm', ['-rf', `/tmp/${login}`]);
+  }
 }

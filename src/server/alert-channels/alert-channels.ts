@@ -28,7 +28,7 @@ import {
 
 export { listListening } from './alert-channels.store.ts';
 
-const purpose = (projectId: number): string => `alert channel of project ${projectId}`;
+export const alertPurpose = (projectId: number): string => `alert channel of project ${projectId}`;
 
 function complete<T extends BareChannel>(
   { config }: Context,
@@ -161,7 +161,7 @@ export async function openChannel(
   const row = await findSealed(ctx.db, projectId, id);
   if (!row) return null;
   const open = (sealed: string | null): string =>
-    sealed === null ? '' : ctx.vault.open(sealed, purpose(projectId));
+    sealed === null ? '' : ctx.vault.open(sealed, alertPurpose(projectId));
   return {
     type: row.type,
     addresses: JSON.parse(row.addresses) as string[],
@@ -211,7 +211,7 @@ function sealedValues(ctx: Context, projectId: number, input: AlertChannelFields
   const needs = alertTypeNeeds[input.type];
   const address = needs.address && input.address ? new URL(input.address) : null;
   const secret = needs.secret === 'none' ? '' : input.secret;
-  const seal = (text: string): string => ctx.vault.seal(text, purpose(projectId));
+  const seal = (text: string): string => ctx.vault.seal(text, alertPurpose(projectId));
   return {
     type: input.type,
     host: address && address.host,

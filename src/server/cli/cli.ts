@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { createLog } from '../log.ts';
+import { rotateMasterKey } from '../keys/rotate.ts';
 import { openContext } from '../app.ts';
 import { version } from '../system/version.ts';
 import { print, printError } from './print.ts';
@@ -20,6 +21,7 @@ signalbox user change-by-login       --login L [--name N] [--email E] [--passwor
 signalbox user change-by-email       --email E [--name N] [--login L] [--password P] [--admin]
 signalbox user delete                --login L | --email E
 signalbox migrate                    bring the database to the newest form
+signalbox keys rotate                make a new master key and seal all secrets with it
 signalbox version                    print the version
 
 A password can also come from standard input: --password -`;
@@ -52,6 +54,8 @@ async function dispatch([command = 'server', ...rest]: string[]): Promise<number
       return runServer();
     case 'user':
       return runUser(rest);
+    case 'keys':
+      return runKeys(rest);
     case 'migrate':
       return withContext(() => {
         print('The database is up to date.');
@@ -82,6 +86,14 @@ async function withContext(
   } finally {
     await ctx.close();
   }
+}
+
+async function runKeys([name = '']: string[]): Promise<number> {
+  if (name !== 'rotate') throw new UsageError(`There is no command "keys ${name}".\n\n${usage}`);
+  return withContext(async (ctx) => {
+    const count = await rotateMasterKey(ctx);
+    print(`The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`);
+  });
 }
 
 async function runUser([name = '', ...args]: string[]): Promise<number> {

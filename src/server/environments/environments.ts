@@ -87,7 +87,7 @@ const notGiven = '';
 
 type Place = Pick<Target, 'projectId' | 'id'>;
 
-const purpose = ({ projectId, id }: Place): string =>
+export const secretPurpose = ({ projectId, id }: Place): string =>
   `secret of environment ${id} of project ${projectId}`;
 
 async function saveSecrets(
@@ -100,7 +100,7 @@ async function saveSecrets(
   const { removed, written } = planSecrets(known, changes);
   const sealed = ({ id, value }: WrittenSecret): string => {
     const kept = value === '' ? known.find((one) => one.id === id)?.secret : undefined;
-    return kept ?? ctx.vault.seal(value, purpose(place));
+    return kept ?? ctx.vault.seal(value, secretPurpose(place));
   };
   const rows = written.map((secret) => ({
     ...(secret.id !== null && { id: secret.id }),
@@ -137,7 +137,10 @@ export async function openSecrets(
     Object.fromEntries(
       sealed
         .filter((secret) => secret.type === type)
-        .map(({ name, secret }) => [name, ctx.vault.open(secret, purpose({ projectId, id }))]),
+        .map(({ name, secret }) => [
+          name,
+          ctx.vault.open(secret, secretPurpose({ projectId, id })),
+        ]),
     );
   return { variables: open('var'), process: open('env') };
 }

@@ -50,6 +50,29 @@ function readLines(config: Config, projectId: number): string[] {
   }
 }
 
+/**
+ * Adds what ssh has pinned in the file of a run to that of its project. A key that is pinned
+ * already stays what it is, whatever the run says.
+ */
+export function addHostKeys(config: Config, projectId: number, text: string): void {
+  const lines = readLines(config, projectId);
+  const pinned = new Set(lines.map(placeOf));
+  const added = text
+    .slice(0, longestFile)
+    .split('\n')
+    .filter((line) => parse(line) !== null && !pinned.has(placeOf(line)));
+  if (added.length === 0) return;
+  const path = knownHostsPath(config, projectId);
+  const all = [...lines, ...added].map((line) => `${line}\n`).join('');
+  writeFileSync(`${path}.new`, all, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+const longestFile = 1024 * 1024;
+
+/** A host and the type of its key. */
+const placeOf = (line: string): string => line.trim().split(/\s+/, 2).join(' ');
+
 /** Null for remarks and for marked lines, which only an administrator can have written. */
 function parse(line: string): HostKey | null {
   const [host, type, key] = line.trim().split(/\s+/);

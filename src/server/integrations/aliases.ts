@@ -26,7 +26,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newAlias = (): string =>
   Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
 
-const purpose = (projectId: number): string => `alias of project ${projectId}`;
+export const aliasPurpose = (projectId: number): string => `alias of project ${projectId}`;
 
 const urlOf = (base: string, alias: string): string => `${base}/api/integrations/${alias}`;
 
@@ -57,7 +57,7 @@ export async function listAliases(ctx: Context, owner: AliasOwner, base: string)
   const sealed = await listSealed(ctx.db, owner);
   return sealed.map(({ id, alias }) => ({
     id,
-    url: urlOf(base, ctx.vault.open(alias, purpose(owner.projectId))),
+    url: urlOf(base, ctx.vault.open(alias, aliasPurpose(owner.projectId))),
   }));
 }
 
@@ -68,7 +68,7 @@ export function createAlias(ctx: Context, owner: AliasOwner, base: string): Prom
 /** The random parts of the addresses: for a backup. */
 export async function revealAliases(ctx: Context, owner: AliasOwner): Promise<string[]> {
   const sealed = await listSealed(ctx.db, owner);
-  return sealed.map(({ alias }) => ctx.vault.open(alias, purpose(owner.projectId)));
+  return sealed.map(({ alias }) => ctx.vault.open(alias, aliasPurpose(owner.projectId)));
 }
 
 /** Adds an address of a backup; one that is taken becomes a new one. */
@@ -96,7 +96,7 @@ async function insert(
       project_id: projectId,
       integration_id: integrationId,
       alias_hash: digest(alias),
-      alias: ctx.vault.seal(alias, purpose(projectId)),
+      alias: ctx.vault.seal(alias, aliasPurpose(projectId)),
     };
     const refusals = {
       'foreign-key': () => fail('integration.not_found'),

@@ -26,7 +26,7 @@ import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 const kept = 100;
 const keptUnauthorized = 20;
 
-const purpose = ({ projectId, integrationId }: Owner): string =>
+export const deliveryPurpose = ({ projectId, integrationId }: Owner): string =>
   `delivery of integration ${integrationId} of project ${projectId}`;
 
 export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
@@ -64,7 +64,7 @@ export function keepDelivery(
       task_id: outcome.taskId,
       replay_of: outcome.replayOf,
       sender_id: outcome.senderId,
-      request: ctx.vault.seal(JSON.stringify(request), purpose(owner)),
+      request: ctx.vault.seal(JSON.stringify(request), deliveryPurpose(owner)),
     };
     const gone = { 'foreign-key': () => fail('integration.not_found') };
     const id = await refusing(insertDelivery(inner.db, row), gone);
@@ -108,7 +108,7 @@ export async function openDelivery(ctx: Context, owner: Owner, id: number): Prom
   const delivery = await requireDelivery(ctx, owner, id);
   const sealed = await findRequest(ctx.db, owner, id);
   if (sealed === null) throw fail('delivery.not_found');
-  const request = JSON.parse(ctx.vault.open(sealed, purpose(owner))) as DeliveryRequest;
+  const request = JSON.parse(ctx.vault.open(sealed, deliveryPurpose(owner))) as DeliveryRequest;
   return { ...delivery, request };
 }
 

@@ -10,7 +10,7 @@ export const keyRefs = keys.refs;
 export const hasKey = keyStore.exists;
 export const listKeys = keyStore.list;
 
-const purpose = (projectId: number): string => `key of project ${projectId}`;
+export const keyPurpose = (projectId: number): string => `key of project ${projectId}`;
 
 export async function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
   const { name, type } = input;
@@ -31,7 +31,7 @@ export async function changeKey(ctx: Context, target: Target, input: KeyFields):
 function seal(ctx: Context, projectId: number, input: KeyFields): string | null {
   if (input.type === 'none') return null;
   const secret = input.type === 'ssh' ? normalised(input.ssh) : input.login_password;
-  return ctx.vault.seal(JSON.stringify(secret), purpose(projectId));
+  return ctx.vault.seal(JSON.stringify(secret), keyPurpose(projectId));
 }
 
 // ssh-add refuses keys with CRLF or without a newline at the end.
@@ -71,6 +71,6 @@ export async function openKey(ctx: Context, projectId: number, id: number): Prom
   if (type === 'none') return { type };
   const sealed = await findSealedSecret(ctx.db, projectId, id);
   if (sealed === null) throw new Error(`The key "${name}" has no secret yet. Give it one first.`);
-  const secret: unknown = JSON.parse(ctx.vault.open(sealed, purpose(projectId)));
+  const secret: unknown = JSON.parse(ctx.vault.open(sealed, keyPurpose(projectId)));
   return { type, ...(secret as object) } as OpenKey;
 }

@@ -40,10 +40,10 @@ export async function startAgent(
   key: SshKey,
   env: Environment,
 ): Promise<Agent> {
-  const socket = workspace.secretPath(`${name}.sock`);
+  const socket = workspace.ownPath(`${name}.sock`);
   // What an agent of an earlier step has left.
   await rm(socket, { force: true });
-  const shared = { cwd: workspace.dir, env };
+  const shared = { cwd: workspace.dir, env, user: workspace.user };
   const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
   if (agent.pid !== null) await noteHelper(workspace.dir, name, agent.pid);
   try {
@@ -100,7 +100,8 @@ export async function makeProgram(
   script: string,
 ): Promise<string> {
   const path = join(workspace.dir, name);
-  await writeAnew(path, script, 0o700);
+  // It holds no secret, only where one lies.
+  await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
   return path;
 }
 

@@ -9,6 +9,7 @@ import { secretsOf } from './credentials.ts';
 import { findRemoteHead } from './git/remote-head.ts';
 import { createMask, maskError } from './log/mask.ts';
 import { withGitAccess } from './prepare.ts';
+import { lookUser } from './run-users.ts';
 import { makeWorkspace } from './workspace.ts';
 
 // The folder is that of no task: what a crash leaves of it is removed at the next start.
@@ -20,7 +21,7 @@ export async function findHead(
   signal: AbortSignal,
 ): Promise<string | null> {
   const key = await openKey(ctx, projectId, repository.ssh_key_id);
-  const workspace = await makeWorkspace(ctx.config, noTask);
+  const workspace = await makeWorkspace(ctx.config, noTask, lookUser(ctx.config));
   const place = { ctx, workspace, task: { project_id: projectId } };
   const { git_url: url } = repository;
   try {
@@ -30,6 +31,7 @@ export async function findHead(
       return findRemoteHead({ url, branch }, workspace.dir, {
         config: ctx.config,
         env: own,
+        workspace,
         signal,
       });
     });

@@ -6,9 +6,7 @@ import type { Context } from '../context.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import { secretsOf } from './credentials.ts';
 import type { RunKeys } from './prepare.ts';
-import { findWorkspace, type Workspace } from './workspace.ts';
-
-const file = 'known.json';
+import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
 
 export async function knownSecrets(
   ctx: Context,
@@ -16,7 +14,8 @@ export async function knownSecrets(
   keys: RunKeys,
 ): Promise<string[]> {
   const workspace = await findWorkspace(ctx.config, task.id);
-  const text = workspace && (await readFile(workspace.secretPath(file), 'utf8').catch(() => null));
+  const text =
+    workspace && (await readFile(workspace.secretPath(serversOwn), 'utf8').catch(() => null));
   const before = text ? (JSON.parse(text) as string[]) : [];
   return [...new Set([...before, ...secretsNow(task, keys)])];
 }
@@ -24,7 +23,7 @@ export async function knownSecrets(
 /** Keeps them for the next one who reads of this run, where all its secrets lie. */
 export async function keepKnown(workspace: Workspace, secrets: string[]): Promise<void> {
   // A reboot takes the folder, and whatever could print them.
-  await workspace.writeSecret(file, JSON.stringify(secrets)).catch(() => undefined);
+  await workspace.writeSecret(serversOwn, JSON.stringify(secrets)).catch(() => undefined);
 }
 
 function secretsNow(task: ClaimedTask, keys: RunKeys): string[] {

@@ -39,7 +39,12 @@ async function seeBranches(
   try {
     const found = await withGitAccess(place, { name: 'repository', url, key }, (env) => {
       const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(workspace.dir) };
-      return findBranches(url, workspace.dir, { config: ctx.config, env: own, signal });
+      return findBranches(url, workspace.dir, {
+        config: ctx.config,
+        env: own,
+        workspace,
+        signal,
+      });
     });
     return { ...found, failure: null };
   } catch (error) {

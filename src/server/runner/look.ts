@@ -3,6 +3,7 @@
 
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
+import { lookUser } from './run-users.ts';
 import { inTurn } from './turns.ts';
 import { makeWorkspace, type Workspace } from './workspace.ts';
 
@@ -33,7 +34,7 @@ export async function look<T>(
   const lane = lanes.indexOf(fewest);
   const signal = AbortSignal.timeout(time);
   const begin = async (): Promise<T> => {
-    const workspace = await makeWorkspace(config, noTask);
+    const workspace = await makeWorkspace(config, noTask, lookUser(config));
     try {
       const seen = await work({ workspace, signal });
       signal.throwIfAborted();

@@ -1,18 +1,20 @@
 // Everything a run needs before its program starts: keys, files of the repository, inventory,
 // variables. All of it lies in the workspace and goes with it.
 
-import { mkdir, realpath } from 'node:fs/promises';
+import { lchown, mkdir, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { openSecrets, type OpenSecrets } from '../environments/environments.ts';
-import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
+import { addHostKeys, knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
 import { record } from '../events/events.ts';
+import type { RunUser } from '../run-as.ts';
 import { namesOfKeys, openKey, type OpenKey } from '../keys/keys.ts';
 import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './git/checkout.ts';
 import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
-import type { Workspace } from './workspace.ts';
+import { writeAnew, type Workspace } from './workspace.ts';
 
 export interface Preparation {
   ctx: Context;
@@ -84,7 +86,10 @@ export function baseEnvironment({
   ctx,
   workspace,
 }: Pick<Preparation, 'ctx' | 'workspace'>): Record<string, string> {
-  return { PATH: ctx.config.path, HOME: workspace.home, LANG: 'C.UTF-8' };
+  const { home, user } = workspace;
+  // What another user leaves in folders for everybody would be there for its next task.
+  const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
+  return { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8', ...own };
 }
 
 /** Gets the files of the template's repository; answers their commit, if it has commits. */
@@ -113,10 +118,10 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
-  const { ctx, signal, say } = preparation;
+  const { ctx, workspace, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
   return withGitAccess(preparation, { name, url: source.url, key }, (env) =>
-    checkOut(source, target, { config: ctx.config, env, signal, say }),
+    checkOut(source, target, { config: ctx.config, env, workspace, signal, say }),
   );
 }
 
@@ -145,6 +150,7 @@ export async function withGitAccess<T>(
     return await work({ ...base, ...credentials.env, GIT_SSH: program });
   } finally {
     await credentials.stop();
+    await keepPins(preparation.ctx.config, preparation.task.project_id, workspace.dir);
   }
 }
 
@@ -153,9 +159,26 @@ export async function writeSshConfig(
   name: string,
   login: string,
 ): Promise<string> {
+  const pins = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
   await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
-  const path = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
+  const path = pins && workspace.user ? await copyPins(pins, workspace, workspace.user) : pins;
   return workspace.writeSecret(`${name}.config`, sshConfig(path, login));
+}
+
+/** The pinned keys for a user that cannot get at those of the project. */
+async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
+  const path = join(dir, pinsFile);
+  await writeAnew(path, await readFile(pins, 'utf8').catch(() => ''), 0o600);
+  await lchown(path, user.uid, user.gid);
+  return path;
+}
+
+const pinsFile = 'known-hosts';
+
+/** Keeps for the project which keys ssh has pinned in such a copy. */
+export async function keepPins(config: Config, projectId: number, dir: string): Promise<void> {
+  const text = await readFile(join(dir, pinsFile), 'utf8').catch(() => '');
+  if (text !== '') addHostKeys(config, projectId, text);
 }
 
 /** What a program learns of its task. */

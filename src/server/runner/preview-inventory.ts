@@ -62,7 +62,7 @@ const environment = (parser: string): Record<string, string> => ({
 
 const commandOf = (
   searchPath: string,
-  { dir, home }: Workspace,
+  { dir, home, user }: Workspace,
   path: string,
   own: Record<string, string>,
 ): Command => ({
@@ -71,6 +71,7 @@ const commandOf = (
   cwd: dir,
   env: { PATH: searchPath, HOME: home, LANG: 'C.UTF-8', ...own },
   outputLimit,
+  user,
 });
 
 /** Ansible breaks its lines at eighty characters; the path of our file says nothing to anybody. */

@@ -18,6 +18,8 @@ export interface Tree {
   controlGroup: string | null;
   /** The supervisor, which carries the mark but must write the exit code. */
   except: number | null;
+  /** A user that runs nothing else; null: there is none. */
+  uid: number | null;
 }
 
 // Processes looked at before others get their turn.
@@ -38,12 +40,19 @@ async function members(tree: Tree): Promise<number[]> {
   return found;
 }
 
-function isMember(pid: number, { mark, group }: Tree, held: Set<number>): boolean {
+function isMember(pid: number, { mark, group, uid }: Tree, held: Set<number>): boolean {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat || stat.state === 'Z') return false;
   if (held.has(pid) || (group !== null && stat.group === group)) return true;
+  if (uid !== null && userOf(pid) === uid) return true;
   if (readEntry(pid, 'environ')?.includes(`${markName}=${mark}\0`)) return true;
   return isConnection(readEntry(pid, 'cmdline')?.toString('latin1') ?? '', mark);
+}
+
+/** Of a process that hides its memory not even the owner of its folder in /proc tells it. */
+function userOf(pid: number): number | null {
+  const uid = /^Uid:\s+(\d+)/m.exec(readEntry(pid, 'status')?.toString('latin1') ?? '')?.[1];
+  return uid === undefined ? null : Number(uid);
 }
 
 /** No disk stands behind /proc, so waiting for these small files costs more than reading them. */

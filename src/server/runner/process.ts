@@ -1,8 +1,15 @@
 // The only place that starts programs: no shell, a session of their own, and a result that is data.
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  spawn,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptions,
+} from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RunUser } from '../run-as.ts';
 
 export interface Command {
   command: string;
@@ -14,6 +21,25 @@ export interface Command {
   input?: string;
   /** Bytes that it may print; one that prints more is ended. */
   outputLimit?: number;
+  /** Who runs it; absent or null: the user of the server. */
+  user?: RunUser | null;
+}
+
+/** Takes from a program the way to rights that its user does not have, such as sudo. */
+export const setprivPath =
+  ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) ?? null;
+
+/** How a program is started as its user: groups of the server's own are left behind as well. */
+function spawnAs(
+  { command, args, cwd, env, user }: Command,
+  options: SpawnOptions,
+): ReturnType<typeof spawn> {
+  const all = { ...options, cwd, env, detached: true };
+  if (!user) return spawn(command, args, all);
+  const own = { uid: user.uid, gid: user.gid };
+  // The command is looked for by the shell, on the PATH that it is given.
+  const start = ['--no-new-privs', '--', '/bin/sh', '-c', 'umask 022; exec "$@"', 'sh'];
+  return spawn(setprivPath ?? 'setpriv', [...start, command, ...args], { ...all, ...own });
 }
 
 interface ToolEnd {
@@ -69,12 +95,9 @@ export async function runTool(
   onError?: (text: string) => void,
 ): Promise<ToolResult> {
   signal?.throwIfAborted();
-  const child = spawn(command.command, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    detached: true,
+  const child = spawnAs(command, {
     stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  }) as ChildProcessWithoutNullStreams;
   child.stdin.on('error', () => undefined);
   child.stdin.end(command.input ?? '');
   const stop = (): void => signalGroup(child, 'SIGKILL');
@@ -104,12 +127,7 @@ async function readText(stream: Readable, limit: number, stop: () => void): Prom
 
 /** Starts a program in a session of its own that goes on when we end. */
 export function startDetached(command: Command): { pid: number | null; stop: () => void } {
-  const child = spawn(command.command, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    detached: true,
-    stdio: 'ignore',
-  });
+  const child = spawnAs(command, { stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
   return { pid: child.pid ?? null, stop: () => signalGroup(child, 'SIGTERM') };

@@ -2,7 +2,6 @@
 // state. A server that comes back reads the file anew.
 
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { hostResult, taskProgress } from '#shared/api/tasks.ts';
@@ -11,14 +10,13 @@ import type { ClaimedTask } from '../tasks/claim.ts';
 import { recordProgress } from '../tasks/progress.ts';
 import { createLineSplitter } from './log/lines.ts';
 import type { Mask } from './log/mask.ts';
+import { progressFile } from './workspace.ts';
 
 /** Milliseconds between two looks. */
 const pause = 1000;
 const readSize = 64 * 1024;
 const longestName = 250;
 const mostHosts = 5000;
-
-export const progressFile = (folder: string): string => join(folder, 'progress');
 
 const told = taskProgress.extend({ hosts: z.array(hostResult).optional() });
 

@@ -2,11 +2,14 @@
 // runs and kept for later runs. What a run needs is linked into its own HOME.
 
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { Config } from '../config.ts';
+import type { RunUser } from '../run-as.ts';
 import type { ToolResult } from './process.ts';
+import { link, makeFolder } from './run-files.ts';
+import { giveFolder } from './run-users.ts';
 import { markUsed } from './sweep.ts';
 
 type Kind = 'collection' | 'role';
@@ -19,6 +22,8 @@ export interface RequirementsOptions {
   playbook: string;
   /** HOME of the run. */
   home: string;
+  /** Who the run's programs run as. */
+  user: RunUser | null;
   /** Hash of what is checked out: sources inside the repository change with it. */
   version: string;
   /** Calls ansible-galaxy in the folder of these files. */
@@ -46,7 +51,7 @@ export async function installRequirements(
     isAnything = true;
     const shown = join(dirname(options.playbook), path);
     const kept = await keep(options, kind, { path: join(folder, path), text, shown });
-    await linkInto(options.home, kind, kept);
+    await linkInto(options, kind, kept);
   }
   return isAnything ? pathVariables(options) : {};
 }
@@ -75,7 +80,7 @@ const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
 
 /** The folder of what the file asks for, from an earlier run or installed now. */
 async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): Promise<string> {
-  const { config, projectId, version, galaxy, say } = options;
+  const { config, projectId, version, galaxy, say, user } = options;
   // What one project has the keys for is not for the others.
   const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
@@ -89,12 +94,14 @@ async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): P
   const draft = await mkdtemp(`${kept}.`);
   try {
     await say([`${wanted.shown}: installing ${kind}s`]);
+    if (user) await giveFolder(draft, user);
     const args = [kind, 'install', '-r', wanted.path, '-p', draft];
     const { exitCode, stdout, stderr, failure } = await galaxy(args);
     await say(`${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== ''));
     if (exitCode !== 0) {
       throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);
     }
+    if (user) await keepForAll(draft);
     // Another run may have been quicker; what it has installed is the same.
     await rename(draft, kept).catch(() => undefined);
     return kept;
@@ -103,23 +110,31 @@ async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): P
   }
 }
 
+/** From now on nobody but the server changes it, and whoever knows its name reads it. */
+async function keepForAll(folder: string): Promise<void> {
+  await giveFolder(folder, null);
+  await chmod(folder, 0o755);
+}
+
 /** Roles are folders by name; collections are folders in the folder of their namespace. */
-async function linkInto(home: string, kind: Kind, kept: string): Promise<void> {
-  if (kind === 'role') return linkAll(kept, join(home, '.ansible', 'roles'));
+async function linkInto(
+  { home, user }: RequirementsOptions,
+  kind: Kind,
+  kept: string,
+): Promise<void> {
+  if (kind === 'role') return linkAll(kept, join(home, '.ansible', 'roles'), user);
   const from = join(kept, 'ansible_collections');
   const names = await readdir(from).catch(() => []);
   for (const name of names.filter((entry) => !entry.includes('.'))) {
     const target = join(home, '.ansible', 'collections', 'ansible_collections', name);
-    await linkAll(join(from, name), target);
+    await linkAll(join(from, name), target, user);
   }
 }
 
-async function linkAll(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const name of await readdir(from)) {
-    // The first place that asks for something wins.
-    await symlink(join(from, name), join(to, name)).catch(() => undefined);
-  }
+async function linkAll(from: string, to: string, user: RunUser | null): Promise<void> {
+  await makeFolder(to, user);
+  // The first place that asks for something wins.
+  for (const name of await readdir(from)) await link(join(from, name), join(to, name), user);
 }
 
 /** A repository that sets its own paths is told ours before them. */

@@ -16,8 +16,16 @@ import type { TaskControl } from './control.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';
-import { fetchFiles, openKeys, recordKeys, type Preparation, type RunKeys } from './prepare.ts';
+import {
+  fetchFiles,
+  keepPins,
+  openKeys,
+  recordKeys,
+  type Preparation,
+  type RunKeys,
+} from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
+import { releaseUser, sweepUser, takeUser } from './run-users.ts';
 import { shownCommand } from './shown-command.ts';
 import {
   attach,
@@ -70,6 +78,12 @@ export async function runTask(
 
 /** False: it has been told to stop meanwhile. */
 async function parkTask(ctx: Context, task: ClaimedTask): Promise<boolean> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  if (workspace?.user) {
+    await endRun(workspace.dir, workspace.mark);
+    await workspace.give(null);
+    releaseUser(ctx.config, workspace.user);
+  }
   const isParked = await moveTask(ctx, task, 'waiting_confirmation');
   // It leaves its slot to others.
   ctx.hub.publish('queue', {});
@@ -119,6 +133,7 @@ async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) 
   const { ctx, task, log } = run;
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return null;
+  if (!workspace.user) await giveToUser(run, workspace);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
   // What had run before this step stands; a first step has nothing before it.
@@ -128,11 +143,21 @@ async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) 
   return null;
 }
 
+/** While it waited for somebody its files were the server's, and its user was free for others. */
+async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<void> {
+  const user = await takeUser(ctx.config, control.signal);
+  if (user) await workspace.give(user);
+}
+
 /** Makes the workspace and fills it. */
 async function prepare(run: Run): Promise<Prepared> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
-  const workspace = await makeWorkspace(ctx.config, task.id);
+  const user = await takeUser(ctx.config, control.signal);
+  const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
+    releaseUser(ctx.config, user);
+    throw error;
+  });
   await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
   await recordKeys(ctx, task);
@@ -174,7 +199,7 @@ async function nextStep(
     await log.flush();
     await recordStep(ctx, task, { step: number, commands: task.commands });
     await log.add(`Command: ${shown}`.split('\n'), 0);
-    await superviseCommand(folder, workspace.mark, command);
+    await superviseCommand(folder, workspace, command);
     return { number, folder };
   }
   return null;
@@ -255,8 +280,15 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
 async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return;
-  await endRun(workspace.dir, workspace.mark);
-  await workspace.remove();
+  const { dir, mark, user, isAlone } = workspace;
+  try {
+    await endRun(dir, mark);
+    await keepPins(ctx.config, task.project_id, dir);
+    await workspace.remove();
+    if (user && isAlone) await sweepUser(user);
+  } finally {
+    if (isAlone) releaseUser(ctx.config, user);
+  }
 }
 
 async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {

@@ -8,6 +8,7 @@ import { Housekeeper } from './housekeeper.ts';
 import type { Owner } from './git/mirror.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
+import { lookUser, reserveUser } from './run-users.ts';
 import { runTask } from './run-task.ts';
 import { endRun } from './supervisor.ts';
 import { findStrayWorkspaces, findWorkspace } from './workspace.ts';
@@ -71,6 +72,11 @@ export class Runner {
     for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
       await endRun(stray.dir, stray.mark);
       await stray.remove();
+    }
+    for (const { id } of tasks) {
+      const workspace = await findWorkspace(this.#ctx.config, id);
+      // Before a new task could get the same.
+      if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
     for (const task of tasks) {
       const control = this.#run(task);
@@ -185,7 +191,9 @@ export class Runner {
 
   async #askVersion(): Promise<void> {
     const { dataDir } = this.#ctx.config;
-    const command = { command: 'ansible', args: ['--version'], cwd: dataDir, env: this.#env };
+    const user = lookUser(this.#ctx.config);
+    const cwd = user ? '/' : dataDir;
+    const command = { command: 'ansible', args: ['--version'], cwd, env: this.#env, user };
     const result = await runTool(command, this.#closing.signal).catch(() => null);
     this.ansibleVersion = result?.exitCode === 0 ? result.stdout.trim() : '';
   }

@@ -3,15 +3,16 @@
 
 import { readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { controlGroupOf, makeControlGroup } from './control-group.ts';
 import { endHelpers } from './helpers.ts';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
 import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
-import { startDetached, type Command } from './process.ts';
+import { quoted } from './credentials.ts';
+import { setprivPath, startDetached, type Command } from './process.ts';
 import { followSpool } from './log/spool.ts';
-import { isStep } from './workspace.ts';
+import { isStep, ownerOf, type Workspace } from './workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
@@ -22,16 +23,48 @@ const startLimit = 10_000;
 /** Starts the program under a supervisor that outlives us. */
 export async function superviseCommand(
   folder: string,
-  mark: string,
+  workspace: SupervisedRun,
   command: Command,
 ): Promise<void> {
+  const { mark, user } = workspace;
   await makeControlGroup(folder, mark);
+  const { args, env } = user
+    ? await asUser(workspace, basename(folder), command)
+    : { args: [command.command, ...command.args], env: command.env };
   startDetached({
     command: '/bin/sh',
-    args: [script, folder, command.command, ...command.args],
+    args: [script, folder, ...args],
     cwd: command.cwd,
-    env: { ...command.env, [markName]: mark },
+    env: { ...env, [markName]: mark },
   });
+}
+
+type SupervisedRun = Pick<Workspace, 'mark' | 'user' | 'writeSecret'>;
+
+// Only what is a name to a shell reaches the program, as it does without another user.
+const variableName = /^[A-Za-z_]\w*$/;
+
+/**
+ * A program of another user. Its supervisor stays ours, so that nobody can write an exit code but
+ * us; hence it must see nothing of the environment of the program, which could bend it. That
+ * comes in a file, which is read when the rights are gone.
+ */
+async function asUser(
+  { user, writeSecret }: SupervisedRun,
+  name: string,
+  { command, args, env }: Command,
+): Promise<Pick<Command, 'args' | 'env'>> {
+  const lines = Object.entries(env)
+    .filter(([variable]) => variableName.test(variable))
+    .map(([variable, value]) => `export ${variable}=${quoted(value)}\n`);
+  const file = await writeSecret(`${name}.env`, lines.join(''));
+  const drop = [`--reuid=${user?.uid}`, `--regid=${user?.gid}`, '--clear-groups'];
+  const lose = ['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
+  const start = ['/bin/sh', '-c', 'umask 022; . "$0"; exec "$@"', file, command, ...args];
+  return {
+    args: [setprivPath ?? 'setpriv', ...drop, ...lose, '--', ...start],
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  };
 }
 
 async function readEntry(folder: string, name: string): Promise<string | null> {
@@ -75,7 +108,8 @@ async function readEnd(folder: string, startedAt: number): Promise<End> {
   return isThere ? null : 'lost';
 }
 
-async function treeOf(folder: string, mark: string): Promise<Tree> {
+async function treeOf(folder: string, mark: string, dir = dirname(folder)): Promise<Tree> {
+  const { user, isAlone } = await ownerOf(dir);
   const child = await readIdentity(folder, 'child');
   const supervisor = await readIdentity(folder, 'supervisor');
   return {
@@ -83,13 +117,14 @@ async function treeOf(folder: string, mark: string): Promise<Tree> {
     group: child?.pid ?? null,
     controlGroup: await controlGroupOf(folder),
     except: supervisor?.pid ?? null,
+    uid: user && isAlone ? user.uid : null,
   };
 }
 
 /** Kills whatever a run has left, the supervisors too. */
 export async function endRun(dir: string, mark: string): Promise<void> {
   for (const name of [...(await readdir(dir).catch(() => [])).filter(isStep), '']) {
-    await killTree({ ...(await treeOf(join(dir, name), mark)), except: null });
+    await killTree({ ...(await treeOf(join(dir, name), mark, dir)), except: null });
   }
   await endHelpers(dir);
 }

@@ -21,11 +21,11 @@ import {
 import { findNewestVersion, updateCommit, updateVersion } from './tasks.store.ts';
 import { nextVersion } from './version.ts';
 
-const purpose = (projectId: number): string => `answers in project ${projectId}`;
+export const answersPurpose = (projectId: number): string => `answers in project ${projectId}`;
 
 /** Answers to secret variables, as they wait in the database. */
 export function sealAnswers(ctx: Context, projectId: number, answers: Answers): string {
-  return ctx.vault.seal(JSON.stringify(answers), purpose(projectId));
+  return ctx.vault.seal(JSON.stringify(answers), answersPurpose(projectId));
 }
 
 /** A task in the hands of the runner. */
@@ -184,7 +184,7 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
     // Opened where it is used: what cannot be opened fails its own task, and not the queue.
     get secretAnswers() {
       return row.secret
-        ? (JSON.parse(ctx.vault.open(row.secret, purpose(project_id))) as Answers)
+        ? (JSON.parse(ctx.vault.open(row.secret, answersPurpose(project_id))) as Answers)
         : {};
     },
   };

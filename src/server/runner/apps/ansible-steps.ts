@@ -35,6 +35,7 @@ async function command(preparation: Preparation): Promise<Command> {
     checkout: workspace.checkout,
     playbook: snapshot.playbook,
     home: workspace.home,
+    user: workspace.user,
     version: task.commitHash ?? workspace.mark,
     galaxy: (args) => callGalaxy(preparation, args),
     say: preparation.sayAll,
@@ -70,7 +71,8 @@ function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResul
   const access = { name: 'requirements', url, key: keys.repository };
   return withGitAccess(preparation, access, (env) => {
     const all = { ...gitEnvironment, ...env, ...givenVariables(preparation) };
-    const galaxy = { command: 'ansible-galaxy', args, cwd: workspace.checkout, env: all };
+    const { checkout: cwd, user } = workspace;
+    const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
     return runTool(galaxy, signal);
   });
 }

@@ -1,23 +1,24 @@
 // Our own callback of Ansible, which tells how far a run has come, beside those of the user.
 
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { progressFile } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
+import { makeFolder, writeInto } from '../run-files.ts';
+import { progressFile, type Workspace } from '../workspace.ts';
 
 const name = 'signalbox_progress.py';
 const plugin = fileURLToPath(new URL(`callback/${name}`, import.meta.url));
 
 /** Puts the callback where Ansible looks for it; answers the variables that it needs. */
 export async function installCallback(
-  { dir, home, checkout }: Workspace,
+  { dir, home, checkout, user }: Workspace,
   /** What the user sets for the program. */
   env: Record<string, string>,
 ): Promise<Record<string, string>> {
   const ours = join(home, '.ansible', 'plugins', 'callback');
-  await mkdir(ours, { recursive: true });
-  await symlink(plugin, join(ours, name)).catch(() => undefined);
+  await makeFolder(ours, user);
+  // A copy: the user may not be let to where we are installed.
+  await writeInto(join(ours, name), await readFile(plugin, 'utf8'), user);
   // Ansible looks there by itself, unless it is told other places: then ours come before them.
   const theirs = await ownPlaces(checkout, env);
   return {

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
 import { runTool, type Command } from '../process.ts';
+import { giveFolder } from '../run-users.ts';
 import { markUsed } from '../sweep.ts';
 import { inTurn } from '../turns.ts';
 import type { Step } from './app.ts';
@@ -69,6 +70,11 @@ async function install(preparation: Preparation, folder: string, path: string): 
   await say(`${path}: installing packages`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const { user } = workspace;
+  if (user) {
+    await mkdir(folder, { mode: 0o755 });
+    await giveFolder(folder, user);
+  }
   const env = {
     ...baseEnvironment(preparation),
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
@@ -80,11 +86,13 @@ async function install(preparation: Preparation, folder: string, path: string): 
     [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', path],
   ];
   for (const [command, ...args] of commands) {
-    const result = await runTool({ command, args, cwd: workspace.checkout, env }, signal);
+    const result = await runTool({ command, args, cwd: workspace.checkout, env, user }, signal);
     const lines = `${result.stdout}\n${result.stderr}`.split('\n');
     await preparation.sayAll(lines.filter((line) => line.trim() !== ''));
     if (result.exitCode === 0) continue;
     throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
   }
+  // From now on nobody but the server changes it.
+  if (user) await giveFolder(folder, null);
   await writeFile(mark, `${ctx.clock.now().toISOString()}\n`);
 }

@@ -1,11 +1,13 @@
 // A task of Terraform or OpenTofu: init, workspace, plan, and then exactly the saved plan.
 // Whether a plan changes something is told by its exit code.
 
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClaimedTask } from '../../tasks/claim.ts';
 import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
+import { makeFolder, writeInto } from '../run-files.ts';
+import { giveFolder, isTaken } from '../run-users.ts';
 import type { Step, Verdict } from './app.ts';
 import { statesOf } from './terraform-states.ts';
 import { valuesOf } from './variables.ts';
@@ -72,7 +74,7 @@ async function apply(preparation: Preparation): Promise<Command> {
 }
 
 /** A plan holds the values of variables, so it lies where the secrets lie. */
-const planPath = ({ workspace }: Preparation): string => workspace.secretPath('plan.tfplan');
+const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
 const folderOf = ({ task, workspace }: Preparation): Promise<string> =>
   insideOnly(workspace.checkout, task.snapshot.playbook || '.', 'folder');
@@ -80,8 +82,8 @@ const folderOf = ({ task, workspace }: Preparation): Promise<string> =>
 async function terraform(preparation: Preparation, args: string[]): Promise<Command> {
   const { program, debug, allowParallel } = preparation.task.snapshot;
   const folder = await folderOf(preparation);
-  const plugins = join(templateFolder(preparation), 'plugins');
-  await mkdir(plugins, { recursive: true, mode: 0o700 });
+  const plugins = join(await ownFolder(preparation), 'plugins');
+  await makeFolder(plugins, preparation.workspace.user);
   const own = {
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
@@ -108,6 +110,22 @@ function templateFolder({ ctx, task }: Preparation): string {
 const ownBackend = /\bbackend\s*"|\bcloud\s*\{|"(?:backend|cloud)"\s*:/;
 const sources = /\.(?:tf|tofu)(?:\.json)?$/;
 
+/** The same, given to whom the programs of the task run as. */
+async function ownFolder(preparation: Preparation): Promise<string> {
+  const folder = templateFolder(preparation);
+  const { user } = preparation.workspace;
+  await mkdir(folder, { recursive: true, mode: user ? 0o711 : 0o700 });
+  if (!user) return folder;
+  const { uid } = await stat(folder);
+  if (uid === user.uid) return folder;
+  // Taken away from a task that runs, its state could not be written at the end.
+  if (isTaken(preparation.ctx.config, uid))
+    throw new Error('Another task of this template works on the state now.');
+  await giveFolder(folder, user);
+  await chmod(folder, 0o700);
+  return folder;
+}
+
 /**
  * A configuration that names no place for its state keeps it in its own folder, which goes with
  * the run. Such a one is told a folder of the template, so that nothing is forgotten.
@@ -116,12 +134,13 @@ async function keepState(preparation: Preparation, folder: string): Promise<void
   const names = (await readdir(folder)).filter((name) => sources.test(name));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   if (texts.some((text) => ownBackend.test(text))) return;
-  const kept = join(templateFolder(preparation), 'state');
-  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const { user } = preparation.workspace;
+  const kept = join(await ownFolder(preparation), 'state');
+  await makeFolder(kept, user);
   const local = {
     path: join(kept, 'terraform.tfstate'),
     workspace_dir: join(kept, 'terraform.tfstate.d'),
   };
   const override = JSON.stringify({ terraform: { backend: { local } } });
-  await writeFile(join(folder, 'signalbox_override.tf.json'), override);
+  await writeInto(join(folder, 'signalbox_override.tf.json'), override, user);
 }

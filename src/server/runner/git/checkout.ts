@@ -1,7 +1,7 @@
 // A repository → the files of one commit in a folder of the run's own. The folder is a
 // repository by itself that borrows the objects of the mirror and shares nothing else with it.
 
-import { cp, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { cp, lchown, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
 import type { Config } from '../../config.ts';
@@ -13,6 +13,8 @@ import {
   fetchCommit,
   findCommit,
   freshen,
+  lendObjects,
+  takeBack,
   gitIn,
   listRefs,
   mirrorPath,
@@ -21,6 +23,9 @@ import {
   type Owner,
   type Wanted,
 } from './mirror.ts';
+import type { RunUser } from '../../run-as.ts';
+import { copyFolder, makeFolder, writeInto } from '../run-files.ts';
+import { giveFolder } from '../run-users.ts';
 import { inTurn } from '../turns.ts';
 import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
 
@@ -39,7 +44,10 @@ export async function checkOut(
   const folder = localPath(source.url);
   if (folder !== null) await checkFolder(options.config, folder);
   if (folder !== null && !(await isGitRepository(folder, options))) {
-    await cp(folder, target, { recursive: true, verbatimSymlinks: true });
+    const { user } = options.workspace;
+    await newFolder(target, user);
+    if (user) await copyFolder(folder, target, user);
+    else await cp(folder, target, { recursive: true, verbatimSymlinks: true });
     return null;
   }
   if (['http', 'git'].includes(repositoryType(source.url) ?? '')) {
@@ -48,21 +56,36 @@ export async function checkOut(
     );
   }
   const mirror = mirrorPath(options.config, source, source.url);
-  const { commit, refs } = await alone(mirror, options, async () => {
+  const { commit, ...content } = await alone(mirror, options, async () => {
     await explaining(() => fetchAll(mirror, source, options));
     const at = gitIn(mirror, options);
-    const [found, all] = await Promise.all([findCommit(source, at), listRefs(at)]);
-    return { commit: found ?? refuse(source), refs: all };
+    const [found, refs] = await Promise.all([findCommit(source, at), listRefs(at)]);
+    return { commit: found ?? refuse(source), refs, objects: await lendObjects(mirror, options) };
   });
-  await layOut({ mirror, hash: commit.hash, refs }, target, options);
+  await newFolder(target, options.workspace.user);
+  await layOut({ ...content, hash: commit.hash }, target, options);
   await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
   return commit;
 }
 
+/** A folder in that of the run, which is the server's: so nobody can put a link in its place. */
+async function newFolder(path: string, user: RunUser | null): Promise<void> {
+  if (!user) return;
+  await mkdir(path, { mode: 0o700 });
+  await lchown(path, user.uid, user.gid);
+}
+
 /** Two fetches into one mirror would fail, so each run waits for its turn. */
-function alone<T>(mirror: string, { signal }: FetchOptions, work: () => Promise<T>): Promise<T> {
+function alone<T>(
+  mirror: string,
+  { signal, workspace: { user } }: FetchOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   const begin = async (): Promise<T> => {
+    // Ours again, if a server has ended before it took the mirror back.
+    if (user) await takeBack(mirror);
     await freshen(mirror);
+    if (user) await giveFolder(mirror, user);
     return work();
   };
   return inTurn(mirror, begin, signal);
@@ -77,7 +100,8 @@ function refuse({ branch, commit }: Wanted): never {
 }
 
 interface Content {
-  mirror: string;
+  /** Folder of the objects. */
+  objects: string;
   hash: string;
   refs: string;
 }
@@ -90,20 +114,20 @@ const ownConfig =
  * takes git three times as long as writing these five files.
  */
 async function layOut(
-  { mirror, hash, refs }: Content,
+  { objects, hash, refs }: Content,
   target: string,
   options: FetchOptions,
 ): Promise<void> {
   const own = join(target, '.git');
-  await mkdir(join(own, 'objects', 'info'), { recursive: true });
-  await mkdir(join(own, 'refs'));
+  const { user } = options.workspace;
+  for (const name of ['objects/info', 'refs']) await makeFolder(join(own, name), user);
   const files = {
     HEAD: `${hash}\n`,
     config: ownConfig,
     'packed-refs': refs,
-    'objects/info/alternates': `${join(mirror, 'objects')}\n`,
+    'objects/info/alternates': `${objects}\n`,
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(own, name), text);
+  for (const [name, text] of Object.entries(files)) await writeInto(join(own, name), text, user);
   await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
 }
 
@@ -175,6 +199,7 @@ async function obtain(
         if (!(await findCommit(wanted, at))) await fetchCommit(mirror, { url, hash }, options);
       });
     }
-    return { mirror, hash, refs: await listRefs(at) };
+    const refs = await listRefs(at);
+    return { hash, refs, objects: await lendObjects(mirror, options) };
   });
 }

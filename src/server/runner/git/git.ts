@@ -1,8 +1,12 @@
 // Calls of git that cannot be bent: no prompts, no hooks, no foreign configuration,
 // only the protocols we know, and `--` before everything a person typed.
 
+import { fileURLToPath } from 'node:url';
+import type { RunUser } from '../../run-as.ts';
 import { runTool, type ToolResult } from '../process.ts';
 import { isProgress } from './transfer.ts';
+
+const anyOwner = fileURLToPath(new URL('any-owner.gitconfig', import.meta.url));
 
 const safe = [
   '-c',
@@ -35,6 +39,8 @@ export const gitEnvironment: Record<string, string> = {
 export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
+  /** Who runs it. */
+  user: RunUser | null;
   signal?: AbortSignal | undefined;
   /** Hears what git prints on standard error while it runs. */
   onError?: ((text: string) => void) | undefined;
@@ -54,14 +60,14 @@ export async function git(args: string[], options: GitOptions): Promise<string> 
 
 export function tryGit(
   args: string[],
-  { cwd, env, signal, onError }: GitOptions,
+  { cwd, env, user, signal, onError }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: user ? anyOwner : '/dev/null',
     // A commit is what its hash says, not what somebody put in its place.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
-  const command = { command: 'git', args: [...safe, ...args], cwd, env: { ...own, ...env } };
+  const command = { command: 'git', args: [...safe, ...args], cwd, user, env: { ...own, ...env } };
   return runTool(command, signal, onError);
 }

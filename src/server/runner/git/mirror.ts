@@ -2,13 +2,15 @@
 // can write to it: so nothing but objects and refs is taken from one use to the next.
 
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { createProgress } from './transfer.ts';
+import { asServer, giveFolder } from '../run-users.ts';
 import { inTurn } from '../turns.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** The repository that a mirror belongs to. */
 export interface Owner {
@@ -30,6 +32,8 @@ export interface Commit {
 export interface FetchOptions {
   config: Config;
   env: Record<string, string>;
+  /** Of whom git is a program. */
+  workspace: Pick<Workspace, 'dir' | 'user'>;
   signal?: AbortSignal;
   /** Hears how a long transfer goes on. */
   say?: (line: string) => Promise<void>;
@@ -52,8 +56,12 @@ export function mirrorPath(config: Config, owner: Owner, url: string): string {
   return join(mirrorsOf(config), `${mirrorName(owner)}${submodule}.git`);
 }
 
-export const gitIn = (cwd: string, { config, env, signal }: FetchOptions): GitOptions => ({
+export const gitIn = (
+  cwd: string,
+  { config, env, signal, workspace }: FetchOptions,
+): GitOptions => ({
   cwd,
+  user: workspace.user,
   env: { ...env, ...(config.gitCaFile !== null && { GIT_SSL_CAINFO: config.gitCaFile }) },
   signal,
 });
@@ -129,6 +137,28 @@ async function removeLocks(mirror: string): Promise<void> {
   const names = await readdir(mirror, { recursive: true });
   const locks = names.filter((name) => name.endsWith('.lock'));
   await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
+}
+
+/** The server's own again, with all in it. */
+export async function takeBack(mirror: string): Promise<void> {
+  if (await stat(mirror).catch(() => null)) await giveFolder(mirror, null);
+}
+
+/**
+ * Where a run finds the objects of the mirror. Programs of another user get them as hard links that
+ * they can only read, and so nothing of other repositories; to the mirror itself they cannot get.
+ */
+export async function lendObjects(
+  mirror: string,
+  { workspace: { dir, user } }: FetchOptions,
+): Promise<string> {
+  const objects = join(mirror, 'objects');
+  if (!user) return objects;
+  await takeBack(mirror);
+  const lent = await mkdtemp(join(dir, 'objects-'));
+  await asServer('cp', ['-R', '-P', '-l', '--', `${objects}/.`, lent]);
+  await asServer('chmod', ['-R', 'a+rX', '--', lent]);
+  return lent;
 }
 
 /** The commit that is wanted, or null when the mirror does not have it. */

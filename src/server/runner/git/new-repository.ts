@@ -1,6 +1,6 @@
 // A new git repository with one commit, from a folder of files.
 
-import { cp, mkdir } from 'node:fs/promises';
+import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { git } from './git.ts';
@@ -22,9 +22,11 @@ export async function createGitRepository(
     GIT_COMMITTER_NAME: 'Signalbox',
     GIT_COMMITTER_EMAIL: 'signalbox@localhost',
   };
-  const options = { cwd: target, env };
+  const options = { cwd: target, env, user: null };
   await git(['init', '--quiet', '--initial-branch=main', '.'], options);
   await git(['add', '--all'], options);
   await git(['commit', '--quiet', '--message', 'Add the demo playbooks'], options);
+  // Tasks read it as users of their own, who cannot list the folder that it lies in.
+  await chmod(target, 0o755);
   return target;
 }

@@ -1,0 +1,111 @@
+// The master keys: the one that seals, and during a rotation the one before it. They are given by
+// the configuration, or lie in the data folder, a line each, the newest first.
+
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Config } from '../config.ts';
+
+export interface MasterKey {
+  /** Stands in what was sealed with it; tells nothing of the key. */
+  id: string;
+  key: Buffer;
+}
+
+/** Answers the keys of now, the newest first; there is always one. */
+export type MasterKeys = () => [MasterKey, ...MasterKey[]];
+
+const bytes = 32;
+
+export function toMasterKey(text: string): MasterKey | null {
+  const key = Buffer.from(text, 'base64');
+  const id = createHash('sha256').update('id of a master key').update(key).digest('hex');
+  return key.length === bytes ? { id: id.slice(0, 12), key } : null;
+}
+
+const pathOf = (config: Config): string => join(config.dataDir, 'master.key');
+
+/** `isNew`: nothing has been sealed yet, so that a key may be made. */
+export function openMasterKeys(config: Config, isNew: boolean): MasterKeys {
+  const given = [config.masterKey, config.oldMasterKey].flatMap((text) =>
+    text ? (toMasterKey(text) ?? []) : [],
+  );
+  const [first, ...rest] = given;
+  if (first) return () => [first, ...rest];
+  const path = pathOf(config);
+  if (!existsSync(path)) {
+    if (!isNew) throw missingKey(path);
+    // `wx`: two servers that start at once must not each make a key.
+    writeSynced(path, 'wx', [randomBytes(bytes)]);
+  }
+  let known = readKeys(path);
+  let seen = markOf(path);
+  return () => {
+    // Another process may have begun or ended a rotation.
+    const mark = markOf(path);
+    if (mark !== seen && mark !== null) [known, seen] = [readKeys(path), mark];
+    return known;
+  };
+}
+
+function markOf(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat ? `${stat.ino} ${stat.mtimeNs}` : null;
+}
+
+function readKeys(path: string): [MasterKey, ...MasterKey[]] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  const [first, ...rest] = lines.map((line) => toMasterKey(line.trim()));
+  if (first && !rest.includes(null)) return [first, ...rest.filter((key) => key !== null)];
+  throw new ConfigError(`${path} must hold 32 bytes as base64. Put the right key back there.`);
+}
+
+function writeSynced(path: string, flag: 'w' | 'wx', keys: Buffer[]): void {
+  const file = openSync(path, flag, 0o600);
+  try {
+    writeSync(file, keys.map((key) => `${key.toString('base64')}\n`).join(''));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function replaceKeys(config: Config, keys: Buffer[]): void {
+  const path = pathOf(config);
+  writeSynced(`${path}.new`, 'w', keys);
+  renameSync(`${path}.new`, path);
+}
+
+/** A new key before the one of now, unless a rotation has been begun. False: that is so. */
+export function addMasterKey(config: Config, keys: MasterKeys): boolean {
+  const now = keys();
+  if (now.length > 1) return false;
+  replaceKeys(config, [randomBytes(bytes), now[0].key]);
+  return true;
+}
+
+/** Only the newest key stays. */
+export function dropOldKeys(config: Config, keys: MasterKeys): void {
+  replaceKeys(config, [keys()[0].key]);
+}
+
+const missingKey = (path: string): ConfigError =>
+  new ConfigError(
+    `The master key is missing: ${path} is not there, but this database holds secrets that were ` +
+      'sealed with it. Put the file back from its backup, or set SIGNALBOX_MASTER_KEY.',
+  );
+
+export const wrongKey = (): ConfigError =>
+  new ConfigError(
+    'The master key is not the one that this database was sealed with. Put the right key into ' +
+      'SIGNALBOX_MASTER_KEY or into master.key of the data folder.',
+  );

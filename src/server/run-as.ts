@@ -1,0 +1,88 @@
+// The system users that run the programs of tasks: their names as they are set → who they are.
+
+import { readFileSync } from 'node:fs';
+
+export interface RunUser {
+  name: string;
+  uid: number;
+  gid: number;
+  /** The folder of the user, where Ansible works on this machine whatever HOME says. */
+  home: string;
+}
+
+const entry = /^[a-z_][\w-]*(?:\[(\d{1,4})-(\d{1,4})\])?$/;
+const most = 1000;
+
+export const isUserList = (text: string): boolean => {
+  const entries = text.split(',').map((one) => one.trim());
+  return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= most;
+};
+
+/** `run[1-3]` is three names. */
+function expand(text: string): string[] {
+  const [, first, last] = entry.exec(text) ?? [];
+  if (first === undefined || last === undefined) return [text];
+  const count = Math.max(0, Number(last) - Number(first) + 1);
+  const prefix = text.slice(0, text.indexOf('['));
+  return Array.from({ length: count }, (_, index) => `${prefix}${Number(first) + index}`);
+}
+
+/** Throws a sentence when one of the names cannot be used. */
+export function findRunUsers(list: string): RunUser[] {
+  if (list === '') return [];
+  const known = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const users = list
+    .split(',')
+    .flatMap((one) => expand(one.trim()))
+    .map((name) => {
+      const [, , uid, gid, , home = ''] = known.find(([login]) => login === name) ?? [];
+      if (uid === undefined || gid === undefined) {
+        throw new Error(
+          `there is no user "${name}" in /etc/passwd. Make it: useradd --system --user-group --create-home ${name}`,
+        );
+      }
+      return { name, uid: Number(uid), gid: Number(gid), home };
+    });
+  check(users);
+  return users;
+}
+
+/** As nearly all systems number them. */
+const lastSystemUser = 999;
+
+function check(users: RunUser[]): void {
+  const own = process.getuid?.();
+  const bad = users.find(({ uid, gid }) => uid === 0 || gid === 0 || uid === own);
+  if (bad) {
+    throw new Error(`"${bad.name}" is root, in its group, or the user of the server itself.`);
+  }
+  // After each task all that belongs to its user is ended and removed, in its home too.
+  const person = isPool(users) ? users.find(({ uid }) => uid > lastSystemUser) : undefined;
+  if (person) {
+    throw new Error(
+      `"${person.name}" may be a person. Several users must all be made for tasks: useradd --system.`,
+    );
+  }
+  for (const id of ['uid', 'gid'] as const) {
+    // With a group in common they could read what belongs to each other.
+    if (new Set(users.map((user) => user[id])).size !== users.length) {
+      throw new Error(`each user must have a ${id} of its own.`);
+    }
+  }
+}
+
+/** One user is shared by all. Of several the last one is for looks, each other one for one task. */
+export const taskUsers = (users: RunUser[]): RunUser[] =>
+  users.length > 1 ? users.slice(0, -1) : users;
+
+/** Whether no two tasks share a user. */
+export const isPool = (users: RunUser[]): boolean => users.length > 1;
+
+/** The limit of tasks at once that the users allow; 0: unlimited. */
+export function tasksAtOnce(limit: number, users: RunUser[]): number {
+  if (!isPool(users)) return limit;
+  const { length } = taskUsers(users);
+  return limit === 0 ? length : Math.min(limit, length);
+}
