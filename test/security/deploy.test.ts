@@ -41,7 +41,6 @@ test('gate 13: the unit leaves root only what starting tasks needs, and tasks go
     'ProtectSystem=strict',
     'ProtectHome=yes',
     'PrivateTmp=yes',
-    'UMask=0077',
     'KillMode=process',
     'Delegate=yes',
   ]) {

@@ -2,7 +2,9 @@
 
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { apps } from '#shared/api/apps.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { tasks } from '#shared/api/tasks.ts';
@@ -16,6 +18,10 @@ import { loadConfig } from '../config.ts';
 import { findRunUsers, isUserList, tasksAtOnce, type RunUser } from '../run-as.ts';
 
 const longTime = 120_000;
+
+const standIn = fileURLToPath(
+  new URL('../../../test/fixtures/stand-in/terraform', import.meta.url),
+);
 
 async function setUp(files: Record<string, string>, count = 3) {
   const users = makeRunUsers(count);
@@ -125,6 +131,42 @@ test(
       body: { type: 'static', inventory: 'one\ntwo\n' },
     });
     expect(preview).toMatchObject({ parsed: true, host_count: 2 });
+  },
+);
+
+test(
+  'a task that waits between its steps gives its user back, and goes on as whoever is free',
+  { timeout: longTime },
+  async () => {
+    const { app, seed, users } = await setUp({
+      'infra/main.tf': '# input: one\n',
+      'play.yml': 'echo "I am $(id -u)"; while :; do sleep 1; done\n',
+    });
+    const params = { app_id: 'terraform' };
+    await app.admin.call(apps.update, { params, body: { path: standIn } });
+    const fields = { app: 'terraform', playbook: 'infra', inventory_id: null } as const;
+    const plan = await start(app, seed, fields);
+    await untilStatus(app.admin, plan, 'waiting_confirmation');
+    const runs = join(app.ctx.config.dataDir, 'runs');
+    const [parked = ''] = await readdir(runs);
+    const folders = [join(runs, parked), join(runs, parked, 'home')];
+    const owners = await Promise.all(folders.map(async (path) => (await stat(path)).uid));
+    expect([owners, (await stat(join(runs, parked))).mode & 0o077]).toEqual([[0, 0], 0]);
+    // Takes the user that the plan had.
+    const other = await start(app, seed);
+    await until(async () => (await whoRan(app, other)) === String(users[0]?.uid));
+    const place = { project_id: seed.projectId, task_id: plan.id };
+    await app.admin.call(tasks.confirm, { params: place });
+    await untilStatus(app.admin, plan, 'success');
+    const state = join(app.ctx.config.dataDir, 'terraform', String(seed.projectId));
+    const [template = ''] = await readdir(state);
+    // The server's again, since its user may be anybody's next.
+    await until(async () => (await stat(join(state, template))).uid === 0);
+    await app.admin.call(tasks.stop, {
+      params: { ...place, task_id: other.id },
+      body: { force: true },
+    });
+    await untilStatus(app.admin, other, 'stopped');
   },
 );
 

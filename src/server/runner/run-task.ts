@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { verdictOf, type Step } from './apps/app.ts';
+import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
@@ -79,10 +80,12 @@ export async function runTask(
 /** False: it has been told to stop meanwhile. */
 async function parkTask(ctx: Context, task: ClaimedTask): Promise<boolean> {
   const workspace = await findWorkspace(ctx.config, task.id);
-  if (workspace?.user) {
+  const user = workspace?.user;
+  if (workspace && user) {
     await endRun(workspace.dir, workspace.mark);
+    if (workspace.isAlone) await takeStateBack(ctx.config, task, user);
     await workspace.give(null);
-    releaseUser(ctx.config, workspace.user);
+    releaseUser(ctx.config, user);
   }
   const isParked = await moveTask(ctx, task, 'waiting_confirmation');
   // It leaves its slot to others.
@@ -285,7 +288,10 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
     await endRun(dir, mark);
     await keepPins(ctx.config, task.project_id, dir);
     await workspace.remove();
-    if (user && isAlone) await sweepUser(user);
+    if (user && isAlone) {
+      await takeStateBack(ctx.config, task, user);
+      await sweepUser(user);
+    }
   } finally {
     if (isAlone) releaseUser(ctx.config, user);
   }

@@ -9,7 +9,7 @@ import type { Command } from '../process.ts';
 import { makeFolder, writeInto } from '../run-files.ts';
 import { giveFolder, isTaken } from '../run-users.ts';
 import type { Step, Verdict } from './app.ts';
-import { statesOf } from './terraform-states.ts';
+import { stateOf } from './terraform-states.ts';
 import { valuesOf } from './variables.ts';
 
 export const terraformSteps: Step[] = [
@@ -100,19 +100,13 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
   };
 }
 
-/** What the runs of a template leave for each other. */
-function templateFolder({ ctx, task }: Preparation): string {
-  const { project_id: project, template_id: template } = task;
-  return join(statesOf(ctx.config), String(project), String(template));
-}
-
 // Whatever stands for `backend "s3" {`, `cloud {`, and the same in JSON.
 const ownBackend = /\bbackend\s*"|\bcloud\s*\{|"(?:backend|cloud)"\s*:/;
 const sources = /\.(?:tf|tofu)(?:\.json)?$/;
 
-/** The same, given to whom the programs of the task run as. */
+/** What the runs of a template leave for each other, given to whom the programs run as. */
 async function ownFolder(preparation: Preparation): Promise<string> {
-  const folder = templateFolder(preparation);
+  const folder = stateOf(preparation.ctx.config, preparation.task);
   const { user } = preparation.workspace;
   await mkdir(folder, { recursive: true, mode: user ? 0o711 : 0o700 });
   if (!user) return folder;
