@@ -1,8 +1,7 @@
 // Lines of the release gate that belong to no noun; README.md says where the others are.
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { openApiDocument } from '../../src/server/http/openapi.ts';
 import { createApp, openContext } from '../../src/server/app.ts';
 import { testApp } from '../helpers/app.ts';
 import { connect } from '../helpers/live.ts';
+import { folder } from '../helpers/seed.ts';
 
 const run = promisify(execFile);
 
@@ -64,7 +64,7 @@ test('gate 5: a websocket is refused from another site, whoever is signed in', a
 /** A server with a built console: a page, an asset. */
 async function withConsole(publicUrl: string | null) {
   const first = await testApp({ config: { publicUrl } });
-  const webDir = await mkdtemp(join(tmpdir(), 'signalbox-web-'));
+  const webDir = await folder();
   await mkdir(join(webDir, 'assets'));
   const page = '<!doctype html><script type="module" src="/assets/main.js"></script>';
   for (const name of ['index.html', 'api-docs.html']) await writeFile(join(webDir, name), page);
