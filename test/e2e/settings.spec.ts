@@ -28,7 +28,6 @@ const projects = (page: Page) => callApi<Project[]>(page, 'get', '/api/projects'
 test('a project is changed, and its backup makes another one', async () => {
   const page = await openSettings();
   await page.getByLabel('Project name').waitFor();
-  await expectAccessible(page);
   await page.getByLabel('Max number of parallel tasks').fill('1.5');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Must be integer').waitFor();
