@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Console, expectAccessible, expectNoComplaints, useConsole } from './console.ts';
 import { makeExample, type Example } from './example/example.ts';
-import { goTo, speak, type Stop } from './tour.ts';
+import { goTo, showIn, speak, type Stop } from './tour.ts';
 
 /** Tests each stop, in a server that has been filled as a team would. */
 export function walk(stops: readonly Stop[]): void {
@@ -29,7 +29,7 @@ export function walk(stops: readonly Stop[]): void {
     await expectAccessible(page);
     expect(await overflow(page, 960)).toBe(0);
     expect(await overflow(page, 360)).toBe(0);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await showIn(page, 'dark');
     await expectAccessible(page);
     expectNoComplaints();
   });

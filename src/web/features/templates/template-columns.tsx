@@ -82,7 +82,7 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
   return {
     key: 'last_task',
     title: t('template.column.last_task'),
-    from: 'small',
+    from: 'medium',
     sortBy: ({ last_task_id: id }) => id ?? 0,
     cell: ({ last_task: last }) =>
       last ? (
