@@ -3,7 +3,13 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Task } from '#shared/api/tasks.ts';
-import { callApi, ensureDemo, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import {
+  callApi,
+  ensureDemo,
+  expectAccessible,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -45,5 +51,23 @@ test('somebody without a session is asked to sign in, and then sees what they as
   await signIn(page);
   await page.waitForURL('**/project/1/templates/1?t=1');
   await page.getByRole('dialog').getByText('Task #1', { exact: true }).waitFor();
+  expectNoComplaints();
+});
+
+test('the sidebar becomes a rail of icons, and stays one', async () => {
+  const page = await open('/', { reducedMotion: 'reduce' });
+  await ensureDemo(console, page);
+  await page.goto(`${console.server.address}/project/1/templates`);
+  const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
+  expect(await width()).toBe(260);
+  await page.getByRole('button', { name: 'Icons only' }).click();
+  expect(await width()).toBe(63);
+  await page.reload();
+  await page.getByRole('link', { name: 'Key Store' }).click();
+  await page.waitForURL('**/project/1/keys');
+  expect(await width()).toBe(63);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Icons only' }).click();
+  expect(await width()).toBe(260);
   expectNoComplaints();
 });

@@ -27,8 +27,8 @@ export function walk(stops: readonly Stop[]): void {
     await page.setViewportSize({ width: 1440, height: 900 });
     await goTo(page, console.server.address, { stop, example, say });
     await expectAccessible(page);
-    expect(await overflow(page, 960)).toBe(0);
-    expect(await overflow(page, 360)).toBe(0);
+    await expectToFit(page, 960);
+    await expectToFit(page, 360);
     await showIn(page, 'dark');
     await expectAccessible(page);
     expectNoComplaints();
@@ -38,10 +38,12 @@ export function walk(stops: readonly Stop[]): void {
 // A colour on its way to another one has no contrast of its own.
 const open = (console: Console): Promise<Page> => console.open('/', { reducedMotion: 'reduce' });
 
-/** By how much a page is wider than the window. */
-async function overflow(page: Page, width: number): Promise<number> {
+/** Nothing is wider than the window, as soon as all has found its new place. */
+async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow, { timeout: 5000 }).toBe(0);
 }
