@@ -31,6 +31,8 @@ export const fieldCatalogue = {
   'user.external_field': 'This user signs in elsewhere, and this can only be changed there',
   'user.old_password_required': 'Old password is required',
   'user.old_password_wrong': 'This is not the old password',
+  'group_rule.source': 'There is no such provider',
+  'group_rule.project_or_admin': 'Choose a project with a role, or the administrator',
   'token.expires_past': 'Choose a time that is still to come',
   'token.no_project': 'You are a member of no such project',
   'member.user_required': 'User is required',
