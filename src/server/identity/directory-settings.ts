@@ -1,13 +1,25 @@
 // What the identity file says of the directory: LDAP, or Active Directory.
 
+import { FilterParser } from 'ldapts';
 import { z } from 'zod';
 
 const text = (max = 2000) => z.string().min(1).max(max);
 
 const filter = (placeholder: string) =>
-  text().refine((value) => value.includes(placeholder), {
-    error: `must have ${placeholder} where the text belongs`,
-  });
+  text()
+    .refine((value) => value.includes(placeholder), {
+      error: `must have ${placeholder} where the text belongs`,
+    })
+    .refine(isFilter, { error: 'must be a filter such as (uid={login})' });
+
+function isFilter(value: string): boolean {
+  try {
+    FilterParser.parseString(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const directorySchema = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { parseIdentity } from './identity-file.ts';
@@ -63,8 +64,26 @@ test.each([
     { ldap: { ...ldap, user_filter: '(uid=x)' } },
     'ldap.user_filter must have {login} where the text belongs',
   ],
+  [
+    { ldap: { ...ldap, user_filter: '(uid={login}' } },
+    'ldap.user_filter must be a filter such as (uid={login})',
+  ],
 ])('refuses %j', (value, words) => {
   expect(() => parse(value)).toThrow(words);
+});
+
+test('every example of the guide is right', () => {
+  const guide = readFileSync(
+    new URL('../../../docs/guide/company-sign-in.md', import.meta.url),
+    'utf8',
+  );
+  const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text ?? '');
+  const read = examples.map((text) => parseIdentity(text, () => 'of a file'));
+  expect(read.map(({ providers, ldap: one }) => [providers[0]?.id, one?.url])).toEqual([
+    ['company', undefined],
+    [undefined, 'ldaps://ldap.example.com'],
+    [undefined, 'ldaps://dc1.corp.example.com'],
+  ]);
 });
 
 test('a file that is not right stops the start with one line that names it', () => {
