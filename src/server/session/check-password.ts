@@ -16,7 +16,7 @@ export async function checkPassword(
   ctx: Context,
   user: Credentials | null,
   typed: Typed,
-): Promise<Pick<Credentials, 'id' | 'username'> | null> {
+): Promise<Credentials | null> {
   const { ldap, passwordLogin } = ctx.config.identity;
   // Whoever has a password here is never asked for that of the directory, which may be away.
   if (ldap && !user?.password_hash) return signInAtDirectory(ctx, ldap, typed);
