@@ -192,6 +192,17 @@ const permissions: Record<string, Requirement> = {
   'backups.read': 'update_project',
   'backups.restore': 'create_project',
 
+  'identity.begin': 'public',
+  'identity.complete': 'public',
+  'identity.providers': 'admin',
+  'identity.try': 'admin',
+
+  'groupRules.list': 'admin',
+  'groupRules.create': 'admin',
+  'groupRules.update': 'admin',
+  'groupRules.place': 'admin',
+  'groupRules.remove': 'admin',
+
   'events.list': 'user',
   'events.last': 'user',
   'events.export': 'admin',

@@ -24,6 +24,7 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp } from './http/serve.ts';
 import { createServer } from './http/server.ts';
+import { identityRoutes } from './identity/identity.routes.ts';
 import { integrationRoutes } from './integrations/integrations.routes.ts';
 import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
@@ -148,6 +149,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   optionRoutes(door);
   runnerRoutes(door, { version, running: () => runner.running });
   backupRoutes(door);
+  identityRoutes(door);
   const sender = new Sender(ctx);
   sender.start();
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);

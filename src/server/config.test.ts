@@ -48,6 +48,7 @@ test('an empty environment gives a server for this machine only', () => {
     localRepositories: [resolve('data/repositories')],
     pinSshHostKeys: true,
     gitCaFile: null,
+    identity: { providers: [], ldap: null, passwordLogin: true },
     alerts: {
       smtpUrl: null,
       smtpFrom: 'Signalbox <signalbox@localhost>',
@@ -82,6 +83,9 @@ test('every setting is read', () => {
     SIGNALBOX_LOCAL_REPOSITORIES: '/srv/git:/home/git:',
     SIGNALBOX_SSH_HOST_KEYS: 'off',
     SIGNALBOX_GIT_CA_FILE: '/etc/ssl/private-authority.pem',
+    SIGNALBOX_IDENTITY_FILE: file(
+      'password_login: off\noidc: [{ id: sso, name: SSO, issuer: https://sso.example, client_id: signalbox }]',
+    ),
     SIGNALBOX_SMTP_URL: 'smtps://robot:pa%2Fss@mail.example.com',
     SIGNALBOX_SMTP_FROM: 'Trains <trains@example.com>',
     SIGNALBOX_TELEGRAM_TOKEN: '123456:ABC-def_0',
@@ -113,6 +117,11 @@ test('every setting is read', () => {
     localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
     pinSshHostKeys: false,
     gitCaFile: '/etc/ssl/private-authority.pem',
+    identity: {
+      providers: [expect.objectContaining({ id: 'sso', client_id: 'signalbox' })],
+      ldap: null,
+      passwordLogin: false,
+    },
     alerts: {
       smtpUrl: 'smtps://robot:pa%2Fss@mail.example.com',
       smtpFrom: 'Trains <trains@example.com>',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
 
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   /** Certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
   alerts: AlertSettings;
+  /** Where people sign in besides here. */
+  identity: Identity;
   trustedProxies: string[];
   logLevel: string;
   /** PATH of the server, handed to the programs that tasks run. */
@@ -94,10 +97,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
         .map((entry) => entry.trim())
         .filter(Boolean),
     },
+    identity: readIdentity(values.SIGNALBOX_IDENTITY_FILE),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
+}
+
+function readIdentity(path: string | undefined): Identity {
+  if (path === undefined) return noIdentity;
+  try {
+    return readIdentityFile(path);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ConfigError(
+      `SIGNALBOX_IDENTITY_FILE (${path}): ${message}. Correct it, and start again.`,
+      { cause },
+    );
+  }
 }
 
 function valueOf(

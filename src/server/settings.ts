@@ -206,6 +206,13 @@ export const settings = [
     accepts: (value: string) => value.split(',').every((one) => isHostOrNetwork(one.trim())),
   },
   {
+    name: 'SIGNALBOX_IDENTITY_FILE',
+    holds: 'the path of a file',
+    about:
+      'File (YAML) that names OpenID Connect providers and the LDAP directory through which people sign in; see the guide "Company sign-in"',
+    accepts: anything,
+  },
+  {
     name: 'SIGNALBOX_TRUSTED_PROXIES',
     holds: 'addresses or networks, separated by commas',
     about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',

@@ -25,6 +25,7 @@ export const objectTypes = [
   'option',
   'session',
   'token',
+  'group_rule',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
@@ -99,6 +100,13 @@ const catalogue = {
   'session.refused': 'A sign-in as {{name}} was refused: wrong password',
   'session.unknown': 'A sign-in was refused: there is no such user',
   'session.locked': 'A sign-in as {{name}} was refused: too many attempts',
+
+  'session.external_refused': 'A sign-in through {{name}} was refused: {{reason}}',
+  'user.linked': 'User {{name}} linked with the sign-in of {{provider}}',
+  'group_rule.created': 'Rule for "{{name}}" created',
+  'group_rule.changed': 'Rule for "{{name}}" changed',
+  'group_rule.deleted': 'Rule for "{{name}}" deleted',
+  'group_rule.placed': 'Rules for groups put into another order',
 
   'session.revoked': 'A session of {{name}} was ended',
   'session.others_revoked': 'All other sessions of {{name}} were ended',

@@ -37,6 +37,8 @@ export const fieldCatalogue = {
   'member.role_required': 'Role is required',
   'member.no_user': 'There is no such user',
   'name.required': 'Name is required',
+  'group_rule.source': 'There is no such provider',
+  'group_rule.project_or_admin': 'Choose a project with a role, or the administrator',
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
   'repository.url_incorrect': 'Incorrect URL',

@@ -11,6 +11,7 @@ const unrecorded: RegExp[] = [
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,
   // A question.
+  /^POST \/api\/identity\/try$/,
   /^POST \/api\/project\/\d+\/schedules\/validate$/,
   /^POST \/api\/project\/\d+\/inventory\/preview$/,
 ];

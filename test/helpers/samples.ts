@@ -100,6 +100,14 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     admin: false,
     alert: true,
   };
+  const groupRule = {
+    source: 'any',
+    claim: 'groups',
+    pattern: 'ops-*',
+    project_id: ids['project_id'],
+    role: 'manager',
+    administrator: false,
+  };
   // Refused before anything is connected to.
   const channel = {
     name: 'Chat',
@@ -161,6 +169,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'backups.restore': backup,
     'tasks.start': task,
     'tasks.stop': { force: true },
+    'identity.try': { source: 'any', claims: { groups: ['ops'] } },
+    'groupRules.create': groupRule,
+    'groupRules.update': groupRule,
+    'groupRules.place': { ids: [ids['rule_id']] },
     'options.set': { key: 'tools.colour', value: 'green' },
   };
 }

@@ -8,6 +8,7 @@ import type { KeyType } from '#shared/api/keys.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
+import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
 
@@ -23,6 +24,8 @@ interface Users {
   /** PHC text; null for external users. */
   password_hash: string | null;
   admin: Flag;
+  /** A rule made an administrator of them, and so can take it back. */
+  admin_from_rules: Generated<Flag>;
   external: Flag;
   alert: Flag;
   revision: Generated<number>;
@@ -37,6 +40,10 @@ interface Sessions {
   expires: string;
   ip: string;
   user_agent: string;
+  /** Of whoever signed in elsewhere. */
+  provider: string | null;
+  /** What the provider knows the sign-in by, sealed; null: nothing has to be ended there. */
+  id_token: string | null;
 }
 
 interface Tokens {
@@ -69,6 +76,8 @@ interface Members {
   project_id: number;
   user_id: number;
   role: Role;
+  /** A rule gave the role, and so can take it back. */
+  from_rules: Generated<Flag>;
 }
 
 /** What all resources of a project have. */
@@ -297,7 +306,7 @@ interface Settings {
   value: string;
 }
 
-export interface Tables extends IntegrationTables, ScheduleTables, AlertTables {
+export interface Tables extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables {
   users: Users;
   sessions: Sessions;
   tokens: Tokens;

@@ -1,11 +1,14 @@
 import { session } from '#shared/api/session.ts';
-import type { Http } from '../http/serve.ts';
+import { baseOf, type Http } from '../http/serve.ts';
 import type { Attempts } from './attempts.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
 import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
 export function sessionRoutes(http: Http, attempts: Attempts): void {
-  http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
+  http.serve(session.ways, ({ ctx: { config } }) => ({
+    oidc_providers: config.identity.providers,
+    login_with_password: config.identity.passwordLogin,
+  }));
 
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
@@ -22,7 +25,8 @@ export function sessionRoutes(http: Http, attempts: Attempts): void {
 
   http.serve(session.signOut, async ({ ctx, request, reply }) => {
     const token = readToken(request);
-    if (token) await signOut(ctx, token);
+    const url = token && (await signOut(ctx, token, `${baseOf(ctx, request)}/auth/login`));
     clearCookies(reply);
+    return url ? { end_session_url: url } : null;
   });
 }

@@ -32,8 +32,17 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-export async function removeSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** Answers what was kept of where its user signed in; null: there is no such session. */
+export async function removeSession(
+  db: Db,
+  tokenHash: string,
+): Promise<Pick<Row<'sessions'>, 'provider' | 'id_token'> | null> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['provider', 'id_token'])
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export function listSessions(db: Db, userId: number, now: string) {

@@ -7,10 +7,11 @@ import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { endElsewhere } from '../identity/end-session.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
-import { verifyPassword } from '../users/password.ts';
 import type { Attempts } from './attempts.ts';
+import { checkPassword } from './check-password.ts';
 import {
   findSession,
   insertSession,
@@ -31,7 +32,7 @@ export interface Origin {
   userAgent: string;
 }
 
-/** Checks login or e-mail and password; answers the token of a new session. */
+/** Signs in with login or e-mail and password; answers the token of a new session. */
 export async function signIn(
   ctx: Context,
   attempts: Attempts,
@@ -50,12 +51,29 @@ export async function signIn(
   }
   // Counted before the check, which takes time: guesses sent at once would all come through.
   attempts.started(account, now);
-  // External users have no password here: theirs is checked where they come from.
-  if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
+  const known = await checkPassword(ctx, user, { login, password: credentials.password });
+  if (!known) {
     await recordRefusal(ctx, user);
     throw fail('session.bad_credentials');
   }
   attempts.succeeded(account);
+  return startSession(ctx, known, origin);
+}
+
+/** A sign-in somewhere else, and what ends it there too. */
+export interface Elsewhere {
+  provider: string;
+  idToken: string | null;
+}
+
+/** Makes a session of somebody who has shown who they are; answers its token. */
+export async function startSession(
+  ctx: Context,
+  user: Pick<Credentials, 'id' | 'username'>,
+  origin: Origin,
+  elsewhere: Elsewhere | null = null,
+): Promise<string> {
+  const now = ctx.clock.now();
   const token = randomBytes(32).toString('base64url');
   await removeExpiredSessions(ctx.db, now.toISOString());
   const by = { ...ctx.by, userId: user.id, username: user.username };
@@ -68,6 +86,8 @@ export async function signIn(
     expires: expiry(now),
     ip: origin.ip.slice(0, 64),
     user_agent: origin.userAgent.slice(0, 512),
+    provider: elsewhere?.provider ?? null,
+    id_token: elsewhere?.idToken ? ctx.vault.seal(elsewhere.idToken, sealedFor) : null,
   });
   return token;
 }
@@ -78,6 +98,9 @@ async function recordRefusal(ctx: Context, user: Credentials | null): Promise<vo
   const object = { type: 'session', id: null, name: '' } as const;
   return record(ctx, { code: 'session.unknown', projectId: null, object });
 }
+
+// What is sealed with a session.
+const sealedFor = 'session:id_token';
 
 const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
 
@@ -106,13 +129,25 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   };
 }
 
-export async function signOut(ctx: Context, token: string): Promise<void> {
+/** Ends the session; answers where the browser ends it at the provider too, if it does. */
+export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {
   const actor = await findActor(ctx, token);
-  await removeSession(ctx.db, digest(token));
-  if (!actor) return;
+  const elsewhere = await removeSession(ctx.db, digest(token));
+  if (!actor) return null;
   const { userId, username } = actor;
   const inner = { ...ctx, by: { ...ctx.by, userId, username } };
   await recordUser(inner, 'session.ended', { id: userId, username });
+  const idToken = openToken(ctx, elsewhere?.id_token ?? null);
+  return idToken && endElsewhere(ctx, elsewhere?.provider ?? '', { idToken, backTo });
+}
+
+/** Null as well when the master key is another one by now: then the session ends here only. */
+function openToken({ vault }: Context, sealed: string | null): string | null {
+  try {
+    return sealed && vault.open(sealed, sealedFor);
+  } catch {
+    return null;
+  }
 }
 
 /** The sessions of a user, the one of the asker marked. */

@@ -3,7 +3,7 @@ import type { User } from '#shared/api/users.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import type { ListOptions } from '../db/resource.ts';
-import { fromFlag } from '../db/row.ts';
+import { fromFlag, toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 
@@ -11,7 +11,7 @@ type UserValues = Omit<NewRow<'users'>, 'id' | 'revision'>;
 export type VersionedUser = User & { revision: number };
 
 export function toUser(row: Row<'users'>): VersionedUser {
-  const { password_hash: _hidden, admin, external, alert, ...rest } = row;
+  const { password_hash: _hidden, admin_from_rules: _rules, admin, external, alert, ...rest } = row;
   return {
     ...rest,
     admin: fromFlag(admin),
@@ -59,6 +59,28 @@ export async function findUserRow(
 export async function listAdminIds(db: Db): Promise<number[]> {
   const query = db.selectFrom('users').select('id').where('admin', '=', 1).orderBy('id');
   return (await query.execute()).map(({ id }) => id);
+}
+
+/** Whether the user is an administrator, and whether a rule made one of them. */
+export async function findAdminMarks(
+  db: Db,
+  id: number,
+): Promise<{ isAdmin: boolean; isFromRules: boolean }> {
+  const row = await db
+    .selectFrom('users')
+    .select(['admin', 'admin_from_rules'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { isAdmin: row?.admin === 1, isFromRules: row?.admin_from_rules === 1 };
+}
+
+export async function setAdminByRules(db: Db, id: number, isAdmin: boolean): Promise<void> {
+  const flag = toFlag(isAdmin);
+  await db
+    .updateTable('users')
+    .set({ admin: flag, admin_from_rules: flag, revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Makes others that ask the same wait for the end of this transaction; false: no such user. */

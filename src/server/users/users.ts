@@ -24,12 +24,22 @@ import {
   type VersionedUser,
 } from './users.store.ts';
 
-export type Credentials = Pick<Row<'users'>, 'id' | 'username' | 'password_hash'>;
+export type Credentials = Pick<Row<'users'>, 'id' | 'username' | 'password_hash' | 'admin'>;
 
 /** The user with this login or e-mail address, with the hash of the password. */
 export async function findCredentials(db: Db, login: string): Promise<Credentials | null> {
   return findUserRow(db, 'either', login);
 }
+
+/** What signing in elsewhere has to know of an account. */
+export type Account = Credentials & Pick<Row<'users'>, 'external'>;
+
+/** Whoever has this username, this e-mail address, or either. */
+export const findAccount = (
+  db: Db,
+  column: 'username' | 'email' | 'either',
+  value: string,
+): Promise<Account | null> => findUserRow(db, column, value);
 
 export interface NewUserValues {
   username: string;
@@ -113,7 +123,10 @@ export async function changeUser(
     const { db } = inner;
     if (admin === false) await holdAsReplaceable(db, id);
     const before = await requireUserOf(db, id);
-    if (!(await updateUser(db, id, values, revision))) throw fail('request.stale');
+    // What somebody gives by hand, no rule takes back.
+    const isByHand = admin !== undefined && admin !== before.admin;
+    const marks = isByHand ? { admin_from_rules: 0 as const } : {};
+    if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
     await recordUser(inner, 'user.changed', before);
     if (hash !== undefined) await recordUser(inner, 'user.password_changed', before);
     if (admin === undefined || admin === before.admin) return;

@@ -6,6 +6,7 @@ import { isProjectPermission, type Requirement, type TokenNeed } from '../permis
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
+export type Status = 200 | 201 | 204 | 302;
 
 /** Bytes of a body that a webhook takes. */
 export const webhookLimit = 1024 * 1024;
@@ -30,8 +31,11 @@ export interface Endpoint<
   body: Body;
   /** The reply is cut to this shape, so a field that is not named here cannot leave. */
   reply: Reply;
-  /** Of an answer with a reply; where that is null, it is 204. */
-  status: 200 | 201 | 204;
+  /**
+   * Of an answer with a reply; where that is null, it is 204. 302: browsers come here, and the
+   * reply is the address that they are sent on to.
+   */
+  status: Status;
   /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
   versioned: boolean;
   /** How often one address may call it. */
@@ -57,7 +61,7 @@ interface Definition<P, Q, B, R> {
   query?: Q;
   body?: B;
   reply?: R;
-  status?: 200 | 201 | 204;
+  status?: Status;
   versioned?: boolean;
   rateLimit?: { max: number; windowSeconds: number };
   webhook?: boolean;

@@ -9,6 +9,7 @@ import { backups } from './backups.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
+import { groupRules, identity } from './identity.ts';
 import { hostKeys } from './host-keys.ts';
 import { aliases, integrations } from './integrations.ts';
 import { inventories } from './inventories.ts';
@@ -60,6 +61,8 @@ export const api = {
   options,
   runners,
   backups,
+  identity,
+  groupRules,
 } as const;
 
 export type Noun = keyof typeof api;

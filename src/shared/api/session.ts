@@ -76,6 +76,8 @@ export const session = {
     method: 'POST',
     path: '/api/auth/logout',
     permission: 'public',
-    summary: 'End the session of the cookie',
+    summary:
+      'End the session of the cookie. Where a provider keeps one too, the answer says where it ends',
+    reply: z.object({ end_session_url: z.string() }).nullable(),
   }),
 };

@@ -23,8 +23,8 @@ export const rootRoute = createRootRoute({
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: z.object({ next: text }),
-  beforeLoad: ({ search: { next, ...search } }) => {
+  validateSearch: z.object({ next: text, error: text, local: text }),
+  beforeLoad: ({ search: { next, error: _error, local: _local, ...search } }) => {
     if (!isSignedIn()) return;
     const address = localAddress(next);
     throw address ? redirect({ href: address }) : redirect({ to: '/', search });

@@ -16,6 +16,7 @@ const router = createRouter({
       admin.systemEventsRoute,
       admin.activeTasksRoute,
       admin.runnersRoute,
+      admin.identityRoute,
       admin.appsRoute,
       admin.healthRoute,
       admin.usersRoute,

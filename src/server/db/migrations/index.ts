@@ -16,6 +16,7 @@ import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
 import { alerts } from './0014-alerts.ts';
 import { lists } from './0015-lists.ts';
+import { identity } from './0020-identity.ts';
 import { options } from './0017-options.ts';
 import { stats } from './0018-stats.ts';
 
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '0015-lists': lists,
   '0017-options': options,
   '0018-stats': stats,
+  '0020-identity': identity,
 };

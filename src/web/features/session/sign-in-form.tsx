@@ -1,12 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { credentials, session } from '#shared/api/session.ts';
 import { call } from '../../lib/api.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { sessionQueries } from './session.queries.ts';
 import classes from './sign-in-form.module.css';
+import { providerAddress, useWays } from './use-ways.ts';
 
 interface Props {
   onSignedIn: () => void;
@@ -14,12 +13,20 @@ interface Props {
   username?: string;
   /** Providers are opened beside this page, which stays as it is. */
   keepPage?: boolean;
+  /** The page to come back to from a provider. */
+  next?: string;
+  /** The form is asked for although passwords are for administrators only. */
+  isLocal?: boolean;
+  /** Where there is one provider and no form, it is opened at once. */
+  goesOn?: boolean;
 }
 
 /** The ways to sign in: a password, and the providers. */
-export function SignInForm({ onSignedIn, username, keepPage = false }: Props) {
+export function SignInForm(props: Props) {
+  const { onSignedIn, username, keepPage = false, next = '/' } = props;
+  const { isLocal = false, goesOn = false } = props;
   const { t } = useTranslation();
-  const { data: ways } = useQuery(sessionQueries.ways());
+  const { hasForm, providers } = useWays({ next, isLocal, goesOn });
   const { form, saving, submit, frame } = useBodyForm({
     initial: { auth: username ?? '', password: '' },
     schema: credentials,
@@ -36,7 +43,7 @@ export function SignInForm({ onSignedIn, username, keepPage = false }: Props) {
   return (
     <>
       <Failure message={frame.message} requestId={frame.requestId} />
-      {(ways?.login_with_password ?? true) && (
+      {hasForm && (
         <form className={classes.form} onSubmit={submit} noValidate>
           <TextInput
             label={t('sign_in.username')}
@@ -62,20 +69,20 @@ export function SignInForm({ onSignedIn, username, keepPage = false }: Props) {
           </Button>
         </form>
       )}
-      <Providers providers={ways?.oidc_providers ?? []} keepPage={keepPage} />
+      <Providers providers={providers} next={keepPage ? '/' : next} keepPage={keepPage} />
     </>
   );
 }
 
 interface ProvidersProps {
   providers: { id: string; name: string; color: string }[];
+  next: string;
   keepPage: boolean;
 }
 
-function Providers({ providers, keepPage }: ProvidersProps) {
+function Providers({ providers, next, keepPage }: ProvidersProps) {
   const { t } = useTranslation();
   if (providers.length === 0) return null;
-  const search = keepPage ? '' : location.search;
   return (
     <div className={classes.providers}>
       {providers.map(({ id, name, color }) => (
@@ -84,7 +91,7 @@ function Providers({ providers, keepPage }: ProvidersProps) {
           component="a"
           variant="default"
           fullWidth
-          href={`/api/auth/oidc/${encodeURIComponent(id)}/login${search}`}
+          href={providerAddress(id, next)}
           {...(keepPage ? { target: '_blank' } : {})}
           leftSection={
             <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
