@@ -3,14 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
-import { fromFlag } from '../db/row.ts';
+import { fromFlag, toFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
 import { verifyPassword } from '../users/password.ts';
-import type { Attempts } from './attempts.ts';
+import { beginAttempt } from './attempts.ts';
 import {
   findSession,
   insertSession,
@@ -31,43 +32,65 @@ export interface Origin {
   userAgent: string;
 }
 
-/** Checks login or e-mail and password; answers the token of a new session. */
+/** Checks login or e-mail, password and second factor; answers the token of a new session. */
 export async function signIn(
   ctx: Context,
-  attempts: Attempts,
-  credentials: { auth: string; password: string },
+  credentials: { auth: string; password: string; code?: string | undefined },
   origin: Origin,
 ): Promise<string> {
   const login = credentials.auth.toLowerCase();
-  const now = ctx.clock.now();
   const user = await findCredentials(ctx.db, login);
   // One account has one count, whether its login or its e-mail address is tried.
-  const account = user ? String(user.id) : login;
-  const seconds = attempts.wait(account, now);
-  if (seconds > 0) {
-    if (user) await recordUser(ctx, 'session.locked', user);
-    throw fail('request.rate_limited', { seconds });
-  }
-  // Counted before the check, which takes time: guesses sent at once would all come through.
-  attempts.started(account, now);
+  const attempt = await beginAttempt(ctx, user, login);
   // External users have no password here: theirs is checked where they come from.
   if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
     await recordRefusal(ctx, user);
+    await attempt.failed(ctx);
     throw fail('session.bad_credentials');
   }
-  attempts.succeeded(account);
+  if (user.second_factor_since !== null && !credentials.code) {
+    await attempt.withdrawn(ctx);
+    throw fail('session.code_required');
+  }
+  const by = { ...ctx.by, userId: user.id, username: user.username };
+  const token = await inTransaction({ ...ctx, by }, async (inner) => {
+    if (!(await passSecondFactor(inner, user, credentials.code ?? ''))) return null;
+    await attempt.succeeded(inner);
+    return openSession(inner, user, { ...origin, byPassword: true });
+  });
+  if (token !== null) return token;
+  await recordUser(ctx, 'session.code_refused', user);
+  await attempt.failed(ctx);
+  throw fail('session.wrong_code');
+}
+
+/** True: the code was right and is used up, or none is asked for. */
+async function passSecondFactor(ctx: Context, user: Credentials, code: string): Promise<boolean> {
+  if (user.second_factor_since === null) return true;
+  const kind = await acceptCode(ctx, user, code);
+  if (kind === 'recovery') await recordUser(ctx, 'session.recovery_code_used', user);
+  return kind !== null;
+}
+
+/** Makes a session of somebody who has proved who they are; answers its token, always a new one. */
+export async function openSession(
+  ctx: Context,
+  user: { id: number; username: string },
+  { ip, userAgent, byPassword }: Origin & { byPassword: boolean },
+): Promise<string> {
+  const now = ctx.clock.now();
   const token = randomBytes(32).toString('base64url');
   await removeExpiredSessions(ctx.db, now.toISOString());
-  const by = { ...ctx.by, userId: user.id, username: user.username };
-  await recordUser({ ...ctx, by }, 'session.started', user);
+  await recordUser(ctx, 'session.started', user);
   await insertSession(ctx.db, {
     user_id: user.id,
     token_hash: digest(token),
     created: now.toISOString(),
     last_active: now.toISOString(),
     expires: expiry(now),
-    ip: origin.ip.slice(0, 64),
-    user_agent: origin.userAgent.slice(0, 512),
+    ip: ip.slice(0, 64),
+    user_agent: userAgent.slice(0, 512),
+    by_password: toFlag(byPassword),
   });
   return token;
 }
@@ -86,6 +109,10 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
+  /** It began with a password, not at a provider. */
+  byPassword: boolean;
+  /** Until then it may do nothing else. */
+  mustSetUpSecondFactor: boolean;
 }
 
 /** Who a token belongs to; null when it is unknown or has expired. */
@@ -98,11 +125,16 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await touchSession(ctx.db, session.id, times);
   }
+  const admin = fromFlag(session.admin);
+  const byPassword = fromFlag(session.by_password);
+  const hasFactor = session.second_factor_since !== null;
   return {
     sessionId: session.id,
     userId: session.user_id,
     username: session.username,
-    admin: fromFlag(session.admin),
+    admin,
+    byPassword,
+    mustSetUpSecondFactor: byPassword && !hasFactor && isRequired(ctx.config, admin),
   };
 }
 
