@@ -82,7 +82,7 @@ export const settings = [
   },
   {
     name: 'SIGNALBOX_ADMIN_PASSWORD',
-    holds: 'a password that users may have',
+    holds: 'a password that fits the rules for new ones',
     about: 'Password of the first administrator; absent: random, printed once',
     secret: true,
     accepts: anything,

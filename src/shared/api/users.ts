@@ -24,6 +24,8 @@ export const currentUser = user.extend({
   second_factor_setup: z.boolean(),
 });
 
+export type CurrentUser = z.output<typeof currentUser>;
+
 /** What users see of each other, to choose whom to add to a team. */
 const otherUser = user.pick({ id: true, username: true, name: true });
 
