@@ -26,7 +26,7 @@ export const secondFactor: Migration = {
       .execute();
     await db.schema
       .createTable('sign_in_attempts')
-      .addColumn('account', 'varchar(80)', (column) => column.primaryKey())
+      .addColumn('account', 'varchar(80)', (column) => column.notNull().primaryKey())
       .addColumn('count', 'integer', required)
       .addColumn('since', 'varchar(24)', required)
       .execute();
