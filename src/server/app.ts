@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
+import { fail } from './errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
 import type { Actor, Gate } from './http/actor.ts';
@@ -47,7 +48,7 @@ import { Runner } from './runner/runner.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
-import { createAttempts } from './session/attempts.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
@@ -121,9 +122,9 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
   });
-  const attempts = createAttempts();
-  sessionRoutes(door, attempts);
-  userRoutes(door, attempts);
+  sessionRoutes(door);
+  secondFactorRoutes(door);
+  userRoutes(door);
   tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
     createDemo(inner, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
@@ -169,9 +170,9 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
 
 function createGate(ctx: Context): Gate {
   return {
-    async authenticate(request) {
+    async authenticate(request, duringSetup) {
       const credentials = credentialsOf(request.headers, tokenOfHeader);
-      const actor = credentials && (await findCaller(ctx, credentials));
+      const actor = credentials && (await findCaller(ctx, credentials, duringSetup));
       const canCreateProject = ctx.config.usersCreateProjects;
       return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
     },
@@ -179,16 +180,22 @@ function createGate(ctx: Context): Gate {
   };
 }
 
-/** Who sends these credentials, with a session or a token. */
+/**
+ * Who sends these credentials, with a session or a token. Everything that heeds a session comes
+ * through here, so nothing is open to one without a demanded second factor but by saying so.
+ */
 async function findCaller(
   ctx: Context,
   { kind, text }: Credentials,
+  duringSetup = false,
 ): Promise<Omit<Actor, 'canCreateProject'> | null> {
   if (kind === 'token') {
     const actor = await findTokenActor(ctx, text);
-    return actor && { ...actor, sessionId: null };
+    const none = { sessionId: null, byPassword: false, mustSetUpSecondFactor: false };
+    return actor && { ...actor, ...none };
   }
   const actor = await findActor(ctx, text);
+  if (actor?.mustSetUpSecondFactor && !duringSetup) throw fail('session.second_factor_setup');
   return actor && { ...actor, token: null };
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
-import { settings, type Setting, type SettingName } from './settings.ts';
+import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
 
 export interface Config {
   host: string;
@@ -15,6 +15,10 @@ export interface Config {
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
+  /** Characters of a new password, at least. */
+  passwordMinLength: number;
+  /** Who must have a second factor. */
+  secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
   maxParallelTasks: number;
   /** What is kept of finished tasks, of each template; 0: all. */
@@ -76,6 +80,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       name: text('SIGNALBOX_ADMIN_NAME'),
       email: text('SIGNALBOX_ADMIN_EMAIL'),
     },
+    passwordMinLength: Number(text('SIGNALBOX_PASSWORD_MIN_LENGTH')),
+    secondFactor: text('SIGNALBOX_SECOND_FACTOR') as SecondFactorRule,
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')),
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),

@@ -31,6 +31,10 @@ function isMailServer(value: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '';
 }
 
+/** Who must have a second factor. */
+export const secondFactorRules = ['off', 'administrators', 'all'] as const;
+export type SecondFactorRule = (typeof secondFactorRules)[number];
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 export const settings = [
@@ -78,7 +82,7 @@ export const settings = [
   },
   {
     name: 'SIGNALBOX_ADMIN_PASSWORD',
-    holds: 'a password',
+    holds: 'a password that fits the rules for new ones',
     about: 'Password of the first administrator; absent: random, printed once',
     secret: true,
     accepts: anything,
@@ -96,6 +100,21 @@ export const settings = [
     holds: 'an e-mail address',
     about: 'E-mail address of the first administrator',
     accepts: (value: string) => /^\S+@\S+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',
+    initial: '8',
+    holds: 'a number from 8 to 128',
+    about: 'How many characters a new password has at least',
+    accepts: wholeNumber(8, 128),
+  },
+  {
+    name: 'SIGNALBOX_SECOND_FACTOR',
+    initial: 'off',
+    holds: `one of ${secondFactorRules.join(', ')}`,
+    about:
+      'Who must have a second factor: nobody, administrators or all who sign in with a password',
+    accepts: (value: string) => secondFactorRules.some((rule) => rule === value),
   },
   {
     name: 'SIGNALBOX_USERS_CREATE_PROJECTS',

@@ -35,6 +35,26 @@ const catalogue = {
 
   'session.required': [401, 'Sign in first.'],
   'session.bad_credentials': [401, 'Incorrect login or password'],
+  'session.code_required': [401, 'Enter the code of your second factor as well.'],
+  'session.wrong_code': [
+    401,
+    'This code is not right, or has been used already. Enter the one that is shown now.',
+  ],
+  'session.second_factor_setup': [
+    403,
+    'A second factor is required here. Set yours up before anything else.',
+  ],
+  'second_factor.active': [409, 'You have a second factor already. Remove it first.'],
+  'second_factor.not_active': [409, 'There is no second factor.'],
+  'second_factor.not_started': [409, 'Begin to set up the second factor first.'],
+  'second_factor.elsewhere': [
+    409,
+    'You sign in elsewhere. Whoever asks for your password there can ask for a second factor too.',
+  ],
+  'second_factor.own': [
+    403,
+    'Remove your own second factor in your account, where your password is asked for.',
+  ],
 
   'session.directory_unreachable': [
     503,

@@ -31,6 +31,13 @@ export const fieldCatalogue = {
   'user.external_field': 'This user signs in elsewhere, and this can only be changed there',
   'user.old_password_required': 'Old password is required',
   'user.old_password_wrong': 'This is not the old password',
+  'user.password_wrong': 'This is not your password',
+  'user.password_common':
+    'Many people use this password, so it is guessed first. Choose another one',
+  'user.password_login': 'Choose a password that does not contain the username',
+  'second_factor.code_required': 'Code is required',
+  'second_factor.code_wrong':
+    'This is not the code that is shown now. Check the clocks of both devices',
   'token.expires_past': 'Choose a time that is still to come',
   'token.no_project': 'You are a member of no such project',
   'member.user_required': 'User is required',

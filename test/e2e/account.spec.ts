@@ -38,7 +38,7 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   await dialog.getByLabel('Name *', { exact: true }).fill('Nora New');
   await dialog.getByLabel('Username').fill('nora');
   await dialog.getByLabel('Email').fill('nora@example.com');
-  await dialog.getByLabel('Password *', { exact: true }).fill('a password of Nora');
+  await dialog.getByLabel('Password *', { exact: true }).fill('a password of hers');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('User Nora New created').waitFor();
   await page.getByRole('link', { name: 'Nora New' }).click();
@@ -90,7 +90,7 @@ test('users come in pages of twenty, with their address', async () => {
 test('everybody changes profile and password, and ends other sessions', async () => {
   const admin = await openAt('/');
   const user = { username: 'ann', name: 'Ann Other', email: 'ann@example.com' };
-  const password = 'a password of Ann';
+  const password = 'a password of hers';
   await callApi(admin, 'post', '/api/users', { ...user, password });
   const [page, elsewhere] = [await open('/', { colorScheme: 'dark' }), await open('/')];
   for (const one of [page, elsewhere]) {

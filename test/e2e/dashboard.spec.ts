@@ -17,7 +17,7 @@ import { until } from '../helpers/until.ts';
 const console = useConsole();
 const { open, signIn } = console;
 
-const password = 'a password of a guest';
+const password = 'a password of somebody';
 const project = '/api/project/1';
 const at = (path: string): string => `${console.server.address}${path}`;
 

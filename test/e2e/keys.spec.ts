@@ -127,11 +127,11 @@ test('a guest sees which keys there are, and changes none', async () => {
   const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', {
     ...user,
-    password: 'a password of a guest',
+    password: 'a password of somebody',
   });
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
   const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
-  await signIn(page, 'guest', 'a password of a guest');
+  await signIn(page, 'guest', 'a password of somebody');
   await page.waitForURL('**/project/1/**');
   await page.goto(`${console.server.address}/project/1/keys?edit=1`);
   await page.getByRole('cell', { name: 'Demo vault' }).waitFor();

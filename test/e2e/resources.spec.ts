@@ -193,7 +193,7 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
 test('a guest sees names, and changes nothing', async () => {
   const owner = await openList('inventory', 'Inventory');
   const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
-  const password = 'a password of a guest';
+  const password = 'a password of somebody';
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', { ...user, password });
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
   const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });

@@ -91,7 +91,7 @@ test('a project is deleted by whoever types its name, and another one is opened'
 test('who may not create projects is offered neither a new nor a restored one', async () => {
   const admin = await openSettings();
   const user = { username: 'owner', name: 'Olga Owner', email: 'owner@example.com' };
-  const password = 'a password of an owner';
+  const password = 'a password of theirs';
   const { id } = await callApi<{ id: number }>(admin, 'post', '/api/users', { ...user, password });
   await callApi(admin, 'post', '/api/project/1/users', { user_id: id, role: 'owner' });
   await admin.getByRole('button', { name: 'Choose a project' }).click();

@@ -141,7 +141,7 @@ test('300 templates with long names are shown, searched and expanded', async () 
 
 test('a guest sees templates and views, and changes none', async () => {
   const owner = await enter(console);
-  const password = 'a password of a guest';
+  const password = 'a password of somebody';
   const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com', password };
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', user);
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });

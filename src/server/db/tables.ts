@@ -29,6 +29,26 @@ interface Users {
   external: Flag;
   alert: Flag;
   revision: Generated<number>;
+  /** Of one-time passwords, sealed by the vault; null: none was set up. */
+  second_factor_secret: Generated<string | null>;
+  /** Since when codes are asked for; null: they are not. */
+  second_factor_since: Generated<string | null>;
+  /** The last time step of which a code was taken. */
+  second_factor_step: Generated<number>;
+}
+
+interface RecoveryCodes {
+  user_id: number;
+  code_hash: string;
+}
+
+interface SignInAttempts {
+  /** A user, or the hash of a name that nobody has. */
+  account: string;
+  /** Wrong ones in a row, as far as they count. */
+  count: number;
+  /** Of the last one that counted. */
+  since: string;
 }
 
 interface Sessions {
@@ -309,6 +329,8 @@ interface Settings {
 export interface Tables extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables {
   users: Users;
   sessions: Sessions;
+  recovery_codes: RecoveryCodes;
+  sign_in_attempts: SignInAttempts;
   tokens: Tokens;
   projects: Projects;
   members: Members;

@@ -119,8 +119,8 @@ async function readInput<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<E>> {
-  const { permission } = endpoint;
-  const actor = permission === 'public' ? null : await gate.authenticate(request);
+  const { permission, duringSetup } = endpoint;
+  const actor = permission === 'public' ? null : await gate.authenticate(request, duringSetup);
   if (permission !== 'public' && !actor) throw fail('session.required');
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { signInAtDirectory } from '../identity/directory-sign-in.ts';
 import { verifyPassword } from '../users/password.ts';
 import type { Credentials } from '../users/users.ts';
+import type { Attempt } from './attempts.ts';
 
 export interface Typed {
   /** In lower case. */
@@ -12,7 +13,22 @@ export interface Typed {
 }
 
 /** Who signs in with this password; null: nobody. `user`: who has this login here. */
-export async function checkPassword(
+export async function tryPassword(
+  ctx: Context,
+  attempt: Attempt,
+  user: Credentials | null,
+  typed: Typed,
+): Promise<Credentials | null> {
+  try {
+    return await checkPassword(ctx, user, typed);
+  } catch (error) {
+    // That a directory is away is nobody's wrong guess.
+    await attempt.withdrawn(ctx);
+    throw error;
+  }
+}
+
+async function checkPassword(
   ctx: Context,
   user: Credentials | null,
   typed: Typed,

@@ -1,10 +1,9 @@
 import { session } from '#shared/api/session.ts';
 import { baseOf, type Http } from '../http/serve.ts';
-import type { Attempts } from './attempts.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
 import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
-export function sessionRoutes(http: Http, attempts: Attempts): void {
+export function sessionRoutes(http: Http): void {
   http.serve(session.ways, ({ ctx: { config } }) => ({
     oidc_providers: config.identity.providers,
     login_with_password: config.identity.passwordLogin,
@@ -12,7 +11,7 @@ export function sessionRoutes(http: Http, attempts: Attempts): void {
 
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const token = await signIn(ctx, attempts, body, origin);
+    const token = await signIn(ctx, body, origin);
     const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
     setCookies(reply, token, isSecure);
   });

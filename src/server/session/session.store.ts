@@ -5,8 +5,8 @@ export async function insertSession(db: Db, values: Omit<NewRow<'sessions'>, 'id
   await db.insertInto('sessions').values(values).execute();
 }
 
-export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active'> &
-  Pick<Row<'users'>, 'username' | 'admin'>;
+export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active' | 'provider'> &
+  Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
 
 /** The session with its user, when it has not expired. */
 export async function findSession(
@@ -17,7 +17,8 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'last_active', 'users.username', 'users.admin'])
+    .select(['sessions.id', 'user_id', 'last_active', 'sessions.provider'])
+    .select(['users.username', 'users.admin', 'users.second_factor_since'])
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();

@@ -8,10 +8,11 @@ import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { endElsewhere } from '../identity/end-session.ts';
+import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
-import type { Attempts } from './attempts.ts';
-import { checkPassword } from './check-password.ts';
+import { beginAttempt } from './attempts.ts';
+import { tryPassword } from './check-password.ts';
 import {
   findSession,
   insertSession,
@@ -32,32 +33,45 @@ export interface Origin {
   userAgent: string;
 }
 
-/** Signs in with login or e-mail and password; answers the token of a new session. */
+/** Checks login or e-mail, password and second factor; answers the token of a new session. */
 export async function signIn(
   ctx: Context,
-  attempts: Attempts,
-  credentials: { auth: string; password: string },
+  credentials: { auth: string; password: string; code?: string | undefined },
   origin: Origin,
 ): Promise<string> {
   const login = credentials.auth.toLowerCase();
-  const now = ctx.clock.now();
   const user = await findCredentials(ctx.db, login);
   // One account has one count, whether its login or its e-mail address is tried.
-  const account = user ? String(user.id) : login;
-  const seconds = attempts.wait(account, now);
-  if (seconds > 0) {
-    if (user) await recordUser(ctx, 'session.locked', user);
-    throw fail('request.rate_limited', { seconds });
-  }
-  // Counted before the check, which takes time: guesses sent at once would all come through.
-  attempts.started(account, now);
-  const known = await checkPassword(ctx, user, { login, password: credentials.password });
+  const attempt = await beginAttempt(ctx, user, login);
+  const typed = { login, password: credentials.password };
+  const known = await tryPassword(ctx, attempt, user, typed);
   if (!known) {
     await recordRefusal(ctx, user);
+    await attempt.failed(ctx);
     throw fail('session.bad_credentials');
   }
-  attempts.succeeded(account);
-  return startSession(ctx, known, origin);
+  if (known.second_factor_since !== null && !credentials.code) {
+    await attempt.withdrawn(ctx);
+    throw fail('session.code_required');
+  }
+  const by = { ...ctx.by, userId: known.id, username: known.username };
+  const token = await inTransaction({ ...ctx, by }, async (inner) => {
+    if (!(await passSecondFactor(inner, known, credentials.code ?? ''))) return null;
+    await attempt.succeeded(inner);
+    return startSession(inner, known, origin);
+  });
+  if (token !== null) return token;
+  await recordUser(ctx, 'session.code_refused', known);
+  await attempt.failed(ctx);
+  throw fail('session.wrong_code');
+}
+
+/** True: the code was right and is used up, or none is asked for. */
+async function passSecondFactor(ctx: Context, user: Credentials, code: string): Promise<boolean> {
+  if (user.second_factor_since === null) return true;
+  const kind = await acceptCode(ctx, user, code);
+  if (kind === 'recovery') await recordUser(ctx, 'session.recovery_code_used', user);
+  return kind !== null;
 }
 
 /** A sign-in somewhere else, and what ends it there too. */
@@ -66,7 +80,7 @@ export interface Elsewhere {
   idToken: string | null;
 }
 
-/** Makes a session of somebody who has shown who they are; answers its token. */
+/** Makes a session of somebody who has shown who they are; answers its token, always a new one. */
 export async function startSession(
   ctx: Context,
   user: Pick<Credentials, 'id' | 'username'>,
@@ -109,6 +123,10 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
+  /** It began with a password, not at a provider, which has factors of its own. */
+  byPassword: boolean;
+  /** Until then it may do nothing else. */
+  mustSetUpSecondFactor: boolean;
 }
 
 /** Who a token belongs to; null when it is unknown or has expired. */
@@ -121,11 +139,16 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await touchSession(ctx.db, session.id, times);
   }
+  const admin = fromFlag(session.admin);
+  const byPassword = session.provider === null;
+  const hasFactor = session.second_factor_since !== null;
   return {
     sessionId: session.id,
     userId: session.user_id,
     username: session.username,
-    admin: fromFlag(session.admin),
+    admin,
+    byPassword,
+    mustSetUpSecondFactor: byPassword && !hasFactor && isRequired(ctx.config, admin),
   };
 }
 

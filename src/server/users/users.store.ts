@@ -7,13 +7,19 @@ import { fromFlag, toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 
-type UserValues = Omit<NewRow<'users'>, 'id' | 'revision'>;
+type UserValues = Omit<
+  NewRow<'users'>,
+  'id' | 'revision' | 'second_factor_secret' | 'second_factor_since' | 'second_factor_step'
+>;
 export type VersionedUser = User & { revision: number };
 
 export function toUser(row: Row<'users'>): VersionedUser {
-  const { password_hash: _hidden, admin_from_rules: _rules, admin, external, alert, ...rest } = row;
+  const { admin, external, alert, second_factor_since: since, ...others } = row;
+  const { password_hash: _hash, second_factor_secret: _secret, ...visible } = others;
+  const { second_factor_step: _step, admin_from_rules: _rules, ...rest } = visible;
   return {
     ...rest,
+    second_factor: since !== null,
     admin: fromFlag(admin),
     external: fromFlag(external),
     alert: fromFlag(alert),
@@ -91,12 +97,6 @@ export async function lockUser(db: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** The hash of the password; null: there is none here. */
-export async function findHash(db: Db, id: number): Promise<string | null> {
-  const query = db.selectFrom('users').select('password_hash').where('id', '=', id);
-  return (await query.executeTakeFirst())?.password_hash ?? null;
 }
 
 export async function isAnybodyThere(db: Db): Promise<boolean> {

@@ -38,6 +38,8 @@ export interface Endpoint<
   status: Status;
   /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
   versioned: boolean;
+  /** Open to a session that has yet to set up its second factor: hardly anything is. */
+  duringSetup: boolean;
   /** How often one address may call it. */
   rateLimit?: { max: number; windowSeconds: number };
   /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
@@ -63,6 +65,7 @@ interface Definition<P, Q, B, R> {
   reply?: R;
   status?: Status;
   versioned?: boolean;
+  duringSetup?: boolean;
   rateLimit?: { max: number; windowSeconds: number };
   webhook?: boolean;
   bodyLimit?: number;
@@ -96,12 +99,23 @@ export function endpoint<
     body: definition.body ?? (nothing as unknown as B),
     reply: definition.reply ?? (z.void() as unknown as R),
     status: definition.status ?? (definition.reply ? 200 : 204),
-    versioned: definition.versioned ?? false,
-    webhook: definition.webhook ?? false,
+    ...flagsOf(definition),
     bodyLimit: bodyLimitOf(definition),
     ...(rateLimit ? { rateLimit } : {}),
   };
 }
+
+interface Flags {
+  versioned?: boolean;
+  duringSetup?: boolean;
+  webhook?: boolean;
+}
+
+const flagsOf = ({
+  versioned = false,
+  duringSetup = false,
+  webhook = false,
+}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook });
 
 interface Receiving {
   webhook?: boolean;

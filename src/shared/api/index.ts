@@ -21,6 +21,7 @@ import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
 import { runners } from './runners.ts';
 import { schedules } from './schedules.ts';
+import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { stats } from './stats.ts';
 import { system } from './system.ts';
@@ -33,6 +34,7 @@ import { views } from './views.ts';
 export const api = {
   system,
   session,
+  secondFactor,
   users,
   tokens,
   projects,
