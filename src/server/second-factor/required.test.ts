@@ -51,6 +51,8 @@ test('every endpoint is closed to them but those by which they set it up', async
     'webhooks.receive',
     'webhooks.receiveEmpty',
     'webhooks.options',
+    'identity.begin',
+    'identity.complete',
   ]);
   expect((await app.admin.ask(session.signOut, {})).status).toBe(204);
 });

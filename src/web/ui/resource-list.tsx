@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { Endpoint } from '#shared/api/endpoint.ts';
-import { errorWords } from '../lib/error-words.ts';
-import { useTranslation } from '../lib/i18n.ts';
-import { useDelete } from '../lib/use-delete.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import type { Column } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { editColumn } from './edit-column.tsx';
@@ -15,61 +11,56 @@ import { EmptyState } from './empty-state.tsx';
 import { List, type ListAddress } from './list.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { Page } from './page.tsx';
-import { toast, toastError } from './toast.ts';
 
 interface Resource {
   id: number;
   name: string;
 }
 
-/** What the screen of a list gives to it. */
+/** What a screen gives to its list. */
 export interface ResourceListProps {
   projectId: number;
   mayManage: boolean;
   address: ListAddress & EditAddress;
 }
 
-interface Props<Thing extends Resource> extends ResourceListProps {
-  /** Where the words are. */
-  noun: 'key' | 'inventory' | 'environment' | 'repository';
+interface Props<Thing extends Resource> {
+  title: string;
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+  /** The verb on the button that adds one. */
+  add: string;
+  /** Beside that button. */
+  moreActions?: ReactNode;
   icon: ReactNode;
-  things: UseQueryResult<Thing[]>;
-  endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
-  params: (id: number) => Record<string, number>;
+  empty: { title: string; text: string };
+  rows: Thing[] | undefined;
+  failure: string | null;
+  onRetry: () => void;
   /** Those behind the name. */
   columns: Column<Thing>[];
   /** What the search looks through. */
   textOf: (thing: Thing) => string;
-  /** Beside the button that adds one. */
-  moreActions?: ReactNode;
+  onDelete: (thing: Thing) => void;
+  deletion: ComponentProps<typeof DeleteDialog>;
   /** The dialog that makes one or changes one. */
-  dialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
+  renderDialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
 }
 
 /** The screen of what templates are made of: a list with its dialogs. */
 export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
-  const { noun, icon, things, columns, textOf, moreActions, mayManage, address } = props;
-  const { t } = useTranslation();
-  const { data, error, refetch } = things;
-  const deletion = useDeletion(props);
+  const { title, icon, columns, moreActions, mayManage, address, empty } = props;
   const { edit, onEdit } = address;
   const edited = mayManage ? edit : null;
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
-      {t(`${noun}.new`)}
+      {props.add}
     </Button>
   );
-  const name: Column<Thing> = {
-    key: 'name',
-    title: t('common.name'),
-    wide: true,
-    sortBy: (thing) => thing.name,
-    cell: (thing) => (mayManage ? <EditLink id={thing.id}>{thing.name}</EditLink> : thing.name),
-  };
-  const actions = mayManage ? [editColumn<Thing>({ onEdit, onDelete: deletion.ask })] : [];
+  const actions = mayManage ? [editColumn<Thing>({ onEdit, onDelete: props.onDelete })] : [];
   return (
     <Page
-      title={t(`${noun}.list`)}
+      title={title}
       actions={
         <>
           {moreActions}
@@ -78,46 +69,32 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
       }
     >
       <List
-        label={t(`${noun}.list`)}
-        rows={data}
+        label={title}
+        rows={props.rows}
         rowKey={({ id }) => id}
-        columns={[name, ...columns, ...actions]}
-        failure={error && errorWords(error)}
-        onRetry={() => void refetch()}
-        textOf={textOf}
+        columns={[nameColumn<Thing>(mayManage), ...columns, ...actions]}
+        failure={props.failure}
+        onRetry={props.onRetry}
+        textOf={props.textOf}
         address={address}
         empty={
-          <EmptyState
-            icon={icon}
-            title={t(`${noun}.none.title`)}
-            text={t(mayManage ? `${noun}.none.text` : `${noun}.none.text_read_only`)}
-          >
+          <EmptyState icon={icon} {...empty}>
             {add}
           </EmptyState>
         }
       />
       <OnceOpened opened={edited !== null}>
-        {props.dialog({ edit: edited, onClose: () => onEdit(null) })}
+        {props.renderDialog({ edit: edited, onClose: () => onEdit(null) })}
       </OnceOpened>
-      <DeleteDialog
-        {...deletion.dialog}
-        title={t(`${noun}.delete`)}
-        text={t(`${noun}.delete_text`, { name: deletion.thing?.name ?? '' })}
-        refusal={t('references.refused', { object: t(`${noun}.object`) })}
-      />
+      <DeleteDialog {...props.deletion} />
     </Page>
   );
 }
 
-function useDeletion<Thing extends Resource>({ noun, endpoints, ...props }: Props<Thing>) {
-  const { t } = useTranslation();
-  return useDelete<Thing>({
-    projectId: props.projectId,
-    refs: endpoints.refs,
-    remove: endpoints.remove,
-    refresh: [endpoints.list],
-    params: ({ id }) => props.params(id),
-    onDeleted: ({ name }) => toast(t(`${noun}.deleted`, { name })),
-    onFailed: toastError,
-  });
-}
+const nameColumn = <Thing extends Resource>(mayManage: boolean): Column<Thing> => ({
+  key: 'name',
+  title: t('common.name'),
+  wide: true,
+  sortBy: ({ name }) => name,
+  cell: ({ id, name }) => (mayManage ? <EditLink id={id}>{name}</EditLink> : name),
+});

@@ -4,8 +4,10 @@ import type { TFunction } from 'i18next';
 import { lazy } from 'react';
 import { environments, type Environment } from '#shared/api/environments.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useResourceList } from '../../lib/use-resource-list.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { environmentQueries } from './environments.queries.ts';
 import { variablesOf } from './variables.ts';
 
@@ -21,17 +23,23 @@ interface Props extends ResourceListProps {
 export function EnvironmentList({ maySee, ...props }: Props) {
   const { projectId } = props;
   const { t } = useTranslation();
+  const list = useResourceList({
+    ...props,
+    noun: 'environment',
+    things: useQuery(environmentQueries.list(projectId)),
+    endpoints: environments,
+    idName: 'environment_id',
+    onDone: toast,
+    onFailed: toastError,
+  });
   return (
     <ResourceList
-      {...props}
-      noun="environment"
+      {...list}
+      address={props.address}
       icon={<IconBraces size={24} />}
-      things={useQuery(environmentQueries.list(projectId))}
-      endpoints={environments}
-      params={(id) => ({ project_id: projectId, environment_id: id })}
       columns={columnsOf(t, maySee)}
       textOf={({ name }) => name}
-      dialog={(frame) => <EnvironmentDialog projectId={projectId} {...frame} />}
+      renderDialog={(frame) => <EnvironmentDialog projectId={projectId} {...frame} />}
     />
   );
 }

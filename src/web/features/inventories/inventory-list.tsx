@@ -4,9 +4,11 @@ import type { TFunction } from 'i18next';
 import { lazy } from 'react';
 import { inventories, type Inventory } from '#shared/api/inventories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useResourceList } from '../../lib/use-resource-list.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
-import { useKeyNames } from '../keys/use-key-names.ts';
+import { toast, toastError } from '../../ui/toast.ts';
+import { useKeyNames } from '../keys/keys.queries.ts';
 import { inventoryQueries } from './inventories.queries.ts';
 
 const InventoryDialog = lazy(async () => ({
@@ -17,17 +19,23 @@ export function InventoryList(props: ResourceListProps) {
   const { projectId } = props;
   const { t } = useTranslation();
   const keyName = useKeyNames(projectId);
+  const list = useResourceList({
+    ...props,
+    noun: 'inventory',
+    things: useQuery(inventoryQueries.list(projectId)),
+    endpoints: inventories,
+    idName: 'inventory_id',
+    onDone: toast,
+    onFailed: toastError,
+  });
   return (
     <ResourceList
-      {...props}
-      noun="inventory"
+      {...list}
+      address={props.address}
       icon={<IconServer2 size={24} />}
-      things={useQuery(inventoryQueries.list(projectId))}
-      endpoints={inventories}
-      params={(id) => ({ project_id: projectId, inventory_id: id })}
       columns={columnsOf(t, keyName)}
       textOf={({ name, type }) => `${name} ${t(`inventory.type.${type}`)}`}
-      dialog={(frame) => <InventoryDialog projectId={projectId} {...frame} />}
+      renderDialog={(frame) => <InventoryDialog projectId={projectId} {...frame} />}
     />
   );
 }

@@ -4,9 +4,11 @@ import type { TFunction } from 'i18next';
 import { lazy } from 'react';
 import { type Key, keys } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useResourceList } from '../../lib/use-resource-list.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
 import { keyQueries } from './keys.queries.ts';
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
@@ -14,17 +16,23 @@ const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')
 export function KeyList(props: ResourceListProps) {
   const { projectId } = props;
   const { t } = useTranslation();
+  const list = useResourceList({
+    ...props,
+    noun: 'key',
+    things: useQuery(keyQueries.list(projectId)),
+    endpoints: keys,
+    idName: 'key_id',
+    onDone: toast,
+    onFailed: toastError,
+  });
   return (
     <ResourceList
-      {...props}
-      noun="key"
+      {...list}
+      address={props.address}
       icon={<IconKey size={24} />}
-      things={useQuery(keyQueries.list(projectId))}
-      endpoints={keys}
-      params={(id) => ({ project_id: projectId, key_id: id })}
       columns={columnsOf(t)}
       textOf={({ name, type }) => `${name} ${t(`key.type.${type}`)}`}
-      dialog={(frame) => <KeyDialog projectId={projectId} {...frame} />}
+      renderDialog={(frame) => <KeyDialog projectId={projectId} {...frame} />}
     />
   );
 }

@@ -4,9 +4,11 @@ import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import { repositories, type Repository } from '#shared/api/repositories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useResourceList } from '../../lib/use-resource-list.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
-import { useKeyNames } from '../keys/use-key-names.ts';
+import { toast, toastError } from '../../ui/toast.ts';
+import { useKeyNames } from '../keys/keys.queries.ts';
 import classes from './repository-list.module.css';
 import { repositoryQueries } from './repositories.queries.ts';
 import { urlType } from './url-type.ts';
@@ -24,17 +26,24 @@ export function RepositoryList(props: Props) {
   const { projectId } = props;
   const { t } = useTranslation();
   const keyName = useKeyNames(projectId);
+  const list = useResourceList({
+    ...props,
+    noun: 'repository',
+    things: useQuery(repositoryQueries.list(projectId)),
+    endpoints: repositories,
+    idName: 'repository_id',
+    onDone: toast,
+    onFailed: toastError,
+  });
   return (
     <ResourceList
-      {...props}
-      noun="repository"
+      {...list}
+      address={props.address}
+      moreActions={props.moreActions}
       icon={<IconGitBranch size={24} />}
-      things={useQuery(repositoryQueries.list(projectId))}
-      endpoints={repositories}
-      params={(id) => ({ project_id: projectId, repository_id: id })}
       columns={columnsOf(t, keyName)}
       textOf={({ name, git_url: url, git_branch: branch }) => `${name} ${url} ${branch}`}
-      dialog={(frame) => <RepositoryDialog projectId={projectId} {...frame} />}
+      renderDialog={(frame) => <RepositoryDialog projectId={projectId} {...frame} />}
     />
   );
 }
