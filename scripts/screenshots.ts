@@ -1,101 +1,105 @@
-// `npm run screenshots`: makes the pictures in docs/images anew. It starts the real server
-// on an empty data folder and walks through the console as a new administrator would.
+// `npm run screenshots [-- --only NAME] [-- --to FOLDER]`: makes the pictures of docs/images anew.
+// It starts the real server on an empty data folder, fills it as a team would, and goes to every
+// screen and dialog: in light and dark, at three widths, and in two languages that try the layout.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../test/helpers/chromium.ts';
+import { makeExample, type Example } from '../test/helpers/example/example.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { goTo, showIn, speak, stops, type Say, type Stop } from '../test/helpers/tour.ts';
 
-const images = 'docs/images';
-const taskLimitMs = 120_000;
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    to: { type: 'string', default: 'docs/images' },
+  },
+});
 
-type Words = { [key: string]: string | Words };
-const words = JSON.parse(readFileSync('src/web/locales/en.json', 'utf8')) as Words;
+const looks = [
+  { scheme: 'light', width: 1440, height: 900 },
+  { scheme: 'dark', width: 1440, height: 900 },
+  { scheme: 'light', width: 960, height: 800 },
+  { scheme: 'light', width: 360, height: 780 },
+  { scheme: 'dark', width: 360, height: 780 },
+] as const;
 
-/** The English text of the console, so that a new wording does not break the walk. */
-function say(key: string, params: Record<string, string> = {}): string {
-  const found = key
-    .split('.')
-    .reduce<string | Words | undefined>(
-      (at, part) => (typeof at === 'object' ? at[part] : undefined),
-      words,
-    );
-  if (typeof found !== 'string') throw new Error(`en.json has no text "${key}"`);
-  return found.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => params[name] ?? whole);
+// German words are long, and Chinese ones have another height.
+const otherLanguages = ['de', 'zh_hans'];
+const otherLooks = looks.filter(({ scheme, width }) => scheme === 'light' && width !== 960);
+
+interface Walk {
+  server: TestServer;
+  example: Example;
+  language: string;
+  say: Say;
+  looks: readonly (typeof looks)[number][];
 }
 
-function openContext(browser: Browser, scheme: 'light' | 'dark', from?: BrowserContext) {
-  return (from?.storageState() ?? Promise.resolve(undefined)).then((storageState) =>
-    browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      deviceScaleFactor: 2,
-      colorScheme: scheme,
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-      ...(storageState ? { storageState } : {}),
-    }),
-  );
+async function openPage(browser: Browser, language: string): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(`localStorage.setItem('lang', '${language}')`);
+  return context.newPage();
 }
 
-async function signIn(page: Page, password: string): Promise<void> {
+async function signIn(page: Page, { server, say }: Walk): Promise<void> {
+  await page.goto(server.address);
   await page.getByLabel(say('sign_in.username'), { exact: true }).fill('admin');
-  await page.getByLabel(say('sign_in.password'), { exact: true }).fill(password);
+  await page.getByLabel(say('sign_in.password'), { exact: true }).fill(server.password);
   await page.getByRole('button', { name: say('sign_in.submit'), exact: true }).click();
+  await page.waitForURL('**/project/**');
 }
 
-async function openTemplates(page: Page): Promise<void> {
-  await page.getByRole('button', { name: say('project.create_demo') }).click();
-  await page
-    .getByRole('link', { name: say('shell.templates') })
-    .first()
-    .click();
-}
-
-async function runFirstTemplate(page: Page): Promise<void> {
-  const run = new RegExp(`^${say('template.run_label', { name: '.+' })}$`);
-  await page.getByRole('button', { name: run }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: say('task.run'), exact: true }).click();
-  const ended = dialog.getByText(say('task.status.success'), { exact: true });
-  await ended.first().waitFor({ timeout: taskLimitMs });
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  // Messages in a corner come and go; a picture shows what stays.
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForLoadState('networkidle');
-  const path = join(images, `${name}.png`);
-  await page.screenshot({ path, animations: 'disabled' });
+/** WebP is a third of the size of PNG; Playwright itself writes none. */
+async function save(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const image = { format: 'webp', quality: 80 } as const;
+  const { data } = await session.send('Page.captureScreenshot', image);
+  await session.detach();
+  writeFileSync(path, Buffer.from(data, 'base64'));
   console.log(path);
 }
 
-async function walk(browser: Browser, { address, password }: TestServer): Promise<void> {
-  const light = await openContext(browser, 'light');
-  const page = await light.newPage();
-  await page.goto(address);
-  await signIn(page, password);
-  await openTemplates(page);
-  const templates = page.url();
-  await runFirstTemplate(page);
-  await picture(page, 'task-log-light');
-
-  const dark = await openContext(browser, 'dark', light);
-  const darkPage = await dark.newPage();
-  await darkPage.goto(templates);
-  const heading = darkPage.getByRole('heading', { name: say('template.list'), exact: true });
-  await heading.first().waitFor();
-  await picture(darkPage, 'templates-dark');
+async function picture(page: Page, stop: Stop, walk: Walk): Promise<void> {
+  for (const [index, { scheme, width, height }] of walk.looks.entries()) {
+    await page.setViewportSize({ width, height });
+    // Some things are decided by the width at which a screen is opened.
+    if (width !== walk.looks[index - 1]?.width) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await goTo(page, walk.server.address, { stop, ...walk });
+    }
+    await showIn(page, scheme);
+    const language = walk.language === 'en' ? '' : `-${walk.language}`;
+    await save(page, join(options.to, `${stop.name}-${scheme}-${width}${language}.webp`));
+  }
 }
 
-mkdirSync(images, { recursive: true });
+async function take(browser: Browser, walk: Walk): Promise<void> {
+  const shown = stops.filter(({ name }) => name.startsWith(options.only));
+  const visitor = await openPage(browser, walk.language);
+  for (const stop of shown) if (stop.for === 'visitor') await picture(visitor, stop, walk);
+  const page = await openPage(browser, walk.language);
+  await signIn(page, walk);
+  for (const stop of shown) if (stop.for !== 'visitor') await picture(page, stop, walk);
+}
+
+mkdirSync(options.to, { recursive: true });
 const server = await startServer();
 try {
+  const example = await makeExample(server);
   const browser = await launchChromium();
   try {
-    await walk(browser, server);
+    await take(browser, { server, example, language: 'en', say: speak('en'), looks });
+    for (const language of otherLanguages) {
+      const say = speak(language);
+      await take(browser, { server, example, language, say, looks: otherLooks });
+    }
   } finally {
     await browser.close();
   }

@@ -9,7 +9,7 @@ const locales = join(import.meta.dirname, '../src/web/locales');
 const prefix = 'virtual:start-words/';
 const groups = ['common', 'error', 'language', 'sign_in'];
 // What the sign-in form says before it asks the server.
-const fields = ['user.username_required', 'user.password_required'];
+const fields = ['user.username_required', 'user.password_required', 'second_factor.code_required'];
 
 type Words = Record<string, Record<string, unknown>>;
 

@@ -22,6 +22,12 @@ const permissions: Record<string, Requirement> = {
   'session.revoke': 'user',
   'session.revokeOthers': 'user',
 
+  'secondFactor.state': 'user',
+  'secondFactor.start': 'user',
+  'secondFactor.confirm': 'user',
+  'secondFactor.remove': 'user',
+  'secondFactor.renewCodes': 'user',
+
   'tokens.list': 'user',
   'tokens.create': 'user',
   'tokens.remove': 'user',
@@ -33,6 +39,7 @@ const permissions: Record<string, Requirement> = {
   'users.update': 'user',
   'users.remove': 'admin',
   'users.password': 'user',
+  'users.removeSecondFactor': 'admin',
 
   'projects.list': 'user',
   'projects.create': 'create_project',
@@ -191,6 +198,17 @@ const permissions: Record<string, Requirement> = {
 
   'backups.read': 'update_project',
   'backups.restore': 'create_project',
+
+  'identity.begin': 'public',
+  'identity.complete': 'public',
+  'identity.providers': 'admin',
+  'identity.try': 'admin',
+
+  'groupRules.list': 'admin',
+  'groupRules.create': 'admin',
+  'groupRules.update': 'admin',
+  'groupRules.place': 'admin',
+  'groupRules.remove': 'admin',
 
   'events.list': 'user',
   'events.last': 'user',

@@ -27,6 +27,7 @@ const readWhole = [
   'projects',
   // A handful of each.
   'apps',
+  'group_rules',
   'settings',
   // Given with the statement that counts what ended on them.
   'days',

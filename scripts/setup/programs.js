@@ -43,6 +43,7 @@ const forTest = [
   onPath('sudo', 'sudo'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
+  onPath('openssl', 'openssl'),
   { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
 ];
 

@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
+import { fail } from './errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
 import type { Actor, Gate } from './http/actor.ts';
@@ -24,6 +25,7 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp } from './http/serve.ts';
 import { createServer } from './http/server.ts';
+import { identityRoutes } from './identity/identity.routes.ts';
 import { integrationRoutes } from './integrations/integrations.routes.ts';
 import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
@@ -48,7 +50,7 @@ import { Runner } from './runner/runner.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
-import { createAttempts } from './session/attempts.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
@@ -127,9 +129,9 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
   });
-  const attempts = createAttempts();
-  sessionRoutes(door, attempts);
-  userRoutes(door, attempts);
+  sessionRoutes(door);
+  secondFactorRoutes(door);
+  userRoutes(door);
   tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
     createDemo(inner, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
@@ -155,6 +157,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   optionRoutes(door);
   runnerRoutes(door, { version, running: () => runner.running });
   backupRoutes(door);
+  identityRoutes(door);
   const sender = new Sender(ctx);
   sender.start();
   const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
@@ -174,9 +177,9 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
 
 function createGate(ctx: Context): Gate {
   return {
-    async authenticate(request) {
+    async authenticate(request, duringSetup) {
       const credentials = credentialsOf(request.headers, tokenOfHeader);
-      const actor = credentials && (await findCaller(ctx, credentials));
+      const actor = credentials && (await findCaller(ctx, credentials, duringSetup));
       const canCreateProject = ctx.config.usersCreateProjects;
       return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
     },
@@ -184,16 +187,22 @@ function createGate(ctx: Context): Gate {
   };
 }
 
-/** Who sends these credentials, with a session or a token. */
+/**
+ * Who sends these credentials, with a session or a token. Everything that heeds a session comes
+ * through here, so nothing is open to one without a demanded second factor but by saying so.
+ */
 async function findCaller(
   ctx: Context,
   { kind, text }: Credentials,
+  duringSetup = false,
 ): Promise<Omit<Actor, 'canCreateProject'> | null> {
   if (kind === 'token') {
     const actor = await findTokenActor(ctx, text);
-    return actor && { ...actor, sessionId: null };
+    const none = { sessionId: null, byPassword: false, mustSetUpSecondFactor: false };
+    return actor && { ...actor, ...none };
   }
   const actor = await findActor(ctx, text);
+  if (actor?.mustSetUpSecondFactor && !duringSetup) throw fail('session.second_factor_setup');
   return actor && { ...actor, token: null };
 }
 

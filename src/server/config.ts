@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
-import { settings, type Setting, type SettingName } from './settings.ts';
+import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
 
 export interface Config {
   host: string;
@@ -17,6 +18,10 @@ export interface Config {
   /** The one before it, while secrets are sealed anew; null: there is none. */
   oldMasterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
+  /** Characters of a new password, at least. */
+  passwordMinLength: number;
+  /** Who must have a second factor. */
+  secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
   maxParallelTasks: number;
   /** Who runs the programs of tasks; empty: the server's own user. */
@@ -36,6 +41,8 @@ export interface Config {
   /** Certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
   alerts: AlertSettings;
+  /** Where people sign in besides here. */
+  identity: Identity;
   trustedProxies: string[];
   logLevel: string;
   /** PATH of the server, handed to the programs that tasks run. */
@@ -80,6 +87,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       name: text('SIGNALBOX_ADMIN_NAME'),
       email: text('SIGNALBOX_ADMIN_EMAIL'),
     },
+    passwordMinLength: Number(text('SIGNALBOX_PASSWORD_MIN_LENGTH')),
+    secondFactor: text('SIGNALBOX_SECOND_FACTOR') as SecondFactorRule,
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
     runAs,
@@ -102,6 +111,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
         .map((entry) => entry.trim())
         .filter(Boolean),
     },
+    identity: readIdentity(values.SIGNALBOX_IDENTITY_FILE),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
@@ -111,8 +121,21 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 function runUsers(list: string): RunUser[] {
   try {
     return findRunUsers(list);
-  } catch (error) {
-    throw new ConfigError(`SIGNALBOX_RUN_AS: ${(error as Error).message}`);
+  } catch (cause) {
+    throw new ConfigError(`SIGNALBOX_RUN_AS: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function readIdentity(path: string | undefined): Identity {
+  if (path === undefined) return noIdentity;
+  try {
+    return readIdentityFile(path);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ConfigError(
+      `SIGNALBOX_IDENTITY_FILE (${path}): ${message}. Correct it, and start again.`,
+      { cause },
+    );
   }
 }
 

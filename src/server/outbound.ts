@@ -29,6 +29,8 @@ export interface OutboundLimits {
   allowed: string[];
   /** Ends the request. */
   signal: AbortSignal;
+  /** Bytes that are read of the answer, if more than usual. */
+  longest?: number;
 }
 
 /** Why there was no answer. */
@@ -48,7 +50,7 @@ const longestBody = 64 * 1024;
 /** The answer of the server, whatever its status. Throws an `OutboundError` when there is none. */
 export async function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,
-  { allowed, signal }: OutboundLimits,
+  { allowed, signal, longest = longestBody }: OutboundLimits,
 ): Promise<OutboundAnswer> {
   const url = new URL(text);
   const isAllowed = rule(allowed);
@@ -71,7 +73,7 @@ export async function sendOutbound(
         lookup: guarded(isAllowed),
       } as const;
       const request = send(url, options, (answer) => {
-        void readBody(answer).then((read) => {
+        void readBody(answer, longest).then((read) => {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read });
         }, fail);
       });
@@ -103,20 +105,20 @@ function guarded(isAllowed: IsAllowed): LookupFunction {
 }
 
 /** The beginning of a body; one that breaks off is as good as one that ends. */
-async function readBody(answer: IncomingMessage): Promise<string> {
+async function readBody(answer: IncomingMessage, longest: number): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {
     for await (const piece of answer as AsyncIterable<Buffer>) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= longestBody) break;
+      if (length >= longest) break;
     }
   } catch {
     // The status has come, and that is what decides.
   }
   answer.destroy();
-  return Buffer.concat(pieces).subarray(0, longestBody).toString('utf8');
+  return Buffer.concat(pieces).subarray(0, longest).toString('utf8');
 }
 
 function toOutboundError(error: Error): OutboundError {

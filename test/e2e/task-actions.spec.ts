@@ -164,7 +164,7 @@ test('a waiting task says why, and a guest may look but not act', async () => {
   await page.getByText('Once more').waitFor();
 
   const account = { name: 'Guest', username: 'guest', email: 'guest@example.com' };
-  const password = 'a password for a guest';
+  const password = 'a password for somebody';
   const { id } = await callApi<{ id: number }>(page, 'post', '/api/users', {
     ...account,
     password,

@@ -122,7 +122,6 @@ test('failed tasks stand beside the log and lead to their lines', async () => {
   const line = headingOf(3, 9);
   await page.waitForURL(`**/project/1/history?t=*&line=${line}`);
   await page.locator('[data-marked]').getByText('TASK [Task 3.9]').waitFor();
-  await expectAccessible(page);
   await outline.getByRole('button', { name: 'Close the outline' }).click();
   await outline.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Outline, 2 failed tasks' }).click();

@@ -65,7 +65,7 @@ export interface TestApp {
   user: (name: string, options?: { admin?: boolean }) => Promise<Caller>;
   /** A new user with a role in a project, signed in. */
   member: (projectId: number, role: Role) => Promise<Caller>;
-  signIn: (auth: string, password: string) => Promise<Caller>;
+  signIn: (auth: string, password: string, code?: string) => Promise<Caller>;
   /** Whoever sends this API token. */
   withToken: (token: string) => Caller;
   /** Listens on a free port; answers the address. */
@@ -135,9 +135,9 @@ type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn' | 
 
 async function people(ctx: Context, app: App): Promise<People> {
   let count = 0;
-  const signIn: TestApp['signIn'] = async (auth, secret) => {
+  const signIn: TestApp['signIn'] = async (auth, secret, code) => {
     const answer = await inject({ ctx, app }, {}, session.signIn, {
-      body: { auth, password: secret },
+      body: { auth, password: secret, code },
     });
     if (answer.status !== 204) throw new Error(answer.body.error);
     const cookies = [answer.headers['set-cookie'] ?? ''].flat().map(String);

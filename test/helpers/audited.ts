@@ -10,7 +10,10 @@ const unrecorded: RegExp[] = [
   // Nothing is launched; what other programs send is kept as a delivery.
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,
+  // No code is asked for until it is confirmed.
+  /^POST \/api\/user\/second_factor$/,
   // A question.
+  /^POST \/api\/identity\/try$/,
   /^POST \/api\/project\/\d+\/schedules\/validate$/,
   /^POST \/api\/project\/\d+\/inventory\/preview$/,
 ];

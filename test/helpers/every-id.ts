@@ -1,5 +1,6 @@
 // One of everything: the ids that the paths of all endpoints can be filled with.
 
+import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
@@ -8,6 +9,14 @@ import { integrationIds } from './integrations.ts';
 import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
+
+// Of the installation, and so no part of the project.
+const everybodyIsAdmin = newGroupRule.parse({
+  source: 'any',
+  claim: 'groups',
+  pattern: 'ops',
+  administrator: true,
+});
 
 export type Ids = Record<string, number | string>;
 
@@ -33,6 +42,8 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     environment_id: seed.environmentId,
     view_id: (await caller.call(views.create, { params, body: { title: 'View' } })).id,
     template_id: template.id,
+    provider_id: 'none',
+    rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
     ...(await plantAlert(app, caller, seed.projectId)),

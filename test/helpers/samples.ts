@@ -100,6 +100,14 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     admin: false,
     alert: true,
   };
+  const groupRule = {
+    source: 'any',
+    claim: 'groups',
+    pattern: 'ops-*',
+    project_id: ids['project_id'],
+    role: 'manager',
+    administrator: false,
+  };
   // Refused before anything is connected to.
   const channel = {
     name: 'Chat',
@@ -131,7 +139,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'users.password': { password: 'a long password', old_password: 'an old one' },
     'members.create': { user_id: ids['user_id'], role: 'manager' },
     'members.update': { role: 'task_runner' },
-    'session.signIn': { auth: 'root', password: 'a guess' },
+    'session.signIn': { auth: 'root', password: 'a guess', code: '123456' },
+    'secondFactor.confirm': { code: '123456', password: 'a guess' },
+    'secondFactor.remove': { password: 'a guess' },
+    'secondFactor.renewCodes': { password: 'a guess' },
     'tokens.create': { name: 'CI', scope: 'run', project_id: null, expires: null },
     'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
     'projects.update': { name: 'Project', alert: true, alert_chat: null, max_parallel_tasks: 0 },
@@ -161,6 +172,10 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'backups.restore': backup,
     'tasks.start': task,
     'tasks.stop': { force: true },
+    'identity.try': { source: 'any', claims: { groups: ['ops'] } },
+    'groupRules.create': groupRule,
+    'groupRules.update': groupRule,
+    'groupRules.place': { ids: [ids['rule_id']] },
     'options.set': { key: 'tools.colour', value: 'green' },
   };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { codeOf } from '../../../test/helpers/second-factor.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { version } from '../system/version.ts';
@@ -156,7 +157,19 @@ describe('the command line', () => {
         ['user', 'add', ...flags({ ...anna, password: '7 signs' })],
         /^password: Use at least 8 characters\n$/,
       ],
+      [
+        ['user', 'add', ...flags({ ...anna, password: 'Password123' })],
+        /^password: Many people use this password, so it is guessed first\. Choose another one\n$/,
+      ],
+      [
+        ['user', 'add', ...flags({ ...anna, password: 'this is Anna' })],
+        /^password: Choose a password that does not contain the username\n$/,
+      ],
       [['user', 'list', '--all'], /^Unknown option '--all'/],
+      [['user', 'list', 'all'], /^Unexpected argument 'all'/],
+      [['user', 'unlock'], /^Argument --login required\n$/],
+      [['user', 'unlock', 'one', 'two'], /^There is one login too many: two\n$/],
+      [['user', 'unlock', 'nobody'], /^This user does not exist\.\n$/],
       [['user', 'constructor'], /^There is no command "user constructor"\.\n\nSignalbox /],
       [['explode'], /^There is no command "explode"\.\n\nSignalbox .*\n\nsignalbox server/],
     ];
@@ -166,6 +179,54 @@ describe('the command line', () => {
       expect(error).toMatch(cases[index]?.[1] ?? /^$/);
       expect(error).not.toMatch(/^\s+at /m);
     }
+  });
+
+  test('lets administrators in who locked themselves out', async () => {
+    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const admin = { SIGNALBOX_ADMIN_LOGIN: 'boss', SIGNALBOX_ADMIN_PASSWORD: 'the first one' };
+    const server = await serve({ ...settings, ...admin });
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await server.signIn('boss', 'a guess')).status);
+    }
+    expect(statuses.slice(-2)).toEqual([401, 429]);
+    expect((await server.signIn('boss', 'the first one')).status).toBe(429);
+    const unlocked = await run(['user', 'unlock', 'boss'], settings);
+    expect(unlocked).toEqual({ code: 0, out: 'User boss unlocked.\n', error: '' });
+    const signedIn = await server.signIn('boss', 'the first one');
+    expect(signedIn.status).toBe(204);
+
+    const ask = async (path: string, body: object): Promise<Record<string, string>> => {
+      const headers = { cookie: cookieOf(signedIn), 'content-type': 'application/json' };
+      const url = `${server.address}/api/user/second_factor${path}`;
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as Record<string, string>;
+    };
+    const { secret = '' } = await ask('', {});
+    await ask('/confirm', { code: codeOf(secret, new Date()), password: 'the first one' });
+    expect((await server.signIn('boss', 'the first one')).status).toBe(401);
+    const removed = await run(['user', 'remove-second-factor', '--login', 'BOSS'], settings);
+    expect(removed.error).toBe('');
+    expect(removed.out).toBe('User boss signs in without a second factor now.\n');
+    expect((await server.signIn('boss', 'the first one')).status).toBe(204);
+    const again = ['unlock', 'remove-second-factor'].map((name) =>
+      run(['user', name, 'boss'], settings),
+    );
+    const told = (await Promise.all(again)).map(({ out, error }) => out + error);
+    expect(told).toEqual(['User boss is not locked.\n', 'There is no second factor.\n']);
+    expect((await server.stop()).code).toBe(0);
+  });
+
+  test('does not make a first administrator whose password would be guessed', async () => {
+    const refused = await run(['server'], {
+      SIGNALBOX_DATA_DIR: await folder(),
+      SIGNALBOX_ADMIN_PASSWORD: 'Admin1234',
+    });
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.error).toBe(
+      'SIGNALBOX_ADMIN_PASSWORD holds a value that is hidden here, but cannot be a password here: ' +
+        'Many people use this password, so it is guessed first. Choose another one.\n',
+    );
   });
 
   test('prints version and usage without touching anything', async () => {

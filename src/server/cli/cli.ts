@@ -20,6 +20,8 @@ signalbox user add                   --login L --name N --email E --password P [
 signalbox user change-by-login       --login L [--name N] [--email E] [--password P] [--admin]
 signalbox user change-by-email       --email E [--name N] [--login L] [--password P] [--admin]
 signalbox user delete                --login L | --email E
+signalbox user unlock                L: forget the wrong attempts to sign in as L
+signalbox user remove-second-factor  L: ask L for the password only
 signalbox migrate                    bring the database to the newest form
 signalbox keys rotate                make a new master key and seal all secrets with it
 signalbox version                    print the version
@@ -101,8 +103,9 @@ async function runUser([name = '', ...args]: string[]): Promise<number> {
     ? userCommands[name]
     : undefined;
   if (!command) throw new UsageError(`There is no command "user ${name}".\n\n${usage}`);
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: command.takesLogin ?? false,
     options: {
       login: { type: 'string' },
       name: { type: 'string' },
@@ -111,5 +114,7 @@ async function runUser([name = '', ...args]: string[]): Promise<number> {
       admin: { type: 'boolean' },
     },
   });
-  return withContext((ctx) => command(ctx, values));
+  const [login = values.login, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`There is one login too many: ${more.join(' ')}`);
+  return withContext((ctx) => command.run(ctx, { ...values, login }));
 }

@@ -64,6 +64,10 @@ async function greet(
   if (missing.length > 0) {
     print(`Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`);
   }
+  const { ldap } = ctx.config.identity;
+  if (ldap?.allow_plain && !ldap.start_tls && ldap.url.startsWith('ldap:')) {
+    print(`Passwords are sent to ${ldap.url} without encryption (allow_plain).`);
+  }
   print(`Data folder: ${dataDir}`);
   if (firstAdmin) {
     const { login, password } = firstAdmin;

@@ -3,8 +3,10 @@
 import { text } from 'node:stream/consumers';
 import type { User } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
+import { removeSecondFactor } from '../second-factor/second-factor.ts';
+import { unlock } from '../session/attempts.ts';
 import { deleteUser, endAccess } from '../users/accounts.ts';
-import { changeUser, createUser, requireUser } from '../users/users.ts';
+import { changeUser, createUser, recordUser, requireUser } from '../users/users.ts';
 import { listUsers } from '../users/users.store.ts';
 import { print } from './print.ts';
 
@@ -16,7 +18,11 @@ export interface UserFlags {
   admin?: boolean | undefined;
 }
 
-export type UserCommand = (ctx: Context, flags: UserFlags) => Promise<void>;
+export interface UserCommand {
+  run: (ctx: Context, flags: UserFlags) => Promise<void>;
+  /** The login may also stand without a flag. */
+  takesLogin?: true;
+}
 
 type TextFlag = 'login' | 'name' | 'email' | 'password';
 
@@ -55,36 +61,61 @@ async function change(ctx: Context, user: User, flags: UserFlags): Promise<void>
   print(`User ${user.username} changed.`);
 }
 
+async function unlockUser(ctx: Context, flags: UserFlags): Promise<void> {
+  const user = await find(ctx, flags);
+  const wasCounted = await unlock(ctx, user);
+  if (wasCounted) await recordUser(ctx, 'user.unlocked', user);
+  print(wasCounted ? `User ${user.username} unlocked.` : `User ${user.username} is not locked.`);
+}
+
+async function list({ db }: Context): Promise<void> {
+  for (const { username } of await listUsers(db)) print(username);
+}
+
+async function add(ctx: Context, flags: UserFlags): Promise<void> {
+  const user = await createUser(ctx, {
+    username: needed(flags, 'login'),
+    name: needed(flags, 'name'),
+    email: needed(flags, 'email'),
+    password: neededPassword(await passwordOf(flags)),
+    admin: flags.admin ?? false,
+  });
+  print(`User ${user.username} <${user.email}> added!`);
+}
+
+async function show(ctx: Context, flags: UserFlags): Promise<void> {
+  const user = await find(ctx, flags);
+  print(`ID: ${user.id}\nCreated: ${user.created}\nLogin: ${user.username}`);
+  print(`Name: ${user.name}\nEmail: ${user.email}\nAdmin: ${user.admin}`);
+}
+
+async function remove(ctx: Context, flags: UserFlags): Promise<void> {
+  const user = await find(ctx, flags);
+  await deleteUser(ctx, user.id);
+  print(`User ${user.username} deleted.`);
+}
+
+async function removeFactor(ctx: Context, flags: UserFlags): Promise<void> {
+  const user = await find(ctx, flags);
+  await removeSecondFactor(ctx, user.id);
+  print(`User ${user.username} signs in without a second factor now.`);
+}
+
 export const userCommands: Record<string, UserCommand> = {
-  async list(ctx) {
-    for (const { username } of await listUsers(ctx.db)) print(username);
+  list: { run: list },
+  add: { run: add },
+  get: { run: show },
+  'change-by-login': {
+    async run(ctx, { login, ...rest }) {
+      await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest);
+    },
   },
-  async add(ctx, flags) {
-    const user = await createUser(ctx, {
-      username: needed(flags, 'login'),
-      name: needed(flags, 'name'),
-      email: needed(flags, 'email'),
-      password: neededPassword(await passwordOf(flags)),
-      admin: flags.admin ?? false,
-    });
-    print(`User ${user.username} <${user.email}> added!`);
+  'change-by-email': {
+    async run(ctx, { email, ...rest }) {
+      await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest);
+    },
   },
-  async get(ctx, flags) {
-    const user = await find(ctx, flags);
-    print(`ID: ${user.id}\nCreated: ${user.created}\nLogin: ${user.username}`);
-    print(`Name: ${user.name}\nEmail: ${user.email}\nAdmin: ${user.admin}`);
-  },
-  async 'change-by-login'(ctx, flags) {
-    const { login, ...rest } = flags;
-    await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest);
-  },
-  async 'change-by-email'(ctx, flags) {
-    const { email, ...rest } = flags;
-    await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest);
-  },
-  async delete(ctx, flags) {
-    const user = await find(ctx, flags);
-    await deleteUser(ctx, user.id);
-    print(`User ${user.username} deleted.`);
-  },
+  delete: { run: remove },
+  unlock: { run: unlockUser, takesLogin: true },
+  'remove-second-factor': { run: removeFactor, takesLogin: true },
 };

@@ -8,6 +8,7 @@ import type { KeyType } from '#shared/api/keys.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
+import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
 
@@ -23,9 +24,31 @@ interface Users {
   /** PHC text; null for external users. */
   password_hash: string | null;
   admin: Flag;
+  /** A rule made an administrator of them, and so can take it back. */
+  admin_from_rules: Generated<Flag>;
   external: Flag;
   alert: Flag;
   revision: Generated<number>;
+  /** Of one-time passwords, sealed by the vault; null: none was set up. */
+  second_factor_secret: Generated<string | null>;
+  /** Since when codes are asked for; null: they are not. */
+  second_factor_since: Generated<string | null>;
+  /** The last time step of which a code was taken. */
+  second_factor_step: Generated<number>;
+}
+
+interface RecoveryCodes {
+  user_id: number;
+  code_hash: string;
+}
+
+interface SignInAttempts {
+  /** A user, or the hash of a name that nobody has. */
+  account: string;
+  /** Wrong ones in a row, as far as they count. */
+  count: number;
+  /** Of the last one that counted. */
+  since: string;
 }
 
 interface Sessions {
@@ -37,6 +60,10 @@ interface Sessions {
   expires: string;
   ip: string;
   user_agent: string;
+  /** Of whoever signed in elsewhere. */
+  provider: string | null;
+  /** What the provider knows the sign-in by, sealed; null: nothing has to be ended there. */
+  id_token: string | null;
 }
 
 interface Tokens {
@@ -69,6 +96,8 @@ interface Members {
   project_id: number;
   user_id: number;
   role: Role;
+  /** A rule gave the role, and so can take it back. */
+  from_rules: Generated<Flag>;
 }
 
 /** What all resources of a project have. */
@@ -297,9 +326,11 @@ interface Settings {
   value: string;
 }
 
-export interface Tables extends IntegrationTables, ScheduleTables, AlertTables {
+export interface Tables extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables {
   users: Users;
   sessions: Sessions;
+  recovery_codes: RecoveryCodes;
+  sign_in_attempts: SignInAttempts;
   tokens: Tokens;
   projects: Projects;
   members: Members;

@@ -21,6 +21,10 @@ export interface Actor {
   canCreateProject: boolean;
   /** Null: a token asks. */
   sessionId: number | null;
+  /** It is a session that began with a password, not at a provider. */
+  byPassword: boolean;
+  /** It is a session that may do nothing else until then. */
+  mustSetUpSecondFactor: boolean;
   /** Null: a session asks. */
   token: { id: number; scope: TokenScope; projectId: number | null } | null;
 }
@@ -33,7 +37,11 @@ export interface Access {
 
 /** How the server learns who asks. Given by the composition root: http knows no feature. */
 export interface Gate {
-  authenticate: (request: FastifyRequest) => Promise<Actor | null>;
+  /**
+   * Refuses a session that has yet to set up its second factor, unless told that what it asks
+   * for is a part of that.
+   */
+  authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;
   /** Null: no such project. A role of null: not a member. */
   roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
 }

@@ -10,6 +10,7 @@ import {
   type ServerMessage,
   type Topic,
 } from '#shared/live.ts';
+import { AppError } from '../errors.ts';
 import type { Broadcast } from '../live/broadcast.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
@@ -167,10 +168,20 @@ export class LiveClient {
 
   /** Asked anew for each message: access may have been taken away meanwhile. */
   async #maySee(projectId: number): Promise<boolean> {
-    const actor = await this.#sources.authenticate(this.#credentials);
+    const actor = await this.#authenticate();
     if (actor) return (await accessTo(this.#sources, actor, projectId)) !== null;
     this.close(closeCodes.signedOut);
     return false;
+  }
+
+  async #authenticate(): Promise<LiveActor | null> {
+    try {
+      return await this.#sources.authenticate(this.#credentials);
+    } catch (error) {
+      // A session that has to set up a second factor by now sees nothing either.
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
   async #sendIfAllowed(projectId: number, topic: Topic, message: ServerMessage): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { AppError } from '../errors.ts';
 import { isOwnOrigin } from './same-origin.ts';
 import { closeCodes } from '#shared/live.ts';
 import type { Credentials } from './credentials.ts';
@@ -50,7 +51,9 @@ export function serveLive(
     });
   };
   server.on('upgrade', (request, socket, head) => {
-    upgrade(request, socket, head).catch(() => refuse(socket, 500));
+    upgrade(request, socket, head).catch((error: unknown) => {
+      refuse(socket, error instanceof AppError ? error.status : 500);
+    });
   });
   const ping = setInterval(() => pingAll(sockets.clients), pingTime);
   return {

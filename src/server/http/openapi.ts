@@ -100,6 +100,10 @@ const ifMatch: Json = {
 
 function reply(endpoint: Endpoint): Json {
   if (endpoint.status === 204) return { description: 'Done' };
+  if (endpoint.status === 302) {
+    const schemaOfText = { schema: { type: 'string' } };
+    return { description: 'Sent on', headers: { Location: schemaOfText } };
+  }
   const type = endpoint.reply instanceof z.ZodString ? 'text/plain' : 'application/json';
   return {
     description: endpoint.status === 201 ? 'Created' : 'The answer',

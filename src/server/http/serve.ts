@@ -119,8 +119,8 @@ async function readInput<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<E>> {
-  const { permission } = endpoint;
-  const actor = permission === 'public' ? null : await gate.authenticate(request);
+  const { permission, duringSetup } = endpoint;
+  const actor = permission === 'public' ? null : await gate.authenticate(request, duringSetup);
   if (permission !== 'public' && !actor) throw fail('session.required');
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
@@ -183,6 +183,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
   const { revision } = result as { revision?: number };
   if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
   const cut: unknown = endpoint.reply.parse(result);
+  if (endpoint.status === 302) return reply.redirect(String(cut), 302);
   if (typeof cut === 'string') return reply.type('text/plain; charset=utf-8').send(cut);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(cut));
 }

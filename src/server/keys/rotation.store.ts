@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { SealedColumn, SealedRow } from './sealed-columns.ts';
 
-export type SealedText = SealedRow & { id: number | string; text: string };
+export type SealedText = SealedRow & { text: string };
 
 /** Some rows whose text was not sealed with this key, in the order of their ids. */
 export async function listSealedBefore(

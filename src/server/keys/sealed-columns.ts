@@ -6,12 +6,15 @@ import type { Tables } from '../db/tables.ts';
 import { secretPurpose } from '../environments/environments.ts';
 import { aliasPurpose } from '../integrations/aliases.ts';
 import { deliveryPurpose } from '../integrations/deliveries.ts';
+import { secondFactorPurpose } from '../second-factor/accept-code.ts';
+import { sessionPurpose } from '../session/session.ts';
 import { masterKeyCheck } from '../system/master-key.ts';
 import { answersPurpose } from '../tasks/claim.ts';
 import { keyPurpose } from './keys.ts';
 
 /** A row as far as it says what its text is sealed for. */
 export interface SealedRow {
+  id: number | string;
   project_id: number;
   environment_id: number;
   integration_id: number;
@@ -23,7 +26,7 @@ export interface SealedColumn {
   /** What tells one row from another. */
   id: 'id' | 'name';
   /** The columns that the purpose is made of. */
-  given: (keyof SealedRow)[];
+  given: Exclude<keyof SealedRow, 'id'>[];
   purpose: (row: SealedRow) => string;
 }
 
@@ -60,6 +63,14 @@ export const sealedColumns: SealedColumn[] = [
     purpose: (row) =>
       deliveryPurpose({ projectId: row.project_id, integrationId: row.integration_id }),
   },
+  {
+    table: 'users',
+    column: 'second_factor_secret',
+    id: 'id',
+    given: [],
+    purpose: ({ id }) => secondFactorPurpose(Number(id)),
+  },
+  { table: 'sessions', column: 'id_token', id: 'id', given: [], purpose: () => sessionPurpose },
   // Of the settings only one is sealed, by its own name.
   { table: 'settings', column: 'value', id: 'name', given: [], purpose: () => masterKeyCheck },
 ];

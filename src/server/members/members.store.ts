@@ -2,6 +2,7 @@ import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Db } from '../db/open.ts';
 import type { ListOptions } from '../db/resource.ts';
+import { fromFlag, toFlag } from '../db/row.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db
@@ -42,10 +43,12 @@ export async function findRole(
 export async function insertMember(
   db: Db,
   projectId: number,
-  userId: number,
-  role: Role,
+  { userId, role, isFromRules = false }: { userId: number; role: Role; isFromRules?: boolean },
 ): Promise<void> {
-  await db.insertInto('members').values({ project_id: projectId, user_id: userId, role }).execute();
+  await db
+    .insertInto('members')
+    .values({ project_id: projectId, user_id: userId, role, from_rules: toFlag(isFromRules) })
+    .execute();
 }
 
 export async function findMember(
@@ -61,11 +64,11 @@ export async function updateRole(
   db: Db,
   projectId: number,
   userId: number,
-  role: Role,
+  { role, isFromRules = false }: { role: Role; isFromRules?: boolean },
 ): Promise<void> {
   await db
     .updateTable('members')
-    .set({ role })
+    .set({ role, from_rules: toFlag(isFromRules) })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute();
@@ -104,12 +107,28 @@ export async function hasOtherOwner(db: Db, projectId: number, userId: number): 
 export async function listMemberships(
   db: Db,
   userId: number,
-): Promise<{ projectId: number; projectName: string; role: Role }[]> {
-  return db
+): Promise<{ projectId: number; projectName: string; role: Role; isFromRules: boolean }[]> {
+  const rows = await db
     .selectFrom('members')
     .innerJoin('projects', 'projects.id', 'members.project_id')
-    .select(['projects.id as projectId', 'projects.name as projectName', 'members.role'])
+    .select(['projects.id as projectId', 'projects.name as projectName', 'role', 'from_rules'])
     .where('user_id', '=', userId)
     .orderBy('projects.id')
     .execute();
+  return rows.map(({ from_rules: mark, ...rest }) => ({ ...rest, isFromRules: fromFlag(mark) }));
+}
+
+/** The role of a user, and whether a rule gave it; null: they are no member. */
+export async function findMembership(
+  db: Db,
+  projectId: number,
+  userId: number,
+): Promise<{ role: Role; isFromRules: boolean } | null> {
+  const row = await db
+    .selectFrom('members')
+    .select(['role', 'from_rules'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ? { role: row.role, isFromRules: fromFlag(row.from_rules) } : null;
 }

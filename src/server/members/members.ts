@@ -29,7 +29,7 @@ export async function addMember(
   userId: number,
   role: Role,
 ): Promise<void> {
-  await insertMember(db, projectId, userId, role);
+  await insertMember(db, projectId, { userId, role });
 }
 
 /** Makes the queue and everybody who changes the team wait for the end of this transaction. */
@@ -61,19 +61,20 @@ export async function linkMember(
   return inTransaction(ctx, async (inner) => {
     const { db } = inner;
     if (!(await holdUser(db, userId))) throw failFields(fieldError('user_id', 'member.no_user'));
-    await refusing(insertMember(db, projectId, userId, role), {
+    await refusing(insertMember(db, projectId, { userId, role }), {
       unique: () => fail('member.exists'),
       'foreign-key': () => fail('project.not_found'),
     });
     const member = await requireMember(db, projectId, userId);
-    await tell(inner, 'member.added', projectId, { ...member, params: { role } });
+    await tellOfMember(inner, 'member.added', projectId, { ...member, params: { role } });
     return member;
   });
 }
 
 type Told = Pick<Member, 'id' | 'username'> & { params?: Params };
 
-async function tell(
+/** Records what became of a member, and hints. */
+export async function tellOfMember(
   ctx: Context,
   code: Extract<EventCode, `member.${string}`>,
   projectId: number,
@@ -96,9 +97,10 @@ export async function changeRole(
     await lockProject(db, projectId);
     const member = await requireMember(db, projectId, userId);
     if (role !== 'owner') await requireOtherOwner(db, projectId, member);
-    await updateRole(db, projectId, userId, role);
+    // What somebody gives by hand, no rule takes back.
+    await updateRole(db, projectId, userId, { role });
     const params = { role, before: member.role };
-    await tell(inner, 'member.changed', projectId, { ...member, params });
+    await tellOfMember(inner, 'member.changed', projectId, { ...member, params });
   });
 }
 
@@ -111,7 +113,7 @@ export async function removeMember(ctx: Context, projectId: number, userId: numb
     const member = await requireMember(db, projectId, userId);
     await requireOtherOwner(db, projectId, member);
     await deleteMember(db, projectId, userId);
-    await tell(inner, 'member.removed', projectId, member);
+    await tellOfMember(inner, 'member.removed', projectId, member);
   });
 }
 

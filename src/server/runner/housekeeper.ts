@@ -7,6 +7,7 @@ import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../context.ts';
 import { tidyEvents } from '../events/events.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
+import { tidyAttempts } from '../session/attempts.ts';
 import { tidyFires } from '../schedules/schedules.ts';
 import type { Owner } from './git/mirror.ts';
 import { sweep, sweepCaches } from './sweep.ts';
@@ -45,6 +46,7 @@ export class Housekeeper {
     await stopUnconfirmed(this.#ctx);
     await tidyAll(this.#ctx, this.#end.signal);
     await tidyEvents(this.#ctx, this.#end.signal);
+    await tidyAttempts(this.#ctx);
     await tidyFires(this.#ctx);
     await tidyDeliveries(this.#ctx, this.#end.signal);
     await sweepCaches(this.#ctx);

@@ -1,15 +1,17 @@
 import { session } from '#shared/api/session.ts';
-import type { Http } from '../http/serve.ts';
-import type { Attempts } from './attempts.ts';
+import { baseOf, type Http } from '../http/serve.ts';
 import { clearCookies, readToken, setCookies } from './cookies.ts';
 import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
-export function sessionRoutes(http: Http, attempts: Attempts): void {
-  http.serve(session.ways, () => ({ oidc_providers: [], login_with_password: true }));
+export function sessionRoutes(http: Http): void {
+  http.serve(session.ways, ({ ctx: { config } }) => ({
+    oidc_providers: config.identity.providers,
+    login_with_password: config.identity.passwordLogin,
+  }));
 
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const token = await signIn(ctx, attempts, body, origin);
+    const token = await signIn(ctx, body, origin);
     const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
     setCookies(reply, token, isSecure);
   });
@@ -22,7 +24,8 @@ export function sessionRoutes(http: Http, attempts: Attempts): void {
 
   http.serve(session.signOut, async ({ ctx, request, reply }) => {
     const token = readToken(request);
-    if (token) await signOut(ctx, token);
+    const url = token && (await signOut(ctx, token, `${baseOf(ctx, request)}/auth/login`));
     clearCookies(reply);
+    return url ? { end_session_url: url } : null;
   });
 }

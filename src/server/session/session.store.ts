@@ -5,8 +5,8 @@ export async function insertSession(db: Db, values: Omit<NewRow<'sessions'>, 'id
   await db.insertInto('sessions').values(values).execute();
 }
 
-export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active'> &
-  Pick<Row<'users'>, 'username' | 'admin'>;
+export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active' | 'provider'> &
+  Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
 
 /** The session with its user, when it has not expired. */
 export async function findSession(
@@ -17,7 +17,8 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'last_active', 'users.username', 'users.admin'])
+    .select(['sessions.id', 'user_id', 'last_active', 'sessions.provider'])
+    .select(['users.username', 'users.admin', 'users.second_factor_since'])
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();
@@ -32,8 +33,17 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-export async function removeSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** Answers what was kept of where its user signed in; null: there is no such session. */
+export async function removeSession(
+  db: Db,
+  tokenHash: string,
+): Promise<Pick<Row<'sessions'>, 'provider' | 'id_token'> | null> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['provider', 'id_token'])
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export function listSessions(db: Db, userId: number, now: string) {

@@ -7,10 +7,12 @@ import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { endElsewhere } from '../identity/end-session.ts';
+import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
-import { verifyPassword } from '../users/password.ts';
-import type { Attempts } from './attempts.ts';
+import { beginAttempt } from './attempts.ts';
+import { tryPassword } from './check-password.ts';
 import {
   findSession,
   insertSession,
@@ -31,31 +33,61 @@ export interface Origin {
   userAgent: string;
 }
 
-/** Checks login or e-mail and password; answers the token of a new session. */
+/** Checks login or e-mail, password and second factor; answers the token of a new session. */
 export async function signIn(
   ctx: Context,
-  attempts: Attempts,
-  credentials: { auth: string; password: string },
+  credentials: { auth: string; password: string; code?: string | undefined },
   origin: Origin,
 ): Promise<string> {
   const login = credentials.auth.toLowerCase();
-  const now = ctx.clock.now();
   const user = await findCredentials(ctx.db, login);
   // One account has one count, whether its login or its e-mail address is tried.
-  const account = user ? String(user.id) : login;
-  const seconds = attempts.wait(account, now);
-  if (seconds > 0) {
-    if (user) await recordUser(ctx, 'session.locked', user);
-    throw fail('request.rate_limited', { seconds });
-  }
-  // Counted before the check, which takes time: guesses sent at once would all come through.
-  attempts.started(account, now);
-  // External users have no password here: theirs is checked where they come from.
-  if (!(await verifyPassword(credentials.password, user?.password_hash ?? null)) || !user) {
+  const attempt = await beginAttempt(ctx, user, login);
+  const typed = { login, password: credentials.password };
+  const known = await tryPassword(ctx, attempt, user, typed);
+  if (!known) {
     await recordRefusal(ctx, user);
+    await attempt.failed(ctx);
     throw fail('session.bad_credentials');
   }
-  attempts.succeeded(account);
+  if (known.second_factor_since !== null && !credentials.code) {
+    await attempt.withdrawn(ctx);
+    throw fail('session.code_required');
+  }
+  const by = { ...ctx.by, userId: known.id, username: known.username };
+  const token = await inTransaction({ ...ctx, by }, async (inner) => {
+    if (!(await passSecondFactor(inner, known, credentials.code ?? ''))) return null;
+    await attempt.succeeded(inner);
+    return startSession(inner, known, origin);
+  });
+  if (token !== null) return token;
+  await recordUser(ctx, 'session.code_refused', known);
+  await attempt.failed(ctx);
+  throw fail('session.wrong_code');
+}
+
+/** True: the code was right and is used up, or none is asked for. */
+async function passSecondFactor(ctx: Context, user: Credentials, code: string): Promise<boolean> {
+  if (user.second_factor_since === null) return true;
+  const kind = await acceptCode(ctx, user, code);
+  if (kind === 'recovery') await recordUser(ctx, 'session.recovery_code_used', user);
+  return kind !== null;
+}
+
+/** A sign-in somewhere else, and what ends it there too. */
+export interface Elsewhere {
+  provider: string;
+  idToken: string | null;
+}
+
+/** Makes a session of somebody who has shown who they are; answers its token, always a new one. */
+export async function startSession(
+  ctx: Context,
+  user: Pick<Credentials, 'id' | 'username'>,
+  origin: Origin,
+  elsewhere: Elsewhere | null = null,
+): Promise<string> {
+  const now = ctx.clock.now();
   const token = randomBytes(32).toString('base64url');
   await removeExpiredSessions(ctx.db, now.toISOString());
   const by = { ...ctx.by, userId: user.id, username: user.username };
@@ -68,6 +100,8 @@ export async function signIn(
     expires: expiry(now),
     ip: origin.ip.slice(0, 64),
     user_agent: origin.userAgent.slice(0, 512),
+    provider: elsewhere?.provider ?? null,
+    id_token: elsewhere?.idToken ? ctx.vault.seal(elsewhere.idToken, sessionPurpose) : null,
   });
   return token;
 }
@@ -79,6 +113,9 @@ async function recordRefusal(ctx: Context, user: Credentials | null): Promise<vo
   return record(ctx, { code: 'session.unknown', projectId: null, object });
 }
 
+/** For what a provider's token is sealed with a session. */
+export const sessionPurpose = 'session:id_token';
+
 const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
 
 export interface SessionActor {
@@ -86,6 +123,10 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
+  /** It began with a password, not at a provider, which has factors of its own. */
+  byPassword: boolean;
+  /** Until then it may do nothing else. */
+  mustSetUpSecondFactor: boolean;
 }
 
 /** Who a token belongs to; null when it is unknown or has expired. */
@@ -98,21 +139,38 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await touchSession(ctx.db, session.id, times);
   }
+  const admin = fromFlag(session.admin);
+  const byPassword = session.provider === null;
+  const hasFactor = session.second_factor_since !== null;
   return {
     sessionId: session.id,
     userId: session.user_id,
     username: session.username,
-    admin: fromFlag(session.admin),
+    admin,
+    byPassword,
+    mustSetUpSecondFactor: byPassword && !hasFactor && isRequired(ctx.config, admin),
   };
 }
 
-export async function signOut(ctx: Context, token: string): Promise<void> {
+/** Ends the session; answers where the browser ends it at the provider too, if it does. */
+export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {
   const actor = await findActor(ctx, token);
-  await removeSession(ctx.db, digest(token));
-  if (!actor) return;
+  const elsewhere = await removeSession(ctx.db, digest(token));
+  if (!actor) return null;
   const { userId, username } = actor;
   const inner = { ...ctx, by: { ...ctx.by, userId, username } };
   await recordUser(inner, 'session.ended', { id: userId, username });
+  const idToken = openToken(ctx, elsewhere?.id_token ?? null);
+  return idToken && endElsewhere(ctx, elsewhere?.provider ?? '', { idToken, backTo });
+}
+
+/** Null as well when the master key is another one by now: then the session ends here only. */
+function openToken({ vault }: Context, sealed: string | null): string | null {
+  try {
+    return sealed && vault.open(sealed, sessionPurpose);
+  } catch {
+    return null;
+  }
 }
 
 /** The sessions of a user, the one of the asker marked. */

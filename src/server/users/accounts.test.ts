@@ -6,7 +6,7 @@ import { engines, testApp, type Caller, type TestApp } from '../../../test/helpe
 
 const of = ({ userId }: { userId: number }) => ({ params: { user_id: userId } });
 const bert = { username: 'bert', name: 'Bert B', email: 'bert@example.com' };
-const withPassword = { ...bert, password: 'bert has one' };
+const withPassword = { ...bert, password: 'one he was given' };
 
 const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
   `${status} ${body.code}`;
@@ -22,10 +22,13 @@ describe.each(engines)('accounts on %s', (engine) => {
     const body = { ...withPassword, username: ' BERT ', email: 'Bert@Example.com', alert: true };
     const made = await app.admin.ask(users.create, { body });
     const shown = { ...bert, id: expect.any(Number), created: expect.any(String), alert: true };
-    expect([made.status, made.body]).toEqual([201, { ...shown, admin: false, external: false }]);
+    expect([made.status, made.body]).toEqual([
+      201,
+      { ...shown, admin: false, external: false, second_factor: false },
+    ]);
     await app.signIn('bert@example.com', withPassword.password);
     expect((await app.admin.call(users.list, {})).map((one) => Object.keys(one).length)).toEqual([
-      8, 8, 8,
+      9, 9, 9,
     ]);
     expect(await anna.call(users.list, {})).toEqual([
       { id: anna.userId, username: 'anna', name: 'anna' },

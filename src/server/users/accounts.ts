@@ -5,11 +5,10 @@ import type { Context } from '../context.ts';
 import type { ListOptions } from '../db/resource.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { holdMemberships } from '../members/members.ts';
-import type { Attempts } from '../session/attempts.ts';
 import { endSessions } from '../session/session.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
 import { inTransaction } from '../transaction.ts';
-import { verifyPassword } from './password.ts';
+import { requirePassword } from './own-password.ts';
 import {
   changeUser,
   createUser,
@@ -18,9 +17,7 @@ import {
   requireUserOf,
   type UserValues,
 } from './users.ts';
-import { findHash, findUserRow, listUsers, removeUser, type VersionedUser } from './users.store.ts';
-
-export type { Attempts };
+import { findUserRow, listUsers, removeUser, type VersionedUser } from './users.store.ts';
 
 export interface Asker {
   userId: number;
@@ -52,7 +49,6 @@ export async function createAccount(ctx: Context, input: NewUser): Promise<User>
 
 export async function changeAccount(
   ctx: Context,
-  attempts: Attempts,
   asker: Asker,
   { id, revision, change }: { id: number; revision: number | null; change: UserChange },
 ): Promise<void> {
@@ -68,7 +64,7 @@ export async function changeAccount(
   await checkLogin(ctx, id, change);
   const { password, old_password: old, ...fields } = change;
   if (password === undefined) await changeUser(ctx, id, fields, revision);
-  else await changePassword(ctx, attempts, asker, { user, password, old, fields, revision });
+  else await changePassword(ctx, asker, { user, password, old, fields, revision });
 }
 
 /**
@@ -92,12 +88,11 @@ async function checkLogin(
 /** Sets a password; whoever is signed in as this user elsewhere is signed out. */
 export async function setPassword(
   ctx: Context,
-  attempts: Attempts,
   asker: Asker,
   { id, password, old_password: old }: PasswordChange & { id: number },
 ): Promise<void> {
   const user = await seeAccount(ctx, asker, id);
-  await changePassword(ctx, attempts, asker, { user, password, old, fields: {}, revision: null });
+  await changePassword(ctx, asker, { user, password, old, fields: {}, revision: null });
 }
 
 interface NewPassword {
@@ -111,13 +106,12 @@ interface NewPassword {
 
 async function changePassword(
   ctx: Context,
-  attempts: Attempts,
   asker: Asker,
   { user, password, old, fields, revision }: NewPassword,
 ): Promise<void> {
   if (user.external) throw failFields(fieldError('password', 'user.external_field'));
   const isOwn = asker.userId === user.id;
-  if (isOwn) await checkOldPassword(ctx, attempts, user.id, old);
+  if (isOwn) await checkOldPassword(ctx, user, old);
   await changeUser(ctx, user.id, { ...fields, password }, revision);
   await endAccess(ctx, user.id, isOwn ? asker.sessionId : null);
 }
@@ -132,22 +126,10 @@ export async function endAccess(
   await endSessions(ctx, userId, keptSessionId);
 }
 
-/** Limited like signing in: a stolen session must not be a way to guess the password. */
-async function checkOldPassword(
-  ctx: Context,
-  attempts: Attempts,
-  id: number,
-  old: string | undefined,
-): Promise<void> {
+async function checkOldPassword(ctx: Context, user: User, old: string | undefined): Promise<void> {
   if (!old) throw failFields(fieldError('old_password', 'user.old_password_required'));
-  const now = ctx.clock.now();
-  const seconds = attempts.wait(String(id), now);
-  if (seconds > 0) throw fail('request.rate_limited', { seconds });
-  attempts.started(String(id), now);
-  if (!(await verifyPassword(old, await findHash(ctx.db, id)))) {
-    throw failFields(fieldError('old_password', 'user.old_password_wrong'));
-  }
-  attempts.succeeded(String(id));
+  const wrong = { path: 'old_password', code: 'user.old_password_wrong' } as const;
+  await requirePassword(ctx, user, old, wrong);
 }
 
 export async function removeAccount(ctx: Context, asker: Asker, id: number): Promise<void> {

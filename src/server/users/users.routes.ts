@@ -8,25 +8,28 @@ import {
   seeAccount,
   seeUsers,
   setPassword,
-  type Attempts,
 } from './accounts.ts';
 import { findUser } from './users.store.ts';
 
-export function userRoutes(http: Http, attempts: Attempts): void {
+export function userRoutes(http: Http): void {
   http.serve(users.current, async ({ ctx, actor }) => {
     const user = await findUser(ctx.db, actor.userId);
     if (!user) throw fail('session.required');
-    return { ...user, can_create_project: actor.canCreateProject };
+    return {
+      ...user,
+      can_create_project: actor.canCreateProject,
+      second_factor_setup: actor.mustSetUpSecondFactor,
+    };
   });
 
   http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
   http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));
   http.serve(users.one, ({ ctx, actor, params }) => seeAccount(ctx, actor, params.user_id));
   http.serve(users.update, ({ ctx, actor, params, body, ifMatch }) =>
-    changeAccount(ctx, attempts, actor, { id: params.user_id, revision: ifMatch, change: body }),
+    changeAccount(ctx, actor, { id: params.user_id, revision: ifMatch, change: body }),
   );
   http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));
   http.serve(users.password, ({ ctx, actor, params, body }) =>
-    setPassword(ctx, attempts, actor, { ...body, id: params.user_id }),
+    setPassword(ctx, actor, { ...body, id: params.user_id }),
   );
 }

@@ -3,17 +3,23 @@ import type { User } from '#shared/api/users.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import type { ListOptions } from '../db/resource.ts';
-import { fromFlag } from '../db/row.ts';
+import { fromFlag, toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 
-type UserValues = Omit<NewRow<'users'>, 'id' | 'revision'>;
+type UserValues = Omit<
+  NewRow<'users'>,
+  'id' | 'revision' | 'second_factor_secret' | 'second_factor_since' | 'second_factor_step'
+>;
 export type VersionedUser = User & { revision: number };
 
 export function toUser(row: Row<'users'>): VersionedUser {
-  const { password_hash: _hidden, admin, external, alert, ...rest } = row;
+  const { admin, external, alert, second_factor_since: since, ...others } = row;
+  const { password_hash: _hash, second_factor_secret: _secret, ...visible } = others;
+  const { second_factor_step: _step, admin_from_rules: _rules, ...rest } = visible;
   return {
     ...rest,
+    second_factor: since !== null,
     admin: fromFlag(admin),
     external: fromFlag(external),
     alert: fromFlag(alert),
@@ -61,6 +67,28 @@ export async function listAdminIds(db: Db): Promise<number[]> {
   return (await query.execute()).map(({ id }) => id);
 }
 
+/** Whether the user is an administrator, and whether a rule made one of them. */
+export async function findAdminMarks(
+  db: Db,
+  id: number,
+): Promise<{ isAdmin: boolean; isFromRules: boolean }> {
+  const row = await db
+    .selectFrom('users')
+    .select(['admin', 'admin_from_rules'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { isAdmin: row?.admin === 1, isFromRules: row?.admin_from_rules === 1 };
+}
+
+export async function setAdminByRules(db: Db, id: number, isAdmin: boolean): Promise<void> {
+  const flag = toFlag(isAdmin);
+  await db
+    .updateTable('users')
+    .set({ admin: flag, admin_from_rules: flag, revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Makes others that ask the same wait for the end of this transaction; false: no such user. */
 export async function lockUser(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -69,12 +97,6 @@ export async function lockUser(db: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** The hash of the password; null: there is none here. */
-export async function findHash(db: Db, id: number): Promise<string | null> {
-  const query = db.selectFrom('users').select('password_hash').where('id', '=', id);
-  return (await query.executeTakeFirst())?.password_hash ?? null;
 }
 
 export async function isAnybodyThere(db: Db): Promise<boolean> {

@@ -29,11 +29,16 @@ describe.each(engines)('users on %s', (engine) => {
   });
 
   test('do not have a given password printed', async () => {
-    const admin = { login: 'Boss', password: 'given', name: 'B', email: 'b@example.com' };
+    const admin = {
+      login: 'Boss',
+      password: 'one that is given',
+      name: 'B',
+      email: 'b@example.com',
+    };
     const app = await testApp({ engine, config: { admin } });
     await app.ctx.db.deleteFrom('users').execute();
     expect(await createFirstAdmin(app.ctx)).toEqual({ login: 'Boss', password: null });
-    await app.signIn('boss', 'given');
+    await app.signIn('boss', 'one that is given');
   });
 
   test('share neither login nor e-mail address, whatever the case', async () => {
@@ -74,7 +79,9 @@ describe.each(engines)('users on %s', (engine) => {
       admin: false,
       external: false,
       alert: false,
+      second_factor: false,
       can_create_project: false,
+      second_factor_setup: false,
     });
   });
 

@@ -1,16 +1,17 @@
 // Users as rows: made, changed, found. Who may do what to whom is in accounts.ts.
 
 import { randomInt } from 'node:crypto';
-import { newPassword, type User } from '#shared/api/users.ts';
+import type { User } from '#shared/api/users.ts';
 import type { EventCode } from '#shared/events.ts';
-import { findingsOf } from '#shared/field-errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
 import { toFlag } from '../db/row.ts';
 import { record } from '../events/events.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
+import { ConfigError } from '../config.ts';
+import { fail, failFields } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
+import { faultsOf } from './password-policy.ts';
 import { hashPassword } from './password.ts';
 import {
   findUser,
@@ -24,12 +25,25 @@ import {
   type VersionedUser,
 } from './users.store.ts';
 
-export type Credentials = Pick<Row<'users'>, 'id' | 'username' | 'password_hash'>;
+export type Credentials = Pick<
+  Row<'users'>,
+  'id' | 'username' | 'password_hash' | 'admin' | 'second_factor_secret' | 'second_factor_since'
+>;
 
 /** The user with this login or e-mail address, with the hash of the password. */
 export async function findCredentials(db: Db, login: string): Promise<Credentials | null> {
   return findUserRow(db, 'either', login);
 }
+
+/** What signing in elsewhere has to know of an account. */
+export type Account = Credentials & Pick<Row<'users'>, 'external'>;
+
+/** Whoever has this username, this e-mail address, or either. */
+export const findAccount = (
+  db: Db,
+  column: 'username' | 'email' | 'either',
+  value: string,
+): Promise<Account | null> => findUserRow(db, column, value);
 
 export interface NewUserValues {
   username: string;
@@ -42,11 +56,7 @@ export interface NewUserValues {
 }
 
 export async function createUser(ctx: Context, input: NewUserValues): Promise<User> {
-  if (input.password !== null) checkPassword(input.password);
-  return addUser(ctx, input);
-}
-
-async function addUser(ctx: Context, input: NewUserValues): Promise<User> {
+  if (input.password !== null) checkPassword(ctx, input.password, input.username);
   // Outside the transaction: it takes its time on purpose.
   const hash = input.password === null ? null : await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
@@ -75,10 +85,9 @@ export function recordUser(
   return record(ctx, { code, projectId: null, object: { type: 'user', id, name: username } });
 }
 
-function checkPassword(password: string): void {
-  const findings = findingsOf(newPassword, password);
-  if (findings.length === 0) return;
-  throw failFields(...findings.map(({ code, params }) => fieldError('password', code, params)));
+function checkPassword({ config }: Context, password: string, login: string): void {
+  const faults = faultsOf(config, password, login);
+  if (faults.length > 0) throw failFields(...faults);
 }
 
 export interface UserValues {
@@ -98,7 +107,9 @@ export async function changeUser(
   revision: number | null = null,
 ): Promise<void> {
   const { username, name, email, password, admin, alert } = change;
-  if (password !== undefined) checkPassword(password);
+  if (password !== undefined) {
+    checkPassword(ctx, password, username ?? (await requireUserOf(ctx.db, id)).username);
+  }
   // Outside the transaction: it takes its time on purpose.
   const hash = password === undefined ? undefined : await hashPassword(password);
   const values = {
@@ -113,7 +124,10 @@ export async function changeUser(
     const { db } = inner;
     if (admin === false) await holdAsReplaceable(db, id);
     const before = await requireUserOf(db, id);
-    if (!(await updateUser(db, id, values, revision))) throw fail('request.stale');
+    // What somebody gives by hand, no rule takes back.
+    const isByHand = admin !== undefined && admin !== before.admin;
+    const marks = isByHand ? { admin_from_rules: 0 as const } : {};
+    if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
     await recordUser(inner, 'user.changed', before);
     if (hash !== undefined) await recordUser(inner, 'user.password_changed', before);
     if (admin === undefined || admin === before.admin) return;
@@ -159,9 +173,13 @@ export async function createFirstAdmin(
 ): Promise<{ login: string; password: string | null } | null> {
   if (await isAnybodyThere(ctx.db)) return null;
   const { login, name, email, password } = ctx.config.admin;
-  const made = password ?? randomPassword(20);
-  // Whoever sets up the server may choose any password for it.
-  await addUser(ctx, { username: login, name, email, password: made, admin: true });
+  const [fault] = password === null ? [] : faultsOf(ctx.config, password, login);
+  if (fault) {
+    const hidden = 'SIGNALBOX_ADMIN_PASSWORD holds a value that is hidden here';
+    throw new ConfigError(`${hidden}, but cannot be a password here: ${fault.message}.`);
+  }
+  const made = password ?? randomPassword(Math.max(20, ctx.config.passwordMinLength));
+  await createUser(ctx, { username: login, name, email, password: made, admin: true });
   return { login, password: password === null ? made : null };
 }
 

@@ -6,6 +6,7 @@ import { isProjectPermission, type Requirement, type TokenNeed } from '../permis
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
+export type Status = 200 | 201 | 204 | 302;
 
 /** Bytes of a body that a webhook takes. */
 export const webhookLimit = 1024 * 1024;
@@ -30,10 +31,15 @@ export interface Endpoint<
   body: Body;
   /** The reply is cut to this shape, so a field that is not named here cannot leave. */
   reply: Reply;
-  /** Of an answer with a reply; where that is null, it is 204. */
-  status: 200 | 201 | 204;
+  /**
+   * Of an answer with a reply; where that is null, it is 204. 302: browsers come here, and the
+   * reply is the address that they are sent on to.
+   */
+  status: Status;
   /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
   versioned: boolean;
+  /** Open to a session that has yet to set up its second factor: hardly anything is. */
+  duringSetup: boolean;
   /** How often one address may call it. */
   rateLimit?: { max: number; windowSeconds: number };
   /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
@@ -57,8 +63,9 @@ interface Definition<P, Q, B, R> {
   query?: Q;
   body?: B;
   reply?: R;
-  status?: 200 | 201 | 204;
+  status?: Status;
   versioned?: boolean;
+  duringSetup?: boolean;
   rateLimit?: { max: number; windowSeconds: number };
   webhook?: boolean;
   bodyLimit?: number;
@@ -92,12 +99,23 @@ export function endpoint<
     body: definition.body ?? (nothing as unknown as B),
     reply: definition.reply ?? (z.void() as unknown as R),
     status: definition.status ?? (definition.reply ? 200 : 204),
-    versioned: definition.versioned ?? false,
-    webhook: definition.webhook ?? false,
+    ...flagsOf(definition),
     bodyLimit: bodyLimitOf(definition),
     ...(rateLimit ? { rateLimit } : {}),
   };
 }
+
+interface Flags {
+  versioned?: boolean;
+  duringSetup?: boolean;
+  webhook?: boolean;
+}
+
+const flagsOf = ({
+  versioned = false,
+  duringSetup = false,
+  webhook = false,
+}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook });
 
 interface Receiving {
   webhook?: boolean;

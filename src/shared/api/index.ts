@@ -9,6 +9,7 @@ import { backups } from './backups.ts';
 import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
+import { groupRules, identity } from './identity.ts';
 import { hostKeys } from './host-keys.ts';
 import { aliases, integrations } from './integrations.ts';
 import { inventories } from './inventories.ts';
@@ -20,6 +21,7 @@ import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
 import { runners } from './runners.ts';
 import { schedules } from './schedules.ts';
+import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { stats } from './stats.ts';
 import { system } from './system.ts';
@@ -32,6 +34,7 @@ import { views } from './views.ts';
 export const api = {
   system,
   session,
+  secondFactor,
   users,
   tokens,
   projects,
@@ -60,6 +63,8 @@ export const api = {
   options,
   runners,
   backups,
+  identity,
+  groupRules,
 } as const;
 
 export type Noun = keyof typeof api;

@@ -36,19 +36,18 @@ export const repositoryBranches = z.object({
 });
 export type RepositoryBranches = z.output<typeof repositoryBranches>;
 
+const branchAndUrl = z.object({ git_branch: z.string(), git_url: z.string() });
+
 export const newRepository = repositoryAccess
   .extend({
     name: line(255, 'name.required'),
     git_branch: initially(argument(255), ''),
   })
-  .superRefine((value, context) => {
-    if (value.git_branch === '' && repositoryType(value.git_url) !== 'local') {
-      context.addIssue({
-        code: 'custom',
-        path: ['git_branch'],
-        message: 'repository.branch_required',
-      });
-    }
+  .refine(({ git_branch, git_url }) => git_branch !== '' || repositoryType(git_url) === 'local', {
+    path: ['git_branch'],
+    error: 'repository.branch_required',
+    // Told together with what else is missing.
+    when: ({ value }) => branchAndUrl.safeParse(value).success,
   });
 export type NewRepository = z.output<typeof newRepository>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, noControls, time } from './fields.ts';
+import { id, idParam, noControls, optional, time } from './fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -20,6 +20,8 @@ export const credentials = z.object({
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
     .min(1, { error: 'user.password_required' })
     .max(1024),
+  /** Of those who have a second factor: six digits, or a recovery code. */
+  code: optional(z.string().trim().max(64)),
 });
 
 const ownSession = z.object({
@@ -76,6 +78,8 @@ export const session = {
     method: 'POST',
     path: '/api/auth/logout',
     permission: 'public',
-    summary: 'End the session of the cookie',
+    summary:
+      'End the session of the cookie. Where a provider keeps one too, the answer says where it ends',
+    reply: z.object({ end_session_url: z.string() }).nullable(),
   }),
 };

@@ -13,10 +13,18 @@ export const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
+  /** Whether codes are asked for at signing in. */
+  second_factor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
-export const currentUser = user.extend({ can_create_project: z.boolean() });
+export const currentUser = user.extend({
+  can_create_project: z.boolean(),
+  /** Has to set up a second factor before anything else. */
+  second_factor_setup: z.boolean(),
+});
+
+export type CurrentUser = z.output<typeof currentUser>;
 
 /** What users see of each other, to choose whom to add to a team. */
 const otherUser = user.pick({ id: true, username: true, name: true });
@@ -99,6 +107,7 @@ export const users = {
     path: '/api/user',
     permission: 'user',
     projectTokens: true,
+    duringSetup: true,
     summary: 'The user who is signed in',
     reply: currentUser,
   }),
@@ -153,5 +162,13 @@ export const users = {
     summary: 'Set a password; sessions of the user end, but not the one that asks',
     params,
     body: passwordChange,
+  }),
+  removeSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:user_id/second_factor',
+    permission: 'admin',
+    token: 'none',
+    summary: 'Remove the second factor of somebody else; their sessions end',
+    params,
   }),
 };

@@ -17,6 +17,12 @@ const TokenList = lazy(async () => {
   return { default: component };
 });
 
+const SecondFactorPart = lazy(async () => {
+  const { SecondFactorPart: component } =
+    await import('../features/second-factor/second-factor-part.tsx');
+  return { default: component };
+});
+
 const tabs = [
   { to: '/account', words: 'account.profile' },
   { to: '/account/sessions', words: 'account.sessions' },
@@ -63,6 +69,9 @@ function ProfileAndPassword() {
           <PasswordForm userId={user.id} />
         </Section>
       )}
+      <Suspense>
+        <SecondFactorPart onMissing={() => location.assign('/')} />
+      </Suspense>
     </>
   );
 }

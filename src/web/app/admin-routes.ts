@@ -42,6 +42,12 @@ export const runnersRoute = createRoute({
   component: lazyRouteComponent(() => import('./administration.tsx'), 'Runners'),
 });
 
+export const identityRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/identity',
+  component: lazyRouteComponent(() => import('./identity.tsx'), 'Identity'),
+});
+
 export const appsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/apps',

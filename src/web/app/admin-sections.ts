@@ -5,6 +5,7 @@ interface Section {
   words:
     | 'admin.tasks'
     | 'admin.users'
+    | 'admin.identity'
     | 'admin.apps'
     | 'admin.runners'
     | 'admin.events'
@@ -14,6 +15,7 @@ interface Section {
 export const adminSections: Section[] = [
   { to: '/tasks', words: 'admin.tasks' },
   { to: '/users', words: 'admin.users' },
+  { to: '/identity', words: 'admin.identity' },
   { to: '/apps', words: 'admin.apps' },
   { to: '/runners', words: 'admin.runners' },
   { to: '/events', words: 'admin.events' },

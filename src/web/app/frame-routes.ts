@@ -23,13 +23,25 @@ export const rootRoute = createRootRoute({
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: z.object({ next: text }),
-  beforeLoad: ({ search: { next, ...search } }) => {
+  validateSearch: z.object({ next: text, error: text, local: text }),
+  beforeLoad: ({ search: { next, error: _error, local: _local, ...search } }) => {
     if (!isSignedIn()) return;
     const address = localAddress(next);
     throw address ? redirect({ href: address }) : redirect({ to: '/', search });
   },
   component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
+});
+
+export const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: z.object({ next: text }),
+  beforeLoad: () => {
+    if (!isSignedIn()) throw redirect({ to: '/auth/login', search: {}, replace: true });
+  },
+  loader: async () => (await import('./load-app.ts')).loadSetup(),
+  component: lazyRouteComponent(() => import('./second-factor-setup.tsx'), 'SecondFactorSetup'),
+  errorComponent: ErrorPage,
 });
 
 export const appRoute = createRoute({
@@ -40,7 +52,12 @@ export const appRoute = createRoute({
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/auth/login', search: { next }, replace: true });
   },
-  loader: async () => (await import('./load-app.ts')).loadApp(),
+  loader: async ({ location }) => {
+    const { isOpen } = await (await import('./load-app.ts')).loadApp();
+    if (isOpen) return;
+    const next = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: '/second-factor', search: { next }, replace: true });
+  },
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   pendingComponent: FrameBones,
   pendingMs: 200,

@@ -14,7 +14,7 @@ export function LanguageMenu() {
   const stored = storedLanguage();
   const name = stored ? languages[stored].name : t('language.system');
   const button = (
-    <button type="button" className={classes.entry}>
+    <button type="button" className={classes.entry} title={t('language.choose', { name })}>
       <IconLanguage size={18} aria-hidden="true" />
       {t('language.choose', { name })}
     </button>

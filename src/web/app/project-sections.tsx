@@ -81,6 +81,7 @@ export function ProjectSections({ projectId }: { projectId: number }) {
         to={to}
         params={{ projectId }}
         className={classes.entry}
+        title={t(words)}
         activeOptions={{ includeSearch: false }}
         aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
       >
@@ -100,6 +101,7 @@ function TemplatesLink({ projectId }: { projectId: number }) {
     <Link
       to={templatesPath(projectId, lastView(projectId))}
       className={classes.entry}
+      title={t('shell.templates')}
       aria-current={isHere ? 'page' : undefined}
     >
       <IconPlaylist size={18} aria-hidden="true" />

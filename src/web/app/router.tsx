@@ -9,6 +9,7 @@ import * as template from './template-routes.ts';
 const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
     frame.signInRoute,
+    frame.secondFactorRoute,
     frame.appRoute.addChildren([
       frame.baseRoute,
       frame.pickerRoute,
@@ -16,6 +17,7 @@ const router = createRouter({
       admin.systemEventsRoute,
       admin.activeTasksRoute,
       admin.runnersRoute,
+      admin.identityRoute,
       admin.appsRoute,
       admin.healthRoute,
       admin.usersRoute,

@@ -9,6 +9,7 @@ import { SessionGuard } from './session-guard.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useRail } from './use-rail.ts';
 
 const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }));
 
@@ -26,13 +27,14 @@ export function Shell() {
   const [asked, setAsked] = useState(0);
   const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
+  const rail = useRail();
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-rail={rail.isRail || undefined}>
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
       <aside className={classes.sidebar} aria-label={t('shell.menu')}>
-        <Sidebar onPalette={onPalette} />
+        <Sidebar onPalette={onPalette} rail={rail} />
       </aside>
       <header className={classes.bar}>
         <button

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { IconMoon, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMoon, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
 import { projectQueries } from '../features/projects/projects.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useCurrentUser } from './access.ts';
@@ -13,15 +13,18 @@ import { ProjectSections } from './project-sections.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
 import { UserMenu } from './user-menu.tsx';
+import type { useRail } from './use-rail.ts';
 
 interface Props {
   onPalette: () => void;
   /** Where it lies over the screen. */
   onClose?: () => void;
+  /** Where it can be made a rail of icons. */
+  rail?: ReturnType<typeof useRail>;
 }
 
 /** The drawer. */
-export function Sidebar({ onPalette, onClose }: Props) {
+export function Sidebar({ onPalette, onClose, rail }: Props) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -46,6 +49,7 @@ export function Sidebar({ onPalette, onClose }: Props) {
       <button
         type="button"
         className={`${classes.entry} ${classes.find}`}
+        title={t('palette.open')}
         aria-keyshortcuts="Control+K"
         onClick={() => {
           onClose?.();
@@ -62,6 +66,7 @@ export function Sidebar({ onPalette, onClose }: Props) {
           <Link
             to="/tasks"
             className={`${classes.entry} ${classes.last}`}
+            title={t('shell.administration')}
             activeOptions={{ includeSearch: false }}
             aria-current={isOfAdmins(pathname) ? 'page' : undefined}
           >
@@ -71,6 +76,18 @@ export function Sidebar({ onPalette, onClose }: Props) {
         )}
       </nav>
       <div className={classes.bottom}>
+        {rail && (
+          <button
+            type="button"
+            className={classes.entry}
+            title={t('shell.rail')}
+            aria-pressed={rail.isRail}
+            onClick={rail.toggle}
+          >
+            <IconLayoutSidebar size={18} aria-hidden="true" />
+            {t('shell.rail')}
+          </button>
+        )}
         <LanguageMenu />
         <DarkModeSwitch />
         <UserMenu />

@@ -7,7 +7,7 @@ import { signOut } from '../features/session/session.queries.ts';
 import { systemQueries } from '../features/system/system.queries.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { forgetSession } from '../lib/session-cookie.ts';
+import { forgetSession, justSignedOut } from '../lib/session-cookie.ts';
 import { sessionEnd } from '../lib/session-end.ts';
 import { OpenedMenu } from '../ui/opened-menu.tsx';
 import { toastError } from '../ui/toast.ts';
@@ -21,9 +21,10 @@ export function UserChoices({ button }: { button: ReactElement }) {
   const { data: info } = useSuspenseQuery(systemQueries.info());
   const leave = useMutation({
     ...signOut(),
-    onSuccess: () => {
+    onSuccess: (answer) => {
       forgetSession();
-      location.assign('/auth/login');
+      justSignedOut.note();
+      location.assign(answer?.end_session_url ?? '/auth/login');
     },
     onMutate: () => sessionEnd.leave(),
     onError: (error) => {

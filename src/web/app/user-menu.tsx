@@ -14,7 +14,7 @@ export function UserMenu() {
   const { t } = useTranslation();
   const user = useCurrentUser();
   const button = (
-    <button type="button" className={classes.entry}>
+    <button type="button" className={classes.entry} title={user.name}>
       <IconUserCircle size={18} aria-hidden="true" />
       <span className={classes.words}>
         <span className="cut">{user.name}</span>

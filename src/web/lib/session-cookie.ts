@@ -10,6 +10,19 @@ export function forgetSession(): void {
   document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
 }
 
+const leftMark = 'signalbox-signed-out';
+
+/** Who has just left is not sent to the only provider at once, which would sign them in again. */
+export const justSignedOut = {
+  note: (): void => sessionStorage.setItem(leftMark, '1'),
+  /** Whether it was noted, which counts once. */
+  take(): boolean {
+    const isNoted = sessionStorage.getItem(leftMark) !== null;
+    sessionStorage.removeItem(leftMark);
+    return isNoted;
+  },
+};
+
 /** An address of this console to come back to, or null when the text is anything else. */
 export function localAddress(text: string | undefined): string | null {
   if (!text?.startsWith('/')) return null;

@@ -12,7 +12,7 @@ export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; c
           {icon}
         </span>
       )}
-      {children}
+      <span className="cut">{children}</span>
     </span>
   );
 }

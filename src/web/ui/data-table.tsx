@@ -15,6 +15,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Takes what is left, or most of it; texts that are too long end in an ellipsis. */
   wide?: boolean | 'most';
+  /** One of several that leave room for the others. */
+  narrow?: boolean;
   /** The heading sorts by this. */
   sortBy?: (row: Row) => string | number;
 }
@@ -110,8 +112,8 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 }
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
-  return columns.map(({ key, cell, from, align, wide }) => (
-    <td key={key} data-from={from} data-align={align} data-wide={wide}>
+  return columns.map(({ key, cell, from, align, wide, narrow }) => (
+    <td key={key} data-from={from} data-align={align} data-wide={wide} data-narrow={narrow}>
       {cell(row)}
     </td>
   ));

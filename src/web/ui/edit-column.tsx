@@ -1,4 +1,5 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import type { Column } from './data-table.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -14,11 +15,13 @@ interface Actions<Row extends Thing> {
   onDelete: (row: Row) => void;
   /** Why a row cannot be deleted. */
   refuseDelete?: (row: Row) => string | null;
+  /** Buttons before these two. */
+  more?: (row: Row) => ReactNode;
 }
 
 /** The last column of a list: edit and delete. */
 export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row> {
-  const { onEdit, onDelete, refuseDelete } = actions;
+  const { onEdit, onDelete, refuseDelete, more } = actions;
   return {
     key: 'actions',
     title: '',
@@ -26,6 +29,7 @@ export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row
     align: 'end',
     cell: (row) => (
       <RowActions>
+        {more?.(row)}
         <IconButton
           label={t('common.edit_label', { name: row.name })}
           hint={t('common.edit')}

@@ -22,8 +22,6 @@ interface Props {
   action: string;
   /** Beside the buttons, at the other end. */
   aside?: ReactNode;
-  /** Longer than most screens: its buttons stay in sight. */
-  isLong?: boolean;
   /** Only to look at: nothing can be saved. */
   readOnly?: boolean;
   children: ReactNode;
@@ -41,7 +39,7 @@ export function Form(props: Props) {
       <Failure message={message} requestId={requestId} />
       {props.isStale && <Stale {...props} />}
       {children}
-      <div className={classes.buttons} data-sticky={props.isLong || undefined}>
+      <div className={classes.buttons} data-in-dialog={dialog ? true : undefined}>
         {aside && <div className={classes.aside}>{aside}</div>}
         {dialog && (
           <Button variant="default" onClick={dialog.close}>

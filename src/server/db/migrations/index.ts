@@ -16,8 +16,10 @@ import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
 import { alerts } from './0014-alerts.ts';
 import { lists } from './0015-lists.ts';
+import { identity } from './0020-identity.ts';
 import { options } from './0017-options.ts';
 import { stats } from './0018-stats.ts';
+import { secondFactor } from './0019-second-factor.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -37,4 +39,6 @@ export const migrations: Record<string, Migration> = {
   '0015-lists': lists,
   '0017-options': options,
   '0018-stats': stats,
+  '0019-second-factor': secondFactor,
+  '0020-identity': identity,
 };

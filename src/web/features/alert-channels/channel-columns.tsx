@@ -38,6 +38,7 @@ export function channelColumns(cells: Cells): Column<AlertChannel>[] {
     {
       key: 'type',
       title: t('alert.type'),
+      from: 'small',
       sortBy: ({ type }) => t(`alert.types.${type}`),
       cell: ({ type }) => t(`alert.types.${type}`),
     },

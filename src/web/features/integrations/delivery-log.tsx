@@ -149,6 +149,7 @@ function columns({ t, renderTask, onOpen, onReplay }: Cells): Column<Delivery>[]
     {
       key: 'task',
       title: t('task.column.task'),
+      from: 'small',
       cell: ({ task_id: id }) => (id === null ? '—' : renderTask(id)),
     },
     {

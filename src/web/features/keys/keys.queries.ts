@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { keys } from '#shared/api/keys.ts';
 import { query, send } from '../../lib/query.ts';
 
@@ -10,3 +11,10 @@ export const keyQueries = {
 };
 export const createKey = () => send(keys.create, { refresh });
 export const updateKey = () => send(keys.update, { refresh });
+
+/** The names of the keys of a project by their ids; a dash for none. */
+export function useKeyNames(projectId: number): (id: number | null) => string {
+  const { data } = useQuery(keyQueries.list(projectId));
+  const names = new Map(data?.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? '—' : (names.get(id) ?? ''));
+}

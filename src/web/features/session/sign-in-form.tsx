@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { credentials, session } from '#shared/api/session.ts';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { sessionQueries } from './session.queries.ts';
 import classes from './sign-in-form.module.css';
+import { providerAddress, useWays } from './use-ways.ts';
 
 interface Props {
   onSignedIn: () => void;
@@ -14,68 +14,124 @@ interface Props {
   username?: string;
   /** Providers are opened beside this page, which stays as it is. */
   keepPage?: boolean;
+  /** The page to come back to from a provider. */
+  next?: string;
+  /** The form is asked for although passwords are for administrators only. */
+  isLocal?: boolean;
+  /** Where there is one provider and no form, it is opened at once. */
+  goesOn?: boolean;
 }
 
-/** The ways to sign in: a password, and the providers. */
-export function SignInForm({ onSignedIn, username, keepPage = false }: Props) {
+/** The ways to sign in: a password, with a code where one is asked for, and the providers. */
+export function SignInForm(props: Props) {
+  const { onSignedIn, username, keepPage = false, next = '/' } = props;
+  const { isLocal = false, goesOn = false } = props;
   const { t } = useTranslation();
-  const { data: ways } = useQuery(sessionQueries.ways());
+  const { hasForm, providers } = useWays({ next, isLocal, goesOn });
+  const [asksCode, setAsksCode] = useState(false);
   const { form, saving, submit, frame } = useBodyForm({
-    initial: { auth: username ?? '', password: '' },
+    initial: { auth: username ?? '', password: '', code: '' },
     schema: credentials,
-    toBody: (values) => values,
+    toBody: ({ code, ...values }) => (asksCode ? { ...values, code } : values),
+    check: ({ code }) =>
+      asksCode && code.trim() === '' ? { code: t('fields.second_factor.code_required') } : {},
     submit: async (body) => {
-      // Why it failed is told with words that are not there yet.
-      await call(session.signIn, { body }).catch(async (error: unknown) => {
+      try {
+        await call(session.signIn, { body });
+      } catch (error) {
+        if (isCodeMissing(error)) return setAsksCode(true);
+        // Why it failed is told with words that are not there yet.
         await loadLanguage();
         throw error;
-      });
+      }
       onSignedIn();
     },
   });
+  const goBack = () => {
+    form.setFieldValue('code', '');
+    setAsksCode(false);
+  };
   return (
     <>
       <Failure message={frame.message} requestId={frame.requestId} />
-      {(ways?.login_with_password ?? true) && (
+      {hasForm && (
         <form className={classes.form} onSubmit={submit} noValidate>
-          <TextInput
-            label={t('sign_in.username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing before it
-            autoFocus={username === undefined}
-            readOnly={username !== undefined}
-            disabled={saving}
-            {...form.getInputProps('auth')}
-          />
-          <PasswordInput
-            label={t('sign_in.password')}
-            autoComplete="current-password"
-            data-autofocus
-            disabled={saving}
-            visibilityToggleButtonProps={{ 'aria-label': t('sign_in.show_password') }}
-            {...form.getInputProps('password')}
-          />
+          {asksCode ? (
+            <CodeInput input={form.getInputProps('code')} disabled={saving} />
+          ) : (
+            <>
+              <TextInput
+                label={t('sign_in.username')}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing before it
+                autoFocus={username === undefined}
+                readOnly={username !== undefined}
+                disabled={saving}
+                {...form.getInputProps('auth')}
+              />
+              <PasswordInput
+                label={t('sign_in.password')}
+                autoComplete="current-password"
+                data-autofocus
+                disabled={saving}
+                visibilityToggleButtonProps={{ 'aria-label': t('sign_in.show_password') }}
+                {...form.getInputProps('password')}
+              />
+            </>
+          )}
           <Button type="submit" fullWidth mt={6} disabled={saving} aria-busy={saving}>
             {saving ? t('sign_in.signing_in') : t('sign_in.submit')}
           </Button>
+          {asksCode && (
+            <Button variant="subtle" fullWidth disabled={saving} onClick={goBack}>
+              {t('sign_in.back')}
+            </Button>
+          )}
         </form>
       )}
-      <Providers providers={ways?.oidc_providers ?? []} keepPage={keepPage} />
+      {!asksCode && (
+        <Providers providers={providers} next={keepPage ? '/' : next} keepPage={keepPage} />
+      )}
     </>
+  );
+}
+
+const isCodeMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.body.code === 'session.code_required';
+
+interface CodeInputProps {
+  input: ComponentProps<typeof TextInput>;
+  disabled: boolean;
+}
+
+function CodeInput({ input, disabled }: CodeInputProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('sign_in.code')}
+      description={t('sign_in.code_hint')}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is all that is asked for now
+      autoFocus
+      disabled={disabled}
+      {...input}
+    />
   );
 }
 
 interface ProvidersProps {
   providers: { id: string; name: string; color: string }[];
+  next: string;
   keepPage: boolean;
 }
 
-function Providers({ providers, keepPage }: ProvidersProps) {
+function Providers({ providers, next, keepPage }: ProvidersProps) {
   const { t } = useTranslation();
   if (providers.length === 0) return null;
-  const search = keepPage ? '' : location.search;
   return (
     <div className={classes.providers}>
       {providers.map(({ id, name, color }) => (
@@ -84,7 +140,7 @@ function Providers({ providers, keepPage }: ProvidersProps) {
           component="a"
           variant="default"
           fullWidth
-          href={`/api/auth/oidc/${encodeURIComponent(id)}/login${search}`}
+          href={providerAddress(id, next)}
           {...(keepPage ? { target: '_blank' } : {})}
           leftSection={
             <span className={classes.dot} style={{ background: color }} aria-hidden="true" />

@@ -17,6 +17,8 @@ export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () =
         <pre className="mono">
           {`npx signalbox user change-by-login --login myAdmin --password ${password}`}
         </pre>
+        <h2>{t('sign_in.help.second_factor')}</h2>
+        <pre className="mono">{'npx signalbox user remove-second-factor myAdmin'}</pre>
         <h2>{t('sign_in.help.add')}</h2>
         <pre className="mono">
           {`npx signalbox user add --admin --login newAdmin --name "New Admin" --email new-admin@example.com --password ${password}`}

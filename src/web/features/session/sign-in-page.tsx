@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { LogoMark } from '../../ui/logo.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
 
@@ -10,11 +11,17 @@ const SignInHelp = lazy(async () => {
 });
 
 interface Props {
+  /** The page to come back to from a provider. */
+  next: string;
+  /** Why signing in at a provider failed. */
+  errorCode: string | null;
+  /** The form is asked for although passwords are for administrators only. */
+  isLocal: boolean;
   /** Where to go with the new session. */
   onSignedIn: () => void;
 }
 
-export function SignInPage({ onSignedIn }: Props) {
+export function SignInPage({ onSignedIn, next, errorCode, isLocal }: Props) {
   const { t } = useTranslation();
   return (
     <main className={classes.page}>
@@ -24,7 +31,13 @@ export function SignInPage({ onSignedIn }: Props) {
           <LogoMark size={44} />
           <h1 className={classes.name}>Signalbox</h1>
         </div>
-        <SignInForm onSignedIn={onSignedIn} />
+        <SignInFailure code={errorCode} />
+        <SignInForm
+          onSignedIn={onSignedIn}
+          next={next}
+          isLocal={isLocal}
+          goesOn={errorCode === null}
+        />
         <Help />
       </div>
     </main>

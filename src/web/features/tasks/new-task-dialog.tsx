@@ -4,8 +4,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
-import { FormBones } from '../../ui/form-bones.tsx';
+import { OpenedForm } from '../../ui/edit-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -34,13 +33,16 @@ export function NewTaskDialog(props: Props) {
       onClose={onClose}
       title={template ? `${template.name} › ${title}` : title}
     >
-      {template ? (
-        <NewTaskForm template={template} earlier={earlier} onStarted={onStarted} />
-      ) : error ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
-      ) : (
-        <FormBones />
-      )}
+      <OpenedForm
+        opened={{
+          thing: template,
+          failure: error && !template ? errorWords(error) : null,
+          onRetry: () => void refetch(),
+          reloads: 0,
+        }}
+      >
+        {(shown) => <NewTaskForm template={shown} earlier={earlier} onStarted={onStarted} />}
+      </OpenedForm>
     </FormDialog>
   );
 }

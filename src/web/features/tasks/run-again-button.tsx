@@ -1,6 +1,7 @@
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import classes from './run-again-button.module.css';
 
 interface Props {
   mayRun: boolean;
@@ -12,6 +13,7 @@ export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
   const { t } = useTranslation();
   return (
     <ActionButton
+      className={classes.button}
       variant="default"
       size="compact-sm"
       leftSection={<IconRepeat size={15} />}
@@ -19,7 +21,7 @@ export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
       refused={mayRun ? null : t('role.read_only')}
       onClick={onClick}
     >
-      {t('task.run_again')}
+      <span className={classes.word}>{t('task.run_again')}</span>
     </ActionButton>
   );
 }

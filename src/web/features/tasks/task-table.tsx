@@ -49,7 +49,7 @@ function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<T
     {
       key: 'task',
       title: t('task.column.task'),
-      wide: withTemplate,
+      wide: true,
       cell: (task) => <TaskName task={task} withTemplate={withTemplate} />,
     },
     {

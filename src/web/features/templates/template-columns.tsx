@@ -82,7 +82,7 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
   return {
     key: 'last_task',
     title: t('template.column.last_task'),
-    from: 'small',
+    from: 'medium',
     sortBy: ({ last_task_id: id }) => id ?? 0,
     cell: ({ last_task: last }) =>
       last ? (
@@ -103,6 +103,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
     {
       key: 'playbook',
       title: t('template.column.playbook'),
+      narrow: true,
       from: 'medium',
       sortBy: ({ playbook }) => playbook,
       cell: ({ playbook }) => (playbook ? <code title={playbook}>{playbook}</code> : '—'),
@@ -110,23 +111,32 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
     {
       key: 'inventory',
       title: t('template.column.inventory'),
+      narrow: true,
       from: 'medium',
       sortBy: ({ inventory_id: id }) => names.inventory(id),
-      cell: ({ inventory_id: id }) => names.inventory(id),
+      cell: ({ inventory_id: id }) => (
+        <span title={names.inventory(id)}>{names.inventory(id)}</span>
+      ),
     },
     {
       key: 'environment',
       title: t('template.column.environment'),
+      narrow: true,
       from: 'large',
       sortBy: ({ environment_id: id }) => names.environment(id),
-      cell: ({ environment_id: id }) => names.environment(id),
+      cell: ({ environment_id: id }) => (
+        <span title={names.environment(id)}>{names.environment(id)}</span>
+      ),
     },
     {
       key: 'repository',
       title: t('template.column.repository'),
+      narrow: true,
       from: 'large',
       sortBy: ({ repository_id: id }) => names.repository(id),
-      cell: ({ repository_id: id }) => names.repository(id),
+      cell: ({ repository_id: id }) => (
+        <span title={names.repository(id)}>{names.repository(id)}</span>
+      ),
     },
   ];
 }

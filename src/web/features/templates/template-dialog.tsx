@@ -180,7 +180,6 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
       <Form
         {...frame}
         {...(onReload ? { onReload } : {})}
-        isLong
         action={saved.template ? t('common.save') : t('common.create')}
       >
         <TemplateFields

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode, useState } from 'react';
 import type { User } from '#shared/api/users.ts';
@@ -13,10 +13,12 @@ import { editColumn } from '../../ui/edit-column.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { EditLink } from '../../ui/edit-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/list.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
+import { useRemoveFactor } from './use-remove-factor.ts';
 import { deleteUser, isWhole, userQueries } from './users.queries.ts';
 
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
@@ -39,6 +41,7 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useUserDeletion();
+  const removal = useRemoveFactor();
   const { edit, onEdit } = address;
   const add = (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
@@ -46,7 +49,18 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
     </Button>
   );
   const refuseDelete = ({ id }: User) => (id === selfId ? t('user.delete_self') : null);
-  const actions = editColumn<User>({ onEdit, onDelete: deletion.ask, refuseDelete });
+  // One's own is removed in the account, with the password.
+  const more = (user: User) =>
+    user.second_factor &&
+    user.id !== selfId && (
+      <IconButton
+        label={`${t('user.remove_factor')}: ${user.name}`}
+        hint={t('user.remove_factor')}
+        icon={<IconShieldOff size={16} />}
+        onClick={() => removal.ask(user)}
+      />
+    );
+  const actions = editColumn<User>({ onEdit, onDelete: deletion.ask, refuseDelete, more });
   return (
     <Page title={t('user.list')} above={above} tabs={tabs} actions={add}>
       <List
@@ -65,6 +79,7 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
         <UserDialog edit={edit} selfId={selfId} onClose={() => onEdit(null)} />
       </OnceOpened>
       <ConfirmDialog {...deletion.dialog} />
+      <ConfirmDialog {...removal.dialog} />
     </Page>
   );
 }
@@ -124,10 +139,14 @@ function columnsOf(t: TFunction): Column<User>[] {
     flag('alert', t('user.column.alert')),
     flag('admin', t('user.column.admin')),
     flag('external', t('user.column.external')),
+    flag('second_factor', t('user.column.second_factor')),
   ];
 }
 
-const flag = (key: 'alert' | 'admin' | 'external', title: string): Column<User> => ({
+const flag = (
+  key: 'alert' | 'admin' | 'external' | 'second_factor',
+  title: string,
+): Column<User> => ({
   key,
   title,
   from: 'medium',

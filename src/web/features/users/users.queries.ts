@@ -15,6 +15,7 @@ export const isWhole = (user: Partial<User>): user is User => user.email !== und
 
 export const createUser = () => send(users.create, { refresh });
 export const updateUser = () => send(users.update, { refresh });
+export const removeFactor = () => send(users.removeSecondFactor, { refresh });
 export const deleteUser = () => send(users.remove, { refresh });
 /** Sessions and tokens of the user end with it. */
 export const changePassword = () => send(users.password, { refresh: [session.list, tokens.list] });

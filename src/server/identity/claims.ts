@@ -1,0 +1,40 @@
+// What is read of the claims of a provider: plain data, walked by names only.
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What stands under a name, or under a path of names with dots between them. */
+export function valueAt(claims: Record<string, unknown>, path: string): unknown {
+  // Some names have dots themselves: they are addresses.
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let value: unknown = claims;
+  for (const name of path.split('.')) {
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** A claim as texts; undefined: it is not there, or is nothing that has texts. */
+export function textsAt(claims: Record<string, unknown>, path: string): string[] | undefined {
+  const value = valueAt(claims, path);
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const texts = list.filter((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  return texts.length > 0 || Array.isArray(value) ? texts.map(String) : undefined;
+}
+
+/** The first of these claims that has a text, with its name. */
+export function firstText(
+  claims: Record<string, unknown>,
+  names: string[],
+): { name: string; text: string } | null {
+  for (const name of names) {
+    const value = valueAt(claims, name);
+    const text = typeof value === 'string' ? withoutControls(value).trim() : '';
+    if (text !== '') return { name, text: text.slice(0, 255) };
+  }
+  return null;
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const withoutControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f]/g, '');

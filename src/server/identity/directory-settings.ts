@@ -1,0 +1,74 @@
+// What the identity file says of the directory: LDAP, or Active Directory.
+
+import { FilterParser } from 'ldapts';
+import { z } from 'zod';
+
+const text = (max = 2000) => z.string().min(1).max(max);
+
+const filter = (placeholder: string) =>
+  text()
+    .refine((value) => value.includes(placeholder), {
+      error: `must have ${placeholder} where the text belongs`,
+    })
+    .refine(isFilter, { error: 'must be a filter such as (uid={login})' });
+
+function isFilter(value: string): boolean {
+  try {
+    FilterParser.parseString(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const directorySchema = z
+  .strictObject({
+    name: text(100).default('LDAP'),
+    url: text().refine((value) => /^ldaps?:\/\/[^/\s]+\/?$/.test(value), {
+      error: 'must be an address such as ldaps://ldap.example.com',
+    }),
+    start_tls: z.boolean().default(false),
+    /** Without any encryption: passwords cross the network in clear. */
+    allow_plain: z.boolean().default(false),
+    ca_file: text().optional(),
+    /** Empty: it may be searched by anybody. */
+    bind_dn: z.string().max(2000).default(''),
+    bind_password: text().optional(),
+    bind_password_file: text().optional(),
+    base_dn: text(),
+    user_filter: filter('{login}').default('(uid={login})'),
+    attributes: z
+      .strictObject({
+        username: text(100).default('uid'),
+        name: text(100).default('cn'),
+        email: text(100).default('mail'),
+        groups: text(100).default('memberOf'),
+        /** What never changes of an entry; absent: entryUUID or objectGUID, else its DN. */
+        id: text(100).optional(),
+      })
+      .prefault({}),
+    group_base_dn: text().optional(),
+    group_filter: filter('{dn}').default('(member={dn})'),
+    link_by_email: z.boolean().default(true),
+    link_local_users: z.boolean().default(false),
+    link_administrators: z.boolean().default(false),
+    create_users: z.boolean().default(true),
+    timeout_s: z.number().int().min(1).max(60).default(5),
+  })
+  .refine((one) => one.url.startsWith('ldaps:') || one.start_tls || one.allow_plain, {
+    path: ['url'],
+    error: 'must begin with ldaps://, or start_tls be true; allow_plain gives up encryption',
+  })
+  .refine((one) => one.bind_password === undefined || one.bind_password_file === undefined, {
+    path: ['bind_password'],
+    error: 'and bind_password_file are both given; leave one out',
+  });
+
+export interface Directory extends Omit<
+  z.output<typeof directorySchema>,
+  'bind_password' | 'bind_password_file' | 'ca_file'
+> {
+  bind_password: string;
+  /** Certificates (PEM) that are trusted; null: those of the system. */
+  ca: string | null;
+}

@@ -1,0 +1,51 @@
+// Signing in with a password that a directory knows.
+
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+import type { Account } from '../users/users.ts';
+import type { Directory } from './directory-settings.ts';
+import { findOrMakeAccount } from './external-users.ts';
+import { checkAtDirectory, type DirectoryEntry } from './ldap.ts';
+
+/** Who this is; null: the directory does not know them, or another password. */
+export async function signInAtDirectory(
+  ctx: Context,
+  directory: Directory,
+  { login, password }: { login: string; password: string },
+): Promise<Account | null> {
+  const entry = await askDirectory(ctx, directory, login, password);
+  if (!entry) return null;
+  const { id, username, name, email, dn, groups } = entry;
+  const person = {
+    provider: 'ldap',
+    providerName: directory.name,
+    subject: id,
+    username: username || login,
+    name,
+    email,
+    // Nobody but its administrators writes into a directory.
+    verified: true,
+    claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
+  };
+  return findOrMakeAccount(ctx, person, directory);
+}
+
+/** The name of a group without where it stands: `cn=ops,ou=groups` is `ops`. */
+const firstName = (dn: string): string[] => {
+  const [, name] = /^[^=,]+=((?:[^,\\]|\\.)+)/.exec(dn) ?? [];
+  return name === undefined ? [] : [name];
+};
+
+async function askDirectory(
+  ctx: Context,
+  directory: Directory,
+  login: string,
+  password: string,
+): Promise<DirectoryEntry | null> {
+  try {
+    return await checkAtDirectory(directory, login, password);
+  } catch (error) {
+    ctx.log.error({ err: error, url: directory.url }, 'the directory could not be asked');
+    throw fail('session.directory_unreachable');
+  }
+}

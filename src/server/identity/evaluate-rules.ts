@@ -1,0 +1,74 @@
+// What somebody becomes by the rules for groups. Pure: texts of a provider are compared.
+
+import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
+import { roles, type Role } from '#shared/permissions.ts';
+import { textsAt } from './claims.ts';
+
+export type Rule = Pick<
+  GroupRule,
+  'id' | 'source' | 'claim' | 'pattern' | 'project_id' | 'role' | 'administrator'
+>;
+type Reason = TriedClaims['rules'][number]['reason'];
+
+export interface Outcome {
+  administrator: boolean;
+  /** By project: the highest role of the rules that match. */
+  roles: Map<number, { role: Role; ruleId: number }>;
+  rules: { ruleId: number; reason: Reason; value: string }[];
+}
+
+export function evaluateRules(
+  rules: Rule[],
+  source: string,
+  claims: Record<string, unknown>,
+): Outcome {
+  const outcome: Outcome = { administrator: false, roles: new Map(), rules: [] };
+  const matches = rules.map((rule) => ({ rule, ...compare(rule, source, claims) }));
+  for (const { rule, value } of matches) {
+    if (value === null) continue;
+    if (rule.administrator) outcome.administrator = true;
+    const { project_id: projectId, role } = rule;
+    if (projectId === null || role === null) continue;
+    const best = outcome.roles.get(projectId);
+    if (best && roles[best.role] >= roles[role]) continue;
+    outcome.roles.set(projectId, { role, ruleId: rule.id });
+  }
+  outcome.rules = matches.map(({ rule, value, reason }) => ({
+    ruleId: rule.id,
+    value: value ?? '',
+    reason: value === null || decides(outcome, rule) ? reason : 'outdone',
+  }));
+  return outcome;
+}
+
+const decides = (outcome: Outcome, rule: Rule): boolean =>
+  rule.administrator || outcome.roles.get(rule.project_id ?? 0)?.ruleId === rule.id;
+
+function compare(
+  { source: wanted, claim, pattern }: Rule,
+  source: string,
+  claims: Record<string, unknown>,
+): { value: string | null; reason: Reason } {
+  if (wanted !== 'any' && wanted !== source) return { value: null, reason: 'other_source' };
+  const texts = textsAt(claims, claim);
+  if (!texts) return { value: null, reason: 'no_claim' };
+  const value = texts.find((text) => matchesPattern(text, pattern));
+  return value === undefined ? { value: null, reason: 'no_match' } : { value, reason: 'decides' };
+}
+
+/** Whether the whole text is as the pattern says; `*` stands for any text. In linear time. */
+export function matchesPattern(text: string, pattern: string): boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return text === pattern;
+  const tail = rest.pop() ?? '';
+  if (text.length < head.length + tail.length) return false;
+  if (!text.startsWith(head) || !text.endsWith(tail)) return false;
+  const end = text.length - tail.length;
+  let at = head.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return false;
+    at = found + piece.length;
+  }
+  return true;
+}

@@ -1,0 +1,163 @@
+// Which account somebody has who signed in elsewhere: the one that they had the last time, one
+// that has their verified e-mail address, or a new one.
+
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { refusing } from '../db/conflict.ts';
+import { toFlag } from '../db/row.ts';
+import { AppError, fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  changeUser,
+  createUser,
+  findAccount,
+  requireUserOf,
+  type Account,
+} from '../users/users.ts';
+import { applyRules } from './group-rules.ts';
+import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
+
+/** What a provider or a directory says of somebody. */
+export interface Person {
+  /** Id of the provider. */
+  provider: string;
+  /** As events name it. */
+  providerName: string;
+  /** What never changes of them there. */
+  subject: string;
+  username: string;
+  name: string;
+  /** Empty: not told. */
+  email: string;
+  /** Whoever tells it vouches for the address. */
+  verified: boolean;
+  /** What the rules for groups look at. */
+  claims: Record<string, unknown>;
+}
+
+/** Which accounts may be linked with somebody of their e-mail address, and whether to make one. */
+export interface AccountRules {
+  link_by_email: boolean;
+  link_local_users: boolean;
+  link_administrators: boolean;
+  create_users: boolean;
+}
+
+/** The account, with the roles that the rules give. Refuses when there is none for them. */
+export async function findOrMakeAccount(
+  ctx: Context,
+  person: Person,
+  rules: AccountRules,
+): Promise<Account> {
+  const work = (inner: Context): Promise<Account> => settle(inner, person, rules);
+  try {
+    return await inTransaction(ctx, work);
+  } catch (error) {
+    // Somebody was first with the account: most often themself, in another tab.
+    const isTaken = error instanceof AppError && error.status === 409;
+    if (!isTaken) throw error;
+    return inTransaction(ctx, work);
+  }
+}
+
+async function settle(ctx: Context, person: Person, rules: AccountRules): Promise<Account> {
+  const id =
+    (await findLinked(ctx, person)) ??
+    (await linkByEmail(ctx, person, rules)) ??
+    (await makeAccount(ctx, person, rules));
+  const { username } = await requireUserOf(ctx.db, id);
+  await applyRules(ctx, { id, username }, person.provider, person.claims);
+  const account = await findAccount(ctx.db, 'username', username);
+  if (!account) throw fail('user.not_found');
+  return account;
+}
+
+async function findLinked(ctx: Context, person: Person): Promise<number | null> {
+  const found = await findIdentity(ctx.db, person.provider, person.subject);
+  if (!found) return null;
+  await follow(ctx, found.user_id, person);
+  return found.user_id;
+}
+
+/** Name and address of external users are those that they have there. */
+async function follow(ctx: Context, id: number, { name, email, verified }: Person): Promise<void> {
+  const user = await requireUserOf(ctx.db, id);
+  if (!user.external) return;
+  const address = email.toLowerCase();
+  const isNewAddress = address !== '' && verified && address !== user.email;
+  const isFree = isNewAddress && !(await findAccount(ctx.db, 'either', address));
+  const change = { ...(name && name !== user.name && { name }), ...(isFree && { email: address }) };
+  if (Object.keys(change).length > 0) await changeUser(ctx, id, change);
+}
+
+async function linkByEmail(
+  ctx: Context,
+  person: Person,
+  rules: AccountRules,
+): Promise<number | null> {
+  const account = person.email && (await findAccount(ctx.db, 'email', person.email));
+  if (!account) return null;
+  const mayLink =
+    rules.link_by_email &&
+    person.verified &&
+    (account.external === 1 || rules.link_local_users) &&
+    (account.admin === 0 || rules.link_administrators) &&
+    (await isTrusted(ctx, account.id, person.provider));
+  if (!mayLink) throw fail('identity.email_taken');
+  await link(ctx, account, person);
+  return account.id;
+}
+
+/**
+ * Nobody may wait with an account of somebody else's address until they come, so each identity of
+ * it must be of a verified address; and a second person at the same provider is another person.
+ */
+async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
+  const identities = await listIdentities(db, userId);
+  return identities.every((one) => one.verified === 1 && one.provider !== provider);
+}
+
+async function link(
+  ctx: Context,
+  { id, username }: Pick<Account, 'id' | 'username'>,
+  { provider, providerName, subject, verified }: Person,
+): Promise<void> {
+  const values = {
+    provider,
+    subject,
+    user_id: id,
+    verified: toFlag(verified),
+    created: ctx.clock.now().toISOString(),
+  };
+  await refusing(insertIdentity(ctx.db, values), { unique: () => fail('request.stale') });
+  const object = { type: 'user', id, name: username } as const;
+  const params = { provider: providerName };
+  await record(ctx, { code: 'user.linked', projectId: null, object, params });
+}
+
+async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
+  if (!rules.create_users) throw fail('identity.no_account');
+  if (!/^[^\s@]+@[^\s@]+$/.test(person.email)) throw fail('identity.email_missing');
+  // Their address may be the login of somebody.
+  if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
+  const user = await createUser(ctx, {
+    username: await freeUsername(ctx, person.username || person.email),
+    name: person.name || person.username || person.email,
+    email: person.email,
+    password: null,
+    admin: false,
+  });
+  await link(ctx, user, person);
+  return user.id;
+}
+
+/** Nobody gets the login or address of somebody else, however they are called elsewhere. */
+async function freeUsername({ db }: Context, wanted: string): Promise<string> {
+  const base = wanted.toLowerCase().slice(0, 240);
+  for (const ending of ['', '-2', '-3', '-4', `-${randomBytes(6).toString('hex')}`]) {
+    const found = await findAccount(db, 'either', base + ending);
+    if (!found) return base + ending;
+  }
+  throw fail('user.username_taken', { username: base });
+}

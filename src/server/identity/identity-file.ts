@@ -1,0 +1,174 @@
+// The file that says where people may sign in besides here: providers of OpenID Connect, and a
+// directory. Read once, at the start; whatever is wrong in it is told with its place.
+
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { isHostOrNetwork } from '../outbound.ts';
+import { directorySchema, type Directory } from './directory-settings.ts';
+
+export interface Identity {
+  /** In the order of their buttons. */
+  providers: OidcProvider[];
+  ldap: Directory | null;
+  /** False: only administrators sign in with a password. */
+  passwordLogin: boolean;
+}
+
+/** Without a file. */
+export const noIdentity: Identity = { providers: [], ldap: null, passwordLogin: true };
+
+const text = (max = 2000) => z.string().min(1).max(max);
+// One name, or several of which the first that is there counts.
+const names = (...initial: string[]) =>
+  z
+    .union([text(255).transform((one) => [one]), z.array(text(255)).min(1).max(20)])
+    .default(initial);
+
+const issuer = text().refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  { error: 'must be an https address' },
+);
+
+const reserved = ['ldap', 'any', 'local'];
+
+const provider = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, { error: 'may hold letters, digits, "-" and "_"' })
+      .refine((id) => !reserved.includes(id), { error: `must not be ${reserved.join(', ')}` }),
+    name: text(100),
+    issuer,
+    client_id: text(),
+    client_secret: text().optional(),
+    client_secret_file: text().optional(),
+    scopes: z.array(text(200)).max(50).default(['openid', 'profile', 'email']),
+    color: z
+      .string()
+      .regex(/^(?:#[\da-f]{3,8}|[a-z]{1,30})$/i, { error: 'must be a colour such as #1f6feb' })
+      .default('gray'),
+    icon: z.string().max(100).default(''),
+    order: z.number().int().default(0),
+    claims: z
+      .strictObject({
+        username: names('preferred_username', 'email'),
+        name: names('name', 'preferred_username', 'email'),
+        email: names('email'),
+      })
+      .prefault({}),
+    groups_claim: text(255).default('groups'),
+    link_by_email: z.boolean().default(true),
+    link_local_users: z.boolean().default(false),
+    link_administrators: z.boolean().default(false),
+    create_users: z.boolean().default(true),
+    end_session: z.boolean().default(true),
+    allow_private: z
+      .union([
+        z.boolean(),
+        z.array(z.string().refine(isHostOrNetwork, { error: 'must be a host or a network' })),
+      ])
+      .default(false),
+  })
+  .refine((one) => one.allow_private !== false || one.issuer.startsWith('https:'), {
+    path: ['issuer'],
+    error: 'must be an https address, unless allow_private is set',
+  })
+  .refine((one) => one.client_secret === undefined || one.client_secret_file === undefined, {
+    path: ['client_secret'],
+    error: 'and client_secret_file are both given; leave one out',
+  });
+
+export type OidcProvider = Omit<z.output<typeof provider>, 'client_secret_file'>;
+
+const file = z
+  .strictObject({
+    oidc: z.array(provider).max(50).default([]),
+    ldap: directorySchema.optional(),
+    password_login: z
+      .union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')])
+      .default(true),
+  })
+  .refine(({ oidc }) => new Set(oidc.map(({ id }) => id)).size === oidc.length, {
+    path: ['oidc'],
+    error: 'has two providers with the same id',
+  })
+  .refine((all) => all.password_login || all.ldap === undefined, {
+    path: ['password_login'],
+    error: 'must be on where a directory is asked: passwords of the directory need the form',
+  })
+  .refine((all) => all.password_login || all.oidc.length > 0, {
+    path: ['password_login'],
+    error: 'must be on where no provider is given: nobody could sign in',
+  });
+
+/** Reads and checks the file. Throws an Error with one line for the administrator. */
+export function readIdentityFile(path: string): Identity {
+  const beside = (name: string): string => resolve(dirname(path), name);
+  return parseIdentity(readText(path), (name) => readText(beside(name)));
+}
+
+/** `read` answers what a file beside it holds. */
+export function parseIdentity(content: string, read: (name: string) => string): Identity {
+  let value: unknown;
+  try {
+    value = parse(content);
+  } catch (cause) {
+    throw new Error(`it is not valid YAML: ${(cause as Error).message.split('\n')[0]}`, { cause });
+  }
+  const result = file.safeParse(value ?? {}, { reportInput: true });
+  if (!result.success) throw new Error(wordsOf(result.error));
+  const { oidc, ldap, password_login: passwordLogin } = result.data;
+  return {
+    providers: oidc.map((one) => toProvider(one, read)).sort((a, b) => a.order - b.order),
+    ldap: ldap ? toDirectory(ldap, read) : null,
+    passwordLogin,
+  };
+}
+
+type Read = (name: string) => string;
+
+function toProvider(
+  { client_secret_file: secretFile, ...rest }: z.output<typeof provider>,
+  read: Read,
+): OidcProvider {
+  const secret = secretFile === undefined ? rest.client_secret : read(secretFile).trim();
+  const scopes = [...new Set(['openid', ...rest.scopes])];
+  return { ...rest, scopes, ...(secret !== undefined && { client_secret: secret }) };
+}
+
+function toDirectory(
+  { bind_password_file: secretFile, ca_file: caFile, ...rest }: z.output<typeof directorySchema>,
+  read: Read,
+): Directory {
+  const password = secretFile === undefined ? rest.bind_password : read(secretFile).trim();
+  return { ...rest, bind_password: password ?? '', ca: caFile ? read(caFile) : null };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Error(`the file ${path} cannot be read`, { cause });
+  }
+}
+
+/** The first thing that is wrong, with its place: `oidc[0].client_id is missing`. */
+function wordsOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  if (!issue) return 'it is not valid';
+  const place = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+  if (issue.code === 'unrecognized_keys') {
+    return `${[place, issue.keys[0]].filter(Boolean).join('.')} is not known`;
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  if (isMissing) return `${place} is missing`;
+  if (issue.code === 'custom' || issue.code === 'invalid_format') {
+    return `${place} ${issue.message}`;
+  }
+  return `${place || 'it'} is not valid: ${issue.message}`;
+}

@@ -1,0 +1,163 @@
+// Signing in at a provider of OpenID Connect.
+//
+// The browser gets a secret in a cookie and a state in the address. The state comes back once, and
+// only together with the cookie; nonce and PKCE verifier are made of both, so that an answer that
+// was meant for another browser or another sign-in is worth nothing here.
+
+import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Context } from '../context.ts';
+import { digest } from '../digest.ts';
+import { AppError, fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { startSession, type Origin } from '../session/session.ts';
+import { firstText, textsAt } from './claims.ts';
+import { findOrMakeAccount, type Person } from './external-users.ts';
+import type { OidcProvider } from './identity-file.ts';
+import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
+import { authorizationUrl, readAnswer, unreachable, type Attempt, type Proven } from './oidc.ts';
+
+export { setCookies } from '../session/cookies.ts';
+
+/** Seconds that somebody has for signing in at the provider. */
+export const stateSeconds = 600;
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+/** The secret of a browser: the one that it has, so that two tabs do not disturb each other. */
+export const browserSecret = (cookie: string | undefined): string =>
+  cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : random();
+
+export interface Asked {
+  providerId: string;
+  /** The address of this server. */
+  base: string;
+  browser: string;
+}
+
+/** Where the browser goes next; the sign-in page with a reason, when it cannot go there. */
+export async function beginSignIn(ctx: Context, asked: Asked, next: string): Promise<string> {
+  const page = localPage(next);
+  return orSignInPage(ctx, asked, { page }, async (provider) => {
+    const now = ctx.clock.now();
+    const state = random();
+    const url = await authorizationUrl(provider, attemptOf(asked, state));
+    await removeExpiredStates(ctx.db, now.toISOString());
+    await insertState(ctx.db, {
+      state_hash: digest(state),
+      browser_hash: digest(asked.browser),
+      provider: provider.id,
+      page,
+      expires: new Date(now.getTime() + stateSeconds * 1000).toISOString(),
+    });
+    return url;
+  });
+}
+
+const attemptOf = ({ base, providerId, browser }: Asked, state: string): Attempt => ({
+  redirectUri: redirectUriOf(base, providerId),
+  browser,
+  state,
+});
+
+/** What has to be registered at the provider. */
+export const redirectUriOf = (base: string, providerId: string): string =>
+  `${base}/api/auth/oidc/${encodeURIComponent(providerId)}/redirect`;
+
+export interface Answered extends Asked {
+  /** The query with which the provider sent the browser back. */
+  search: string;
+  origin: Origin;
+}
+
+/** Signs in whom the provider vouches for. `token`: of the new session, if there is one. */
+export async function completeSignIn(
+  ctx: Context,
+  answered: Answered,
+): Promise<{ url: string; token: string | null }> {
+  // Where it was to lead is known when the state is.
+  const way = { page: '' };
+  let token: string | null = null;
+  const url = await orSignInPage(ctx, answered, way, async (provider) => {
+    const state = new URLSearchParams(answered.search).get('state') ?? '';
+    const taken = await takeState(ctx.db, {
+      stateHash: digest(state),
+      browserHash: digest(answered.browser),
+      provider: provider.id,
+      now: ctx.clock.now().toISOString(),
+    });
+    if (!taken) throw fail('identity.state');
+    way.page = taken.page;
+    const proven = await readAnswer(provider, attemptOf(answered, state), answered.search);
+    const account = await findOrMakeAccount(ctx, personOf(provider, proven), provider);
+    const elsewhere = {
+      provider: provider.id,
+      idToken: provider.end_session ? proven.idToken : null,
+    };
+    token = await startSession(ctx, account, answered.origin, elsewhere);
+    return way.page || '/';
+  });
+  return { url, token };
+}
+
+function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
+  const { username, name, email } = provider.claims;
+  const address = firstText(claims, email);
+  const groups = textsAt(claims, provider.groups_claim);
+  return {
+    provider: provider.id,
+    providerName: provider.name,
+    subject,
+    username: firstText(claims, username)?.text ?? '',
+    name: firstText(claims, name)?.text ?? '',
+    email: address?.text ?? '',
+    // That speaks of this claim and of no other.
+    verified: address?.name === 'email' && claims['email_verified'] === true,
+    claims: { ...claims, ...(groups && { groups }) },
+  };
+}
+
+/** What goes wrong is told by the sign-in page, in our words and never in those of the provider. */
+async function orSignInPage(
+  ctx: Context,
+  { providerId }: Asked,
+  way: { page: string },
+  work: (provider: OidcProvider) => Promise<string>,
+): Promise<string> {
+  const provider = ctx.config.identity.providers.find(({ id }) => id === providerId);
+  if (!provider) return signInPage('identity.unknown_provider', way.page);
+  try {
+    return await work(provider);
+  } catch (error) {
+    const code = codeOf(error);
+    ctx.log.warn({ err: error, provider: provider.id }, 'a sign-in at a provider failed');
+    const object = { type: 'session', id: null, name: provider.name } as const;
+    const params = { reason: code };
+    await record(ctx, { code: 'session.external_refused', projectId: null, object, params });
+    return signInPage(code, way.page);
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof AppError) return error.code;
+  if (unreachable(error)) return 'identity.unreachable';
+  const isDenial = error instanceof Error && 'error' in error && error.error === 'access_denied';
+  return isDenial ? 'identity.denied' : 'identity.invalid_answer';
+}
+
+const signInPage = (error: ErrorCode, page: string): string =>
+  `/auth/login?${new URLSearchParams({ error, ...(page && { next: page }) }).toString()}`;
+
+// Any origin: what counts is that the address does not leave it.
+const here = 'http://localhost';
+
+/** The address of a page of ours, or none. */
+export function localPage(text: string): string {
+  if (!text.startsWith('/') || text.length > 2000) return '';
+  const url = URL.parse(text, here);
+  if (url?.origin !== here) return '';
+  const { pathname, search, hash } = url;
+  // `/.//other.example` has become `//other.example`, which is another server.
+  if (pathname.startsWith('//') || /^\/(?:api|auth)(?:\/|$)/.test(pathname)) return '';
+  return pathname + search + hash;
+}

@@ -1,0 +1,33 @@
+// Whether a code that came with the right password lets its user in. Each does so once.
+
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { plainCode, recoveryHash, stepOf } from './codes.ts';
+import { takeRecoveryCode, takeStep } from './second-factor.store.ts';
+
+/** Binds a sealed secret to its user. */
+export const secondFactorPurpose = (userId: number): string => `second factor ${userId}`;
+
+/** Whether users of this kind have to have a second factor. */
+export const isRequired = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
+  secondFactor === 'all' || (secondFactor === 'administrators' && isAdmin);
+
+interface Factor {
+  id: number;
+  second_factor_secret: string | null;
+}
+
+/** Takes the code: what it was; null: it is wrong, or was taken before. */
+export async function acceptCode(
+  ctx: Context,
+  { id, second_factor_secret: sealed }: Factor,
+  typed: string,
+): Promise<'one_time' | 'recovery' | null> {
+  const code = plainCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    return (await takeRecoveryCode(ctx.db, id, recoveryHash(id, code))) ? 'recovery' : null;
+  }
+  const secret = ctx.vault.open(sealed ?? '', secondFactorPurpose(id));
+  const step = stepOf(secret, code, ctx.clock.now());
+  return step !== null && (await takeStep(ctx.db, id, step)) ? 'one_time' : null;
+}

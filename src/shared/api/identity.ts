@@ -1,0 +1,175 @@
+// Signing in at providers, and what people become by the groups that they are in there.
+
+import { z } from 'zod';
+import { roleNames } from '../permissions.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, line, nullable, requiredId } from './fields.ts';
+
+const providerParams = z.object({ provider_id: z.string().max(64) });
+
+// Whatever a provider sends is looked at by its own library: nothing is refused here.
+const anyText = z.union([z.string(), z.array(z.string())]).optional();
+
+/** `any`: whoever tells of the person. `ldap`: the directory. Else the id of a provider. */
+const source = z.string().regex(/^[\w-]{1,64}$/);
+
+const ruleFields = {
+  source,
+  /** Where the groups stand: `groups`, or a path such as `realm_access.roles`. */
+  claim: line(255),
+  /** A group; `*` stands for any text. Compared whole, and with case. */
+  pattern: line(1000),
+};
+
+const rule = z.object({
+  id,
+  source: z.string(),
+  claim: z.string(),
+  pattern: z.string(),
+  project_id: id.nullable(),
+  project_name: z.string().nullable(),
+  role: z.enum(roleNames).nullable(),
+  /** Makes administrators, and no members. */
+  administrator: z.boolean(),
+});
+export type GroupRule = z.output<typeof rule>;
+
+export const newGroupRule = z
+  .object({
+    ...ruleFields,
+    project_id: nullable(requiredId('field.required')),
+    role: nullable(z.enum(roleNames)),
+    administrator: z.boolean().default(false),
+  })
+  .refine(
+    ({ administrator, project_id: project, role }) =>
+      administrator ? project === null && role === null : project !== null && role !== null,
+    { path: ['project_id'], error: 'group_rule.project_or_admin' },
+  );
+export type NewGroupRule = z.output<typeof newGroupRule>;
+
+const ruleParams = z.object({ rule_id: idParam });
+
+const provider = z.object({
+  id: z.string(),
+  kind: z.enum(['oidc', 'ldap']),
+  name: z.string(),
+  /** The issuer, or the address of the directory. */
+  address: z.string(),
+  /** What has to be registered at the provider. */
+  redirect_url: z.string().nullable(),
+  /** `unknown`: nobody has asked it since the start. */
+  state: z.enum(['ready', 'unreachable', 'unknown']),
+  reason: z.string(),
+});
+export type IdentityProvider = z.output<typeof provider>;
+
+const tried = z.object({
+  administrator: z.boolean(),
+  roles: z.array(
+    z.object({ project_id: id, project_name: z.string(), role: z.enum(roleNames), rule_id: id }),
+  ),
+  rules: z.array(
+    z.object({
+      rule_id: id,
+      matches: z.boolean(),
+      /** Of the rule that decides, of one that another outdoes, or why it does not match. */
+      reason: z.enum(['decides', 'outdone', 'other_source', 'no_claim', 'no_match']),
+      /** The group that matched; empty: none. */
+      value: z.string(),
+    }),
+  ),
+});
+export type TriedClaims = z.output<typeof tried>;
+
+export const identity = {
+  begin: endpoint({
+    method: 'GET',
+    path: '/api/auth/oidc/:provider_id/login',
+    permission: 'public',
+    summary:
+      'Sends the browser to the provider. `next`: the address of the console to come back to',
+    params: providerParams,
+    query: z.object({ next: anyText, redirect: anyText }),
+    reply: z.string(),
+    status: 302,
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  complete: endpoint({
+    method: 'GET',
+    path: '/api/auth/oidc/:provider_id/redirect',
+    permission: 'public',
+    summary: 'Where the provider sends the browser back to; sets the session cookie',
+    params: providerParams,
+    query: z.object({
+      code: anyText,
+      state: anyText,
+      iss: anyText,
+      error: anyText,
+      error_description: anyText,
+      session_state: anyText,
+    }),
+    reply: z.string(),
+    status: 302,
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  providers: endpoint({
+    method: 'GET',
+    path: '/api/identity/providers',
+    permission: 'admin',
+    summary: 'Where people sign in besides here, and whether these places answer',
+    reply: z.array(provider),
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: '/api/identity/try',
+    permission: 'admin',
+    summary: 'What somebody with these claims would become by the rules; nothing is changed',
+    body: z.object({
+      source,
+      claims: z.record(z.string(), z.unknown()),
+    }),
+    reply: tried,
+  }),
+};
+
+export const groupRules = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/identity/rules',
+    permission: 'admin',
+    summary: 'The rules by which groups give roles, in their order',
+    reply: z.array(rule),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/identity/rules',
+    permission: 'admin',
+    summary: 'Add a rule, behind the others; it counts from the next sign-in of each person',
+    body: newGroupRule,
+    reply: rule,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/identity/rules/:rule_id',
+    permission: 'admin',
+    summary: 'Change a rule',
+    params: ruleParams,
+    body: newGroupRule,
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: '/api/identity/rules/order',
+    permission: 'admin',
+    summary: 'Put all rules into another order',
+    body: z.object({ ids: z.array(id).max(1000) }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/identity/rules/:rule_id',
+    permission: 'admin',
+    summary: 'Delete a rule; what it gave goes at the next sign-in of each person',
+    params: ruleParams,
+  }),
+};

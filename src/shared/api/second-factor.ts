@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const state = z.object({
+  /** Codes are asked for at signing in. */
+  active: z.boolean(),
+  /** The administrator of the server demands one. */
+  required: z.boolean(),
+  /** Who signs in at a provider cannot have one here. */
+  available: z.boolean(),
+  /** Recovery codes that are left. */
+  recovery_codes: z.number(),
+});
+export type SecondFactor = z.output<typeof state>;
+
+const password = z
+  .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+  .min(1, { error: 'user.password_required' })
+  .max(1024);
+
+/** What changes a second factor asks for the password: a stolen session must not suffice. */
+export const passwordProof = z.object({ password });
+
+export const confirmation = z.object({
+  code: z
+    .string({ error: (issue) => (issue.input == null ? 'second_factor.code_required' : undefined) })
+    .trim()
+    .min(1, { error: 'second_factor.code_required' })
+    .max(64),
+  password,
+});
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+
+const shared = { permission: 'user', token: 'none', duringSetup: true } as const;
+
+export const secondFactor = {
+  state: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/user/second_factor',
+    summary: 'Whether the caller has a second factor, or has to have one',
+    reply: state,
+  }),
+  start: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/user/second_factor',
+    summary:
+      'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
+    reply: z.object({
+      /** Base32, as authenticator apps take it. */
+      secret: z.string(),
+      /** The same as `otpauth:` address, for a QR code. */
+      uri: z.string(),
+    }),
+  }),
+  confirm: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/user/second_factor/confirm',
+    summary:
+      'Begin to ask for codes; other sessions of the caller end. Recovery codes are shown this once',
+    body: confirmation,
+    reply: recoveryCodes,
+  }),
+  remove: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/user/second_factor/remove',
+    summary: 'Ask for codes no longer; other sessions of the caller end',
+    body: passwordProof,
+  }),
+  renewCodes: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/user/second_factor/recovery_codes',
+    summary: 'Make recovery codes anew. They are shown this once, and earlier ones end',
+    body: passwordProof,
+    reply: recoveryCodes,
+  }),
+};

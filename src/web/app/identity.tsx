@@ -1,0 +1,20 @@
+import { ProviderTable } from '../features/identity/provider-table.tsx';
+import { RuleList } from '../features/identity/rule-list.tsx';
+import { TryClaims } from '../features/identity/try-claims.tsx';
+import { useTranslation } from '../lib/i18n.ts';
+import { Section } from '../ui/section.tsx';
+import { AdminPage } from './admin-page.tsx';
+
+/** How people sign in, for administrators. */
+export function Identity() {
+  const { t } = useTranslation();
+  return (
+    <AdminPage title={t('admin.identity')}>
+      <Section title={t('identity.providers')} text={t('identity.providers_text')}>
+        <ProviderTable />
+      </Section>
+      <RuleList />
+      <TryClaims />
+    </AdminPage>
+  );
+}

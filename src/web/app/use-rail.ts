@@ -1,0 +1,17 @@
+// Whether the sidebar is a rail of icons, which is kept from visit to visit.
+
+import { useState } from 'react';
+
+const storageKey = 'rail';
+
+export function useRail(): { isRail: boolean; toggle: () => void } {
+  const [isRail, setRail] = useState(() => localStorage.getItem(storageKey) === 'true');
+  return {
+    isRail,
+    toggle: () => {
+      if (isRail) localStorage.removeItem(storageKey);
+      else localStorage.setItem(storageKey, 'true');
+      setRail(!isRail);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCircleCheck, IconLogin } from '@tabler/icons-react';
+import type { IdentityProvider } from '#shared/api/identity.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { t, useTranslation } from '../../lib/i18n.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { identityQueries } from './identity.queries.ts';
+
+/** Where people sign in besides here, and whether these places answer. */
+export function ProviderTable() {
+  const { t: words } = useTranslation();
+  const { data, error, refetch } = useQuery(identityQueries.providers());
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  if (data?.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconLogin size={24} />}
+        title={words('identity.no_providers')}
+        text={words('identity.no_providers_text')}
+      />
+    );
+  }
+  return (
+    <DataTable
+      label={words('identity.providers')}
+      columns={columns()}
+      rows={data}
+      rowKey={({ id }) => id}
+      expectedRows={1}
+    />
+  );
+}
+
+const columns = (): Column<IdentityProvider>[] => [
+  { key: 'name', title: t('common.name'), cell: ({ name }) => name },
+  {
+    key: 'address',
+    title: t('identity.address'),
+    wide: true,
+    cell: ({ address }) => <span className="mono">{address}</span>,
+  },
+  {
+    key: 'redirect',
+    title: t('identity.redirect_url'),
+    from: 'medium',
+    cell: ({ redirect_url: url }) => url !== null && <span className="mono">{url}</span>,
+  },
+  {
+    key: 'state',
+    title: t('identity.state'),
+    cell: ({ state, reason }) =>
+      state === 'ready' ? (
+        <Chip tone="success" icon={<IconCircleCheck size={15} />}>
+          {t('identity.ready')}
+        </Chip>
+      ) : (
+        <span title={reason}>
+          <Chip tone="danger" icon={<IconAlertTriangle size={15} />}>
+            {t('identity.unreachable')}
+          </Chip>
+        </span>
+      ),
+  },
+];

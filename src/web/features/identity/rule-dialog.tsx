@@ -1,0 +1,128 @@
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type GroupRule, newGroupRule } from '#shared/api/identity.ts';
+import { type Role, roleNames } from '#shared/permissions.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { EditDialog, type Edited } from '../../ui/edit-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { IdSelect } from '../../ui/id-select.tsx';
+import { projectQueries } from '../projects/projects.queries.ts';
+import { createRule, identityQueries, updateRule } from './identity.queries.ts';
+import { sourceChoices } from './rule-words.ts';
+
+interface Props {
+  edit: Edited;
+  rules: GroupRule[];
+  onClose: () => void;
+}
+
+/** Makes a rule or changes one. */
+export function RuleDialog({ edit, rules, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <EditDialog
+      edit={edit}
+      onClose={onClose}
+      newTitle={t('identity.new_rule')}
+      editTitle={t('identity.edit_rule')}
+      size={520}
+    >
+      {(id) => <RuleForm rule={rules.find((one) => one.id === id)} onSaved={onClose} />}
+    </EditDialog>
+  );
+}
+
+type Values = {
+  source: string;
+  claim: string;
+  pattern: string;
+  becomes: 'member' | 'administrator';
+  project_id: number | null;
+  role: Role;
+};
+
+const toValues = (rule: GroupRule | undefined): Values => ({
+  source: rule?.source ?? 'any',
+  claim: rule?.claim ?? 'groups',
+  pattern: rule?.pattern ?? '',
+  becomes: rule?.administrator ? 'administrator' : 'member',
+  project_id: rule?.project_id ?? null,
+  role: rule?.role ?? 'task_runner',
+});
+
+const toBody = ({ becomes, project_id: project, role, ...values }: Values) =>
+  becomes === 'administrator'
+    ? { ...values, administrator: true, project_id: null, role: null }
+    : { ...values, administrator: false, project_id: project, role };
+
+function RuleForm({ rule, onSaved }: { rule: GroupRule | undefined; onSaved: () => void }) {
+  const { t } = useTranslation();
+  const { data: providers } = useQuery(identityQueries.providers());
+  const { data: projects } = useQuery(projectQueries.list());
+  const create = useMutation(createRule());
+  const update = useMutation(updateRule());
+  const { form, frame } = useBodyForm({
+    initial: toValues(rule),
+    schema: newGroupRule,
+    toBody,
+    submit: async (body) => {
+      if (rule) await update.mutateAsync({ params: { rule_id: rule.id }, body });
+      else await create.mutateAsync({ body });
+      onSaved();
+    },
+  });
+  const isMember = form.values.becomes === 'member';
+  return (
+    <Form {...frame} action={rule ? t('common.save') : t('common.create')}>
+      <Select
+        label={t('identity.source')}
+        data={sourceChoices(providers, rule?.source)}
+        allowDeselect={false}
+        {...form.getInputProps('source')}
+      />
+      <TextInput
+        label={t('identity.claim')}
+        description={t('identity.claim_hint')}
+        required
+        {...form.getInputProps('claim')}
+      />
+      <TextInput
+        label={t('identity.group')}
+        description={t('identity.group_hint')}
+        required
+        data-autofocus
+        {...form.getInputProps('pattern')}
+      />
+      <Select
+        label={t('identity.becomes')}
+        data={[
+          { value: 'member', label: t('identity.becomes_member') },
+          { value: 'administrator', label: t('identity.administrator') },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('becomes')}
+      />
+      {isMember && (
+        <>
+          <IdSelect
+            label={t('identity.project')}
+            items={projects}
+            required
+            {...form.getInputProps('project_id')}
+          />
+          <Select
+            label={t('team.role')}
+            data={roleNames.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('role')}
+          />
+        </>
+      )}
+    </Form>
+  );
+}

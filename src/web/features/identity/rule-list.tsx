@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import type { GroupRule } from '#shared/api/identity.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { t, useTranslation } from '../../lib/i18n.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Edited } from '../../ui/edit-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast, toastError } from '../../ui/toast.ts';
+import { deleteRule, identityQueries } from './identity.queries.ts';
+import { gives, sourceName } from './rule-words.ts';
+
+const RuleDialog = lazy(async () => ({
+  default: (await import('./rule-dialog.tsx')).RuleDialog,
+}));
+
+/** What people become by the groups that they are in elsewhere. */
+export function RuleList() {
+  const { t: words } = useTranslation();
+  const { data, error, refetch } = useQuery(identityQueries.rules());
+  const { data: providers } = useQuery(identityQueries.providers());
+  const [edit, setEdit] = useState<Edited>(null);
+  const removal = useRemoval();
+  const columns = columnsOf({
+    nameOf: (source) => sourceName(providers, source),
+    onEdit: setEdit,
+    onDelete: removal.ask,
+  });
+  return (
+    <Section
+      title={words('identity.rules')}
+      text={words('identity.rules_text')}
+      actions={
+        <Button
+          leftSection={<IconPlus size={16} />}
+          data-shortcut="n"
+          onClick={() => setEdit('new')}
+        >
+          {words('identity.new_rule')}
+        </Button>
+      }
+    >
+      <Failure message={error && !data ? errorWords(error) : null} onRetry={() => void refetch()} />
+      {data?.length === 0 ? (
+        <EmptyState icon={<IconUsersGroup size={24} />} title={words('identity.no_rules')} />
+      ) : (
+        <DataTable
+          label={words('identity.rules')}
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          expectedRows={2}
+        />
+      )}
+      <OnceOpened opened={edit !== null}>
+        <RuleDialog edit={edit} rules={data ?? []} onClose={() => setEdit(null)} />
+      </OnceOpened>
+      <ConfirmDialog {...removal.dialog} />
+    </Section>
+  );
+}
+
+/** Asks before a rule is deleted. */
+function useRemoval() {
+  const { t: words } = useTranslation();
+  const [rule, setRule] = useState<GroupRule | null>(null);
+  const [opened, setOpened] = useState(false);
+  const remove = useMutation(deleteRule());
+  const onConfirm = () =>
+    remove.mutate(
+      { params: { rule_id: rule?.id ?? 0 } },
+      {
+        onSuccess: () => toast(words('identity.rule_deleted')),
+        onError: (error) => toastError(errorWords(error)),
+        onSettled: () => setOpened(false),
+      },
+    );
+  return {
+    ask: (asked: GroupRule) => {
+      setRule(asked);
+      setOpened(true);
+    },
+    dialog: {
+      opened,
+      onClose: () => setOpened(false),
+      title: words('identity.delete_rule'),
+      text: words('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
+      action: words('common.delete'),
+      busy: remove.isPending,
+      onConfirm,
+    },
+  };
+}
+
+interface ColumnsProps {
+  nameOf: (source: string) => string;
+  onEdit: (id: number) => void;
+  onDelete: (rule: GroupRule) => void;
+}
+
+const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule>[] => [
+  {
+    key: 'pattern',
+    title: t('identity.group'),
+    wide: true,
+    cell: ({ pattern }) => <span className="mono">{pattern}</span>,
+  },
+  { key: 'gives', title: t('identity.becomes'), cell: (rule) => gives(rule) },
+  {
+    key: 'claim',
+    title: t('identity.claim'),
+    from: 'small',
+    cell: ({ claim }) => <span className="mono">{claim}</span>,
+  },
+  {
+    key: 'source',
+    title: t('identity.source'),
+    from: 'medium',
+    cell: ({ source }) => nameOf(source),
+  },
+  {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (rule) => (
+      <>
+        <IconButton
+          label={t('common.edit_label', { name: rule.pattern })}
+          hint={t('common.edit')}
+          icon={<IconPencil size={16} />}
+          onClick={() => onEdit(rule.id)}
+        />
+        <IconButton
+          label={t('common.delete_label', { name: rule.pattern })}
+          hint={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          onClick={() => onDelete(rule)}
+        />
+      </>
+    ),
+  },
+];

@@ -1,0 +1,25 @@
+// How rules are told.
+
+import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
+import { t } from '../../lib/i18n.ts';
+
+type Named = Pick<IdentityProvider, 'id' | 'name'>;
+
+export function sourceName(providers: Named[] | undefined, source: string): string {
+  if (source === 'any') return t('identity.source_any');
+  const found = providers?.find(({ id }) => id === source);
+  if (found) return found.name;
+  return source === 'ldap' ? 'LDAP' : source;
+}
+
+/** Whom a rule can be for: everybody's, the providers that there are, and the one that it has. */
+export function sourceChoices(providers: Named[] = [], own = 'any') {
+  const ids = new Set(['any', ...providers.map(({ id }) => id), own]);
+  return [...ids].map((id) => ({ value: id, label: sourceName(providers, id) }));
+}
+
+/** "Manager in Payments", or the administrator. */
+export const gives = ({ role, project_name: project }: GroupRule): string =>
+  role === null
+    ? t('identity.administrator')
+    : t('identity.member', { role: t(`role.${role}`), project: project ?? '' });

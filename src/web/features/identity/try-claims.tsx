@@ -1,0 +1,111 @@
+import { Button, Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Section } from '../../ui/section.tsx';
+import { identityQueries, tryClaims } from './identity.queries.ts';
+import { gives, sourceChoices } from './rule-words.ts';
+import classes from './try-claims.module.css';
+
+const example = '{\n  "groups": ["ops"]\n}';
+
+function readClaims(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What somebody with these claims would become by the rules. */
+export function TryClaims() {
+  const { t } = useTranslation();
+  const { data: providers } = useQuery(identityQueries.providers());
+  const { data: rules } = useQuery(identityQueries.rules());
+  const [source, setSource] = useState('any');
+  const [text, setText] = useState(example);
+  const [isWrong, setWrong] = useState(false);
+  const attempt = useMutation(tryClaims());
+  const run = () => {
+    const claims = readClaims(text);
+    setWrong(claims === null);
+    if (claims) attempt.mutate({ body: { source, claims } });
+  };
+  return (
+    <Section title={t('identity.try')} text={t('identity.try_text')}>
+      <div className={classes.form}>
+        <Select
+          label={t('identity.source')}
+          data={sourceChoices(providers)}
+          value={source}
+          onChange={(value) => setSource(value ?? 'any')}
+          allowDeselect={false}
+        />
+        <CodeEditor
+          label={t('identity.claims')}
+          language="json"
+          value={text}
+          onChange={setText}
+          rows={4}
+          error={isWrong && t('fields.field.json_object')}
+        />
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={attempt.isPending}
+            onClick={run}
+          >
+            {t('identity.try_action')}
+          </Button>
+        </div>
+        <Failure message={attempt.error && errorWords(attempt.error)} />
+        <div aria-live="polite">
+          {attempt.data && <Outcome outcome={attempt.data} rules={rules ?? []} />}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] }) {
+  const { t } = useTranslation();
+  const { administrator, roles } = outcome;
+  const isNothing = !administrator && roles.length === 0;
+  return (
+    <>
+      <ul className={classes.result}>
+        {isNothing && <li>{t('identity.nothing')}</li>}
+        {administrator && <li>{t('identity.administrator')}</li>}
+        {roles.map(({ project_id: id, project_name: project, role }) => (
+          <li key={id}>{t('identity.member', { role: t(`role.${role}`), project })}</li>
+        ))}
+      </ul>
+      <ul className={classes.reasons}>
+        {outcome.rules.map(({ rule_id: id, reason, value }) => {
+          const rule = rules.find((one) => one.id === id);
+          return (
+            rule && (
+              <li key={id}>
+                <span className="mono">{rule.pattern}</span>
+                {` → ${gives(rule)}: ${t(`identity.reason.${reason}`)} `}
+                {value && <span className="mono">{value}</span>}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import classes from './second-factor.module.css';
+
+interface Props {
+  codes: string[];
+  onDone: () => void;
+}
+
+/** The recovery codes, which nobody can show again. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useTranslation();
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div className={classes.parts}>
+      <h2 className={classes.title}>{t('second_factor.codes')}</h2>
+      <p>{t('second_factor.codes_text')}</p>
+      <ul className={classes.codes} aria-label={t('second_factor.codes')}>
+        {codes.map((code) => (
+          <li key={code} className="mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <CopyButton text={text} copied={t('second_factor.copied')} />
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="signalbox-recovery-codes.txt"
+        >
+          {t('second_factor.download')}
+        </Button>
+        <Button onClick={onDone}>{t('second_factor.done')}</Button>
+      </div>
+    </div>
+  );
+}

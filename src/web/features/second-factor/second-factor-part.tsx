@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import type { SecondFactor } from '#shared/api/second-factor.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast } from '../../ui/toast.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import {
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactorQueries,
+} from './second-factor.queries.ts';
+import classes from './second-factor.module.css';
+import { SetUp } from './set-up.tsx';
+
+const PasswordDialog = lazy(async () => {
+  const { PasswordDialog: component } = await import('./password-dialog.tsx');
+  return { default: component };
+});
+
+interface Props {
+  /** It was removed although it is demanded. */
+  onMissing: () => void;
+}
+
+/** One's own second factor, as a part of the account. */
+export function SecondFactorPart({ onMissing }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(secondFactorQueries.state());
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const show = (made: string[]) => {
+    setCodes(made);
+    toast(t('second_factor.added'));
+  };
+  return (
+    <Section narrow title={t('second_factor.title')} text={data && textOf(data)}>
+      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {data?.active && !codes && <Active state={data} onCodes={setCodes} onMissing={onMissing} />}
+      {data?.available && !data.active && !codes && <SetUp onConfirmed={show} />}
+    </Section>
+  );
+
+  function textOf({ available, active }: SecondFactor): string {
+    if (active) return t('second_factor.on');
+    return available ? t('second_factor.text') : t('second_factor.elsewhere');
+  }
+}
+
+interface ActiveProps extends Props {
+  state: SecondFactor;
+  onCodes: (codes: string[]) => void;
+}
+
+function Active({ state, onCodes, onMissing }: ActiveProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
+  const renew = useMutation(renewRecoveryCodes());
+  const remove = useMutation(removeSecondFactor());
+  const close = () => setAsked(null);
+  return (
+    <div className={classes.parts}>
+      <p>{t('second_factor.left', { left: state.recovery_codes })}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => setAsked('renew')}>
+          {t('second_factor.renew')}
+        </Button>
+        <Button variant="default" onClick={() => setAsked('remove')}>
+          {t('second_factor.remove')}
+        </Button>
+      </div>
+      <OnceOpened opened={asked === 'renew'}>
+        <PasswordDialog
+          opened={asked === 'renew'}
+          onClose={close}
+          title={t('second_factor.renew')}
+          text={t('second_factor.renew_text')}
+          action={t('second_factor.renew')}
+          onSubmit={async (body) => {
+            onCodes((await renew.mutateAsync({ body })).recovery_codes);
+            close();
+          }}
+        />
+      </OnceOpened>
+      <OnceOpened opened={asked === 'remove'}>
+        <PasswordDialog
+          opened={asked === 'remove'}
+          onClose={close}
+          title={t('user.remove_factor')}
+          text={t('second_factor.remove_text')}
+          action={t('second_factor.remove')}
+          onSubmit={async (body) => {
+            await remove.mutateAsync({ body });
+            close();
+            if (state.required) onMissing();
+            else toast(t('second_factor.removed'));
+          }}
+        />
+      </OnceOpened>
+    </div>
+  );
+}

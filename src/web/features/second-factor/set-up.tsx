@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import { confirmation } from '#shared/api/second-factor.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Form } from '../../ui/form.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { QrCode } from './qr-code.tsx';
+import { confirmSecondFactor, startSecondFactor } from './second-factor.queries.ts';
+import classes from './second-factor.module.css';
+
+interface Props {
+  /** With the recovery codes, which are to be shown now. */
+  onConfirmed: (codes: string[]) => void;
+}
+
+/** From the button to the first code: what the app has to know, and the proof that it does. */
+export function SetUp({ onConfirmed }: Props) {
+  const { t } = useTranslation();
+  const start = useMutation(startSecondFactor());
+  if (start.data) return <Confirm {...start.data} onConfirmed={onConfirmed} />;
+  return (
+    <div className={classes.parts}>
+      <Failure message={start.error && errorWords(start.error)} />
+      <div className={classes.buttons}>
+        <Button loading={start.isPending} onClick={() => start.mutate({})}>
+          {t('second_factor.set_up')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Confirm({ secret, uri, onConfirmed }: Props & { secret: string; uri: string }) {
+  const { t } = useTranslation();
+  const confirm = useMutation(confirmSecondFactor());
+  const { form, frame } = useBodyForm({
+    initial: { code: '', password: '' },
+    schema: confirmation,
+    toBody: (values) => values,
+    submit: async (body) => onConfirmed((await confirm.mutateAsync({ body })).recovery_codes),
+  });
+  return (
+    <div className={classes.parts}>
+      <p>{t('second_factor.scan')}</p>
+      <QrCode text={uri} />
+      <div className={classes.line}>
+        <code className={classes.secret} aria-label={t('second_factor.secret')}>
+          {secret}
+        </code>
+        <CopyButton text={secret} copied={t('second_factor.copied')} />
+      </div>
+      <Form {...frame} action={t('second_factor.confirm')}>
+        <TextInput
+          label={t('second_factor.code')}
+          required
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+        <SecretInput
+          label={t('user.old_password')}
+          required
+          {...form.getInputProps('password')}
+          autoComplete="current-password"
+        />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { isErrorCode } from '#shared/errors.ts';
+import { loadLanguage, t } from '../../lib/i18n.ts';
+import { Failure } from '../../ui/failure.tsx';
+
+/** Why signing in at a provider failed. Words come from here only, whatever the address says. */
+export function SignInFailure({ code }: { code: string | null }) {
+  const [words, setWords] = useState<string | null>(null);
+  useEffect(() => {
+    if (code === null) return;
+    const known = code.startsWith('identity.') && isErrorCode(code) ? code : 'identity.state';
+    // They are not among the words that the sign-in page begins with.
+    void loadLanguage().then(() => setWords(t(`errors.${known}`)));
+  }, [code]);
+  return <Failure message={words} />;
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { justSignedOut } from '../../lib/session-cookie.ts';
+import { sessionQueries } from './session.queries.ts';
+
+interface Wanted {
+  next: string;
+  /** The form is asked for although passwords are for administrators only. */
+  isLocal: boolean;
+  /** Where there is one provider and no form, it is opened at once. */
+  goesOn: boolean;
+}
+
+/** The address at which signing in at a provider begins. */
+export const providerAddress = (id: string, next: string): string =>
+  `/api/auth/oidc/${encodeURIComponent(id)}/login?next=${encodeURIComponent(next)}`;
+
+/** How one signs in here. Leaves for the only provider, unless somebody has just signed out. */
+export function useWays({ next, isLocal, goesOn }: Wanted) {
+  const { data } = useQuery(sessionQueries.ways());
+  const hasForm = isLocal || (data?.login_with_password ?? true);
+  const providers = data?.oidc_providers ?? [];
+  const only = goesOn && !hasForm && providers.length === 1 ? providers[0] : undefined;
+  const address = only ? providerAddress(only.id, next) : null;
+  useEffect(() => {
+    if (address !== null && !justSignedOut.take()) location.replace(address);
+  }, [address]);
+  return { hasForm, providers };
+}

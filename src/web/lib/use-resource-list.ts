@@ -1,0 +1,58 @@
+// What the screen of a list of resources says and does; `ui/resource-list.tsx` draws it.
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { errorWords } from './error-words.ts';
+import { useTranslation } from './i18n.ts';
+import { useDelete } from './use-delete.ts';
+
+interface Resource {
+  id: number;
+  name: string;
+}
+
+interface Options<Thing extends Resource> {
+  /** Where the words are. */
+  noun: 'key' | 'inventory' | 'environment' | 'repository';
+  projectId: number;
+  mayManage: boolean;
+  things: UseQueryResult<Thing[]>;
+  endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
+  /** The name of its id in addresses. */
+  idName: string;
+  onDone: (message: string) => void;
+  onFailed: (message: string) => void;
+}
+
+export function useResourceList<Thing extends Resource>(options: Options<Thing>) {
+  const { noun, projectId, mayManage, things, endpoints, idName, onDone, onFailed } = options;
+  const { t } = useTranslation();
+  const deletion = useDelete<Thing>({
+    projectId,
+    refs: endpoints.refs,
+    remove: endpoints.remove,
+    refresh: [endpoints.list],
+    params: ({ id }) => ({ project_id: projectId, [idName]: id }),
+    onDeleted: ({ name }) => onDone(t(`${noun}.deleted`, { name })),
+    onFailed,
+  });
+  return {
+    mayManage,
+    title: t(`${noun}.list`),
+    add: t(`${noun}.new`),
+    empty: {
+      title: t(`${noun}.none.title`),
+      text: t(mayManage ? `${noun}.none.text` : `${noun}.none.text_read_only`),
+    },
+    rows: things.data,
+    failure: things.error && errorWords(things.error),
+    onRetry: () => void things.refetch(),
+    onDelete: deletion.ask,
+    deletion: {
+      ...deletion.dialog,
+      title: t(`${noun}.delete`),
+      text: t(`${noun}.delete_text`, { name: deletion.thing?.name ?? '' }),
+      refusal: t('references.refused', { object: t(`${noun}.object`) }),
+    },
+  };
+}

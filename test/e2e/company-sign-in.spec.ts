@@ -1,0 +1,103 @@
+// Signing in at a real provider, in a real browser.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
+
+// Filled in before the server starts.
+const env: Record<string, string> = {};
+let provider: TestProvider;
+let folder = '';
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  provider = await launchProvider(`http://127.0.0.1:${port}`);
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-identity-'));
+  const file = join(folder, 'identity.yaml');
+  const { issuer } = provider;
+  const company = {
+    id: 'company',
+    name: 'Company',
+    issuer,
+    client_id: oidcClient.id,
+    client_secret: oidcClient.secret,
+    color: '#1f6feb',
+    allow_private: true,
+  };
+  await writeFile(file, JSON.stringify({ oidc: [company], password_login: 'off' }));
+  Object.assign(env, { SIGNALBOX_PORT: String(port), SIGNALBOX_IDENTITY_FILE: file });
+});
+afterAll(async () => {
+  await provider.stop();
+  await rm(folder, { recursive: true });
+});
+
+const console = useConsole(env);
+
+test('the only provider is opened at once, leads to the page that was asked for, and is left again', async () => {
+  const page = await console.open('/account?x=1');
+  await page.waitForURL('**/account?x=1');
+  await page.getByRole('button', { name: 'Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Leave the company' }).click();
+  await page.waitForURL('**/auth/login**');
+  await page.getByRole('link', { name: 'Sign in with Company' }).waitFor();
+  expect(await page.getByLabel('Username').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign in with Company' }).click();
+  await page.getByRole('button', { name: 'Ada' }).waitFor();
+  expectNoComplaints();
+});
+
+test('what goes wrong is told in our words, and administrators still have the form', async () => {
+  provider.refuse = 'access_denied';
+  const page = await console.open('/account');
+  await page.getByText('The sign-in provider did not let you in.').waitFor();
+  expect(await page.getByText('words of the provider').count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto(`${console.server.address}/auth/login?local=1&next=/account`);
+  await console.signIn(page);
+  await page.waitForURL('**/account');
+  await page.goto(`${console.server.address}/identity`);
+  await page.getByRole('cell', { name: provider.issuer }).waitFor();
+  expectNoComplaints();
+});
+
+test('an administrator makes a rule, tries claims against it, and deletes it', async () => {
+  const page = await console.open('/auth/login?local=1&next=/identity');
+  await console.signIn(page);
+  await page.getByText('No rules yet').waitFor();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Fill this in').first().waitFor();
+  await dialog.getByLabel('Group', { exact: false }).fill('ops-*');
+  await dialog.getByRole('combobox', { name: 'Becomes' }).click();
+  await page.getByRole('option', { name: 'Administrator of this server' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('cell', { name: 'ops-*', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('Nothing: no rule matches').waitFor();
+  await page.getByRole('textbox', { name: 'Claims' }).fill('{"groups": ["ops-eu"]}');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('decides').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete ops-*' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No rules yet').waitFor();
+  expectNoComplaints();
+});

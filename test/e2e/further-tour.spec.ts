@@ -1,0 +1,6 @@
+// The other half of all screens and dialogs; see test/helpers/tour.ts.
+
+import { furtherStops } from '../helpers/tour.ts';
+import { walk } from '../helpers/walk.ts';
+
+walk(furtherStops);

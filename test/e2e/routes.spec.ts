@@ -1,0 +1,123 @@
+// Where every address leads: an owner, a guest and an administrator, and somebody without a session.
+
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { makeExample, memberPassword } from '../helpers/example/example.ts';
+import { until } from '../helpers/until.ts';
+
+const console = useConsole();
+const base = '/project/1/history';
+const people = { owner: 'owner', guest: 'guest', admin: 'admin' };
+type Person = keyof typeof people;
+const pages = new Map<Person, Page>();
+
+beforeAll(async () => {
+  await makeExample(console.server);
+  for (const person of ['owner', 'guest', 'admin'] as const) {
+    const page = await console.open('/', { reducedMotion: 'reduce' });
+    const password = person === 'admin' ? console.server.password : memberPassword;
+    await console.signIn(page, people[person], password);
+    await page.waitForURL('**/project/*/history');
+    // The project of before is the one that is opened again.
+    await page.goto(`${console.server.address}${base}`);
+    pages.set(person, page);
+  }
+});
+
+const pageOf = (person: Person): Page => {
+  const page = pages.get(person);
+  if (!page) throw new Error(`${person} has not signed in`);
+  return page;
+};
+
+/** Where an address leads, once nothing moves any more; without the server's part. */
+async function reached(page: Page, path: string): Promise<string> {
+  const { address } = console.server;
+  await page.goto(`${address}${path}`);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading').first().waitFor();
+  return page.url().slice(address.length);
+}
+
+/** What changes something; none of it is there for a guest. */
+const changing =
+  /^(?:New|Edit|Delete|Copy$|Add|Create|Save|Link|Forget|Remove|Restore|Back up|Replay|Try)\b/;
+
+const same = (path: string) => [path, path, path];
+
+/** Address, and where it leads an owner, a guest and an administrator. */
+const rows: [path: string, ...ends: string[]][] = [
+  ['/auth/login', base, base, base],
+  ['/', base, base, base],
+  ['/project', base, base, base],
+  ['/project/nothing', base, base, base],
+  ['/project/new', ...same('/project/new')],
+  ['/project/1', base, base, base],
+  ['/project/1/nothing', base, base, base],
+  [base, ...same(base)],
+  ['/project/1/activity', ...same('/project/1/activity')],
+  ['/project/1/settings', '/project/1/settings', base, '/project/1/settings'],
+  ['/project/1/templates', ...same('/project/1/templates')],
+  ['/project/1/views/1', ...same('/project/1/views/1/templates')],
+  ['/project/1/views/1/templates', ...same('/project/1/views/1/templates')],
+  ['/project/1/templates/1', ...same('/project/1/templates/1')],
+  ['/project/1/views/1/templates/1', ...same('/project/1/views/1/templates/1')],
+  ['/project/1/templates/new', ...same('/project/1/templates/new/edit')],
+  ['/project/1/inventory', ...same('/project/1/inventory')],
+  ['/project/1/environment', ...same('/project/1/environment')],
+  ['/project/1/keys', ...same('/project/1/keys')],
+  ['/project/1/repositories', ...same('/project/1/repositories')],
+  ['/project/1/schedules', ...same('/project/1/schedules')],
+  ['/project/1/schedules/1', ...same('/project/1/schedules/1')],
+  ['/project/1/integrations', ...same('/project/1/integrations')],
+  ['/project/1/integration/1', ...same('/project/1/integration/1')],
+  ['/project/1/alerts', ...same('/project/1/alerts')],
+  ['/project/1/team', ...same('/project/1/team')],
+  ['/project/1/tasks/1', ...same('/project/1/tasks/1')],
+  ['/account', ...same('/account')],
+  ['/account/sessions', ...same('/account/sessions')],
+  ['/account/tokens', ...same('/account/tokens')],
+  ['/users', base, base, '/users'],
+];
+
+test.each(rows)('%s leads where it should', async (path, ...ends) => {
+  const found: string[] = [];
+  for (const person of ['owner', 'guest', 'admin'] as const) {
+    found.push(await reached(pageOf(person), path));
+  }
+  expect(found).toEqual(ends);
+  const inProject = /^\/project\/1\/(?!activity)/.test(path);
+  const guest = pageOf('guest');
+  const buttons = inProject ? await guest.getByRole('button').allInnerTexts() : [];
+  expect(buttons.filter((text) => changing.test(text))).toEqual([]);
+  expectNoComplaints();
+});
+
+test.each(['/tasks', '/apps', '/runners', '/events', '/health'])(
+  '%s is for administrators',
+  async (path) => {
+    expect(await reached(pageOf('admin'), path)).toBe(path);
+    await pageOf('admin')
+      .getByRole('table')
+      .or(pageOf('admin').getByRole('region'))
+      .first()
+      .waitFor();
+    for (const person of ['owner', 'guest'] as const) {
+      await reached(pageOf(person), path);
+      await pageOf(person).getByText('Only administrators see this').waitFor();
+    }
+    expectNoComplaints();
+  },
+);
+
+test('without a session every address asks to sign in, and comes back', async () => {
+  for (const path of ['/project/1/keys?edit=new', '/users', '/project/1/history?t=1']) {
+    const page = await console.open(path);
+    await page.waitForURL('**/auth/login**');
+    await console.signIn(page);
+    await until(() => page.url().endsWith(path));
+    await page.context().close();
+  }
+  expectNoComplaints();
+});

@@ -1,0 +1,6 @@
+// The first half of all screens and dialogs; see test/helpers/tour.ts.
+
+import { firstStops } from '../helpers/tour.ts';
+import { walk } from '../helpers/walk.ts';
+
+walk(firstStops);

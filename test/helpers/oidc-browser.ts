@@ -1,0 +1,96 @@
+// Somebody's browser between Signalbox and a provider: it follows addresses and keeps cookies.
+
+import { testApp, type TestApp, type TestOptions } from './app.ts';
+import { parseIdentity, type Identity } from '../../src/server/identity/identity-file.ts';
+import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts';
+
+export const publicUrl = 'http://signalbox.test';
+
+/** The identity file of tests: one provider, with these changes. */
+export function identityWith(issuer: string, change: object = {}, top: object = {}): Identity {
+  const provider = {
+    id: 'company',
+    name: 'Company',
+    issuer,
+    client_id: oidcClient.id,
+    client_secret: oidcClient.secret,
+    allow_private: true,
+    ...change,
+  };
+  return parseIdentity(JSON.stringify({ oidc: [provider], ...top }), () => '');
+}
+
+/** A server and its provider. */
+export async function companyApp(
+  change: object = {},
+  options: TestOptions & { top?: object } = {},
+): Promise<{ app: TestApp; provider: TestProvider }> {
+  const provider = await startProvider(publicUrl);
+  const identity = identityWith(provider.issuer, change, options.top);
+  const config = { publicUrl, identity, ...options.config };
+  return { app: await testApp({ ...options, config }), provider };
+}
+
+type Jar = Map<string, string>;
+
+function keep(jar: Jar, lines: string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const value = pair.slice(at + 1);
+    if (value === '') jar.delete(pair.slice(0, at));
+    else jar.set(pair.slice(0, at), value);
+  }
+}
+const sent = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+export interface Browser {
+  /** Asks Signalbox; answers where it is sent. */
+  visit: (url: string) => Promise<string>;
+  /** Follows the provider until it sends the browser back; answers the address there. */
+  follow: (url: string) => Promise<string>;
+  /** The cookies of Signalbox. */
+  cookies: Jar;
+}
+
+export function openBrowser(app: TestApp): Browser {
+  const cookies: Jar = new Map();
+  const foreign: Jar = new Map();
+  return {
+    cookies,
+    async visit(url) {
+      const path = url.replace(publicUrl, '');
+      const answer = await app.nobody.raw({
+        method: 'GET',
+        url: path,
+        headers: { cookie: sent(cookies) },
+      });
+      keep(cookies, [answer.headers['set-cookie'] ?? []].flat());
+      return String(answer.headers.location);
+    },
+    async follow(url) {
+      let next = url;
+      for (let hops = 0; hops < 10 && !next.startsWith(publicUrl); hops += 1) {
+        const answer = await fetch(next, {
+          redirect: 'manual',
+          headers: { cookie: sent(foreign) },
+        });
+        keep(foreign, answer.headers.getSetCookie());
+        const location = answer.headers.get('location');
+        if (location === null)
+          throw new Error(`${next} answered ${answer.status}: ${await answer.text()}`);
+        next = new URL(location, next).href;
+      }
+      return next;
+    },
+  };
+}
+
+export const begin = '/api/auth/oidc/company/login';
+
+/** The whole way; answers where it ends in Signalbox. */
+export async function signInThrough(browser: Browser, next = ''): Promise<string> {
+  const query = next === '' ? '' : `?next=${encodeURIComponent(next)}`;
+  const away = await browser.visit(begin + query);
+  return browser.visit(await browser.follow(away));
+}

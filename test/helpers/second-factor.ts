@@ -1,0 +1,28 @@
+// The authenticator app of somebody.
+
+import { TOTP } from 'otpauth';
+import { secondFactor } from '#shared/api/second-factor.ts';
+import { password, type Caller, type TestApp } from './app.ts';
+
+export const stepMs = 30_000;
+
+export interface Authenticator {
+  /** What it shows now, or so many steps later. */
+  code: (steps?: number) => string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** The six digits of a secret at a time. */
+export const codeOf = (secret: string, time: Date): string =>
+  new TOTP({ secret }).generate({ timestamp: time.getTime() });
+
+/** Sets up a second factor. Its code is used up, so a step goes by. */
+export async function withSecondFactor(app: TestApp, caller: Caller): Promise<Authenticator> {
+  const { secret } = await caller.call(secondFactor.start, {});
+  const code = (steps = 0) => codeOf(secret, new Date(app.clock.now().getTime() + steps * stepMs));
+  const body = { code: code(), password };
+  const { recovery_codes: recoveryCodes } = await caller.call(secondFactor.confirm, { body });
+  app.clock.advance(stepMs);
+  return { secret, code, recoveryCodes };
+}

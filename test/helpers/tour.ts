@@ -1,0 +1,261 @@
+// Every screen and dialog of the console, in the order in which somebody would go through them.
+
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import type { Example } from './example/example.ts';
+
+type Words = { [key: string]: string | Words };
+
+/** What the console says in a language; a new wording does not break a walk. */
+export type Say = (key: string, params?: Record<string, string | number>) => string;
+
+export function speak(language = 'en'): Say {
+  const file = new URL(`../../src/web/locales/${language}.json`, import.meta.url);
+  const words = JSON.parse(readFileSync(file, 'utf8')) as Words;
+  return (key, params = {}) => {
+    const found = key
+      .split('.')
+      .reduce<string | Words | undefined>(
+        (at, part) => (typeof at === 'object' ? at[part] : undefined),
+        words,
+      );
+    if (typeof found !== 'string') throw new Error(`${language}.json has no text "${key}"`);
+    return found.replace(/\{\{(\w+)[^}]*\}\}/g, (whole, name: string) =>
+      String(params[name] ?? whole),
+    );
+  };
+}
+
+export interface Stop {
+  /** Names its pictures. */
+  name: string;
+  path: (example: Example) => string;
+  /** Who sees it; everybody in the project unless said otherwise. */
+  for?: 'resources' | 'owner' | 'admin' | 'visitor';
+  /** Opens what has no address of its own. */
+  act?: (page: Page, say: Say) => Promise<void>;
+  /** What appears then, unless it is a dialog. */
+  opens?: (page: Page) => Locator;
+}
+
+const press = (key: string, params?: Parameters<Say>[1]) => async (page: Page, say: Say) => {
+  await page
+    .getByRole('button', { name: say(key, params), exact: true })
+    .first()
+    .click();
+};
+
+const inProject =
+  (rest: (example: Example) => string) =>
+  (example: Example): string =>
+    `/project/${example.projectId}/${rest(example)}`;
+
+const at = (rest: string) => inProject(() => rest);
+
+const visitor: Stop[] = [
+  { name: 'sign-in', path: () => '/auth/login', for: 'visitor' },
+  {
+    name: 'sign-in-help',
+    path: () => '/auth/login',
+    for: 'visitor',
+    act: press('sign_in.help.link'),
+  },
+];
+
+const dashboard: Stop[] = [
+  { name: 'history', path: at('history') },
+  { name: 'activity', path: at('activity') },
+  { name: 'settings', path: at('settings'), for: 'owner' },
+  {
+    name: 'project-delete',
+    path: at('settings'),
+    for: 'owner',
+    act: press('project.delete'),
+  },
+  { name: 'project-new', path: () => '/project/new', for: 'admin' },
+  {
+    name: 'project-restore',
+    path: at('settings'),
+    for: 'admin',
+    act: press('restore.action'),
+  },
+];
+
+const templates: Stop[] = [
+  { name: 'templates', path: at('templates') },
+  {
+    name: 'templates-view',
+    path: inProject(({ templates: { view } }) => `views/${view}/templates`),
+  },
+  {
+    name: 'templates-last-tasks',
+    path: at('templates'),
+    act: press('template.show_last', { name: 'Patch servers' }),
+    opens: (page) => page.getByRole('table').nth(1),
+  },
+  { name: 'templates-columns', path: at('templates'), act: press('list.columns') },
+  { name: 'views-edit', path: at('templates'), for: 'resources', act: press('view.edit') },
+  { name: 'template-new', path: at('templates/new/edit'), for: 'resources' },
+  { name: 'template', path: inProject(({ templates: { patch } }) => `templates/${patch}`) },
+  {
+    name: 'template-edit',
+    path: inProject(({ templates: { deploy } }) => `templates/${deploy}?edit=${deploy}`),
+    for: 'resources',
+  },
+  {
+    name: 'template-copy',
+    path: inProject(({ templates: { patch } }) => `templates/${patch}?copy=${patch}`),
+    for: 'resources',
+  },
+  {
+    name: 'survey-variable',
+    path: inProject(({ templates: { patch } }) => `templates/${patch}?edit=${patch}`),
+    for: 'resources',
+    act: press('common.edit_label', { name: 'Which servers' }),
+  },
+  {
+    name: 'task-new',
+    path: inProject(({ templates: { patch } }) => `templates?run=${patch}`),
+    for: 'resources',
+  },
+  {
+    name: 'task-new-deploy',
+    path: inProject(({ templates: { deploy } }) => `templates?run=${deploy}`),
+    for: 'resources',
+  },
+];
+
+const tasks: Stop[] = [
+  { name: 'task-log', path: inProject(({ tasks: { success } }) => `history?t=${success}`) },
+  { name: 'task-log-failed', path: inProject(({ tasks: { failed } }) => `history?t=${failed}`) },
+  { name: 'task-log-waiting', path: inProject(({ tasks: { waiting } }) => `history?t=${waiting}`) },
+  { name: 'task', path: inProject(({ tasks: { failed } }) => `tasks/${failed}?line=12`) },
+];
+
+/** A list with a dialog for a new thing and one for each that is there. */
+const resource = (name: string, id: (example: Example) => number): Stop[] => [
+  { name, path: at(name) },
+  { name: `${name}-new`, path: at(`${name}?edit=new`), for: 'resources' },
+  { name: `${name}-edit`, path: inProject((ids) => `${name}?edit=${id(ids)}`), for: 'resources' },
+];
+
+const resources: Stop[] = [
+  ...resource('inventory', ({ resources: ids }) => ids.inventory),
+  ...resource('environment', ({ resources: ids }) => ids.environment),
+  ...resource('keys', ({ resources: ids }) => ids.login),
+  {
+    name: 'keys-delete-refused',
+    path: at('keys'),
+    for: 'resources',
+    act: press('common.delete_label', { name: 'No key' }),
+  },
+  {
+    name: 'inventory-delete-refused',
+    path: at('inventory'),
+    for: 'resources',
+    act: press('common.delete_label', { name: 'Production' }),
+  },
+  {
+    name: 'environment-delete-refused',
+    path: at('environment'),
+    for: 'resources',
+    act: press('common.delete_label', { name: 'Production' }),
+  },
+  ...resource('repositories', ({ resources: ids }) => ids.repository),
+  { name: 'host-keys', path: at('repositories?hosts=true'), for: 'resources' },
+];
+
+const ofIntegration = (rest: (example: Example) => string = () => '') =>
+  inProject((example) => `integration/${example.automation.integration}${rest(example)}`);
+
+const automation: Stop[] = [
+  ...resource('schedules', ({ templates: { schedule } }) => schedule),
+  { name: 'schedule', path: inProject(({ templates: ids }) => `schedules/${ids.schedule}`) },
+  ...resource('integrations', ({ automation: ids }) => ids.integration),
+  { name: 'integration', path: ofIntegration() },
+  {
+    name: 'integration-value',
+    path: ofIntegration(({ automation: ids }) => `?value=${ids.value}`),
+    for: 'resources',
+  },
+  {
+    name: 'integration-matcher',
+    path: ofIntegration(({ automation: ids }) => `?matcher=${ids.matcher}`),
+    for: 'resources',
+  },
+  { name: 'integration-deliveries', path: ofIntegration(() => '?tab=deliveries') },
+  {
+    name: 'integration-delivery',
+    path: ofIntegration(({ automation: ids }) => `?tab=deliveries&delivery=${ids.delivery}`),
+  },
+  { name: 'integration-try', path: ofIntegration(() => '?tab=try'), for: 'resources' },
+  ...resource('alerts', ({ automation: { channel } }) => channel),
+  { name: 'alerts-sent', path: at('alerts?tab=sent') },
+];
+
+const people: Stop[] = [
+  { name: 'team', path: at('team') },
+  { name: 'team-new', path: at('team'), for: 'owner', act: press('team.new') },
+  { name: 'account', path: () => '/account' },
+  { name: 'account-sessions', path: () => '/account/sessions' },
+  { name: 'account-tokens', path: () => '/account/tokens' },
+  { name: 'token-new', path: () => '/account/tokens', act: press('token.new') },
+  { name: 'users', path: () => '/users', for: 'admin' },
+  { name: 'users-new', path: () => '/users?edit=new', for: 'admin' },
+  {
+    name: 'users-edit',
+    path: ({ members: { guest } }) => `/users?edit=${guest}`,
+    for: 'admin',
+  },
+];
+
+const administration: Stop[] = [
+  { name: 'active-tasks', path: () => '/tasks', for: 'admin' },
+  { name: 'apps', path: () => '/apps', for: 'admin' },
+  { name: 'runners', path: () => '/runners', for: 'admin' },
+  { name: 'events', path: () => '/events', for: 'admin' },
+  { name: 'health', path: () => '/health', for: 'admin' },
+];
+
+const keyboard: Stop[] = [
+  { name: 'palette', path: at('history'), act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', path: at('history'), act: (page) => page.keyboard.press('?') },
+];
+
+/** In two parts, which tests walk side by side. */
+export const firstStops: Stop[] = [...visitor, ...dashboard, ...templates, ...tasks, ...keyboard];
+export const furtherStops: Stop[] = [...resources, ...automation, ...people, ...administration];
+export const stops: Stop[] = [...firstStops, ...furtherStops];
+
+/** Waits until a screen has all that it shows. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading').or(page.getByRole('dialog')).first().waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+/** Shows a page in light or dark, and waits until it has been drawn so. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+    colorScheme,
+  );
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** Goes to a stop and opens what it shows. */
+export async function goTo(
+  page: Page,
+  address: string,
+  { stop, example, say }: { stop: Stop; example: Example; say: Say },
+): Promise<void> {
+  await page.goto(`${address}${stop.path(example)}`);
+  await settle(page);
+  if (!stop.act) return;
+  await stop.act(page, say);
+  await (stop.opens?.(page) ?? page.getByRole('dialog').last()).waitFor();
+  await settle(page);
+}

@@ -1,0 +1,196 @@
+// Gate: signing in at a directory. What people type is a value, what is encrypted is verified, and
+// whoever has a password here never depends on the directory.
+
+import { describe, expect, test } from 'vitest';
+import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
+import { session } from '#shared/api/session.ts';
+import { users } from '#shared/api/users.ts';
+import { parseIdentity } from '../../src/server/identity/identity-file.ts';
+import { filledIn } from '../../src/server/identity/ldap.ts';
+import { engines, password, testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
+import {
+  adaPassword,
+  reader,
+  startDirectory,
+  suffix,
+  type TestDirectory,
+} from '../helpers/slapd.ts';
+
+/** A server that asks this directory. `ca`: what the file of trusted certificates holds. */
+async function appWith(
+  directory: TestDirectory,
+  change: object = {},
+  options: TestOptions & { ca?: string } = {},
+): Promise<TestApp> {
+  const ldap = {
+    url: directory.url,
+    ca_file: 'ca.pem',
+    bind_dn: reader.dn,
+    bind_password: reader.password,
+    base_dn: `ou=people,${suffix}`,
+    user_filter: '(|(uid={login})(mail={login}))',
+    timeout_s: 5,
+    ...change,
+  };
+  const read = () => options.ca ?? directory.ca;
+  const config = { identity: parseIdentity(JSON.stringify({ ldap }), read) };
+  return testApp({ ...options, config });
+}
+
+const tryIn = async (app: TestApp, auth: string, secret: string) => {
+  const { status, body } = await app.nobody.ask(session.signIn, {
+    body: { auth, password: secret },
+  });
+  return status === 204 ? 'in' : `${status} ${body.code}`;
+};
+const refused = '401 session.bad_credentials';
+const away = '503 session.directory_unreachable';
+
+describe.each(engines)('a password of the directory, on %s', (engine) => {
+  test('signs in who has it, with the account and the roles of their groups', async () => {
+    const app = await appWith(await startDirectory(), {}, { engine });
+    for (const [claim, pattern] of [
+      ['groups', `cn=ops,*,${suffix}`],
+      ['group_names', 'nobody'],
+    ]) {
+      const rule = { source: 'ldap', claim: claim ?? '', pattern: pattern ?? '' };
+      const body = newGroupRule.parse({ ...rule, administrator: true });
+      await app.admin.call(groupRules.create, { body });
+    }
+    for (const auth of ['ada', 'ADA', 'ada@example.com']) {
+      const caller = await app.signIn(auth, adaPassword);
+      expect(await caller.call(users.current, {})).toMatchObject({
+        username: 'ada',
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        external: true,
+        admin: true,
+      });
+    }
+    const bob = await app.signIn('bob', adaPassword);
+    expect(await bob.call(users.current, {})).toMatchObject({ username: 'bob', admin: false });
+    const rows = await app.ctx.db.selectFrom('user_identities').select('provider').execute();
+    expect(rows).toEqual([{ provider: 'ldap' }, { provider: 'ldap' }]);
+    expect(await tryIn(app, 'ada', 'not the password')).toBe(refused);
+    expect(await tryIn(app, 'nobody', adaPassword)).toBe(refused);
+  });
+});
+
+test('groups are searched where the directory does not tell them with the person', async () => {
+  const change = {
+    attributes: { groups: 'description' },
+    group_base_dn: `ou=groups,${suffix}`,
+    group_filter: '(&(objectClass=groupOfNames)(member={dn}))',
+  };
+  const app = await appWith(await startDirectory(), change);
+  const rule = { source: 'any', claim: 'group_names', pattern: 'ops', administrator: true };
+  await app.admin.call(groupRules.create, { body: newGroupRule.parse(rule) });
+  for (const [auth, admin] of Object.entries({ ada: true, odd: true, bob: false })) {
+    const caller = await app.signIn(auth, adaPassword);
+    expect([auth, (await caller.call(users.current, {})).admin]).toEqual([auth, admin]);
+  }
+});
+
+describe('what is typed as a login', () => {
+  test.each([
+    '*',
+    'a*',
+    '*)(uid=*',
+    'ada)(uid=*',
+    'ada))(|(uid=*',
+    '*)(|(objectClass=*)',
+    'ada\\2a',
+    '\\2a',
+    '{login}',
+    '$&',
+    '(uid=ada)',
+    `uid=ada,ou=people,${suffix}`,
+    'twins@example.com',
+  ])('"%s" finds nobody', async (auth) => {
+    const app = await appWith(await startDirectory());
+    expect(await tryIn(app, auth, adaPassword)).toBe(refused);
+    expect(await app.ctx.db.selectFrom('user_identities').selectAll().execute()).toEqual([]);
+  });
+
+  test('is a value of the filter, wherever it stands', () => {
+    const template = '(&(a={login})(|(b=x{login}*{login}y)(!(c={login}))))';
+    const filter = filledIn(template, '{login}', '*)(z=1');
+    const escaped = '\\2a\\29\\28z=1';
+    expect(filter.toString()).toBe(
+      `(&(a=${escaped})(|(b=x${escaped}*${escaped}y)(!(c=${escaped}))))`,
+    );
+  });
+});
+
+test('an empty password signs nobody in, though directories let nobody in with one', async () => {
+  const app = await appWith(await startDirectory());
+  expect(await tryIn(app, 'ada', '')).toBe('400 request.invalid');
+  expect(await tryIn(app, 'ada', '\u0000')).toBe(refused);
+});
+
+describe('encryption', () => {
+  test('by StartTLS is as good as by ldaps', async () => {
+    const directory = await startDirectory();
+    const app = await appWith(directory, { url: directory.plainUrl, start_tls: true });
+    expect(await tryIn(app, 'ada', adaPassword)).toBe('in');
+  });
+
+  test.each([
+    ['ldaps', {}],
+    ['StartTLS', { start_tls: true }],
+  ])('with a certificate of another authority is refused, by %s', async (_name, change) => {
+    const directory = await startDirectory();
+    const url = 'start_tls' in change ? directory.plainUrl : directory.url;
+    const app = await appWith(directory, { url, ...change }, { ca: directory.otherCa });
+    expect(await tryIn(app, 'ada', adaPassword)).toBe(away);
+    const [shown] = await app.admin.call(identity.providers, {});
+    expect(shown).toMatchObject({ id: 'ldap', kind: 'ldap', state: 'unreachable' });
+    expect(shown?.reason).toMatch(/certificate/);
+  });
+
+  test.each(['ldaps', 'ldap'])(
+    'with the certificate of another host is refused, by %s',
+    async (scheme) => {
+      const directory = await startDirectory();
+      const isPlain = scheme === 'ldap';
+      const url = (isPlain ? directory.plainUrl : directory.url).replace('127.0.0.1', 'localhost');
+      const app = await appWith(directory, { url, start_tls: isPlain });
+      expect(await tryIn(app, 'ada', adaPassword)).toBe(away);
+      const [shown] = await app.admin.call(identity.providers, {});
+      expect(shown?.reason).toMatch(/altnames/);
+    },
+  );
+});
+
+describe('when the directory is down', () => {
+  test('who has a password here signs in as always, and the others are told', async () => {
+    const directory = await startDirectory();
+    const app = await appWith(directory);
+    expect(await tryIn(app, 'ada', adaPassword)).toBe('in');
+    await directory.stop();
+    expect(await tryIn(app, 'ada', adaPassword)).toBe(away);
+    expect(await tryIn(app, 'nobody', 'x')).toBe(away);
+    expect(await tryIn(app, 'root', password)).toBe('in');
+    expect(await tryIn(app, 'root', 'wrong')).toBe(refused);
+  });
+
+  test('a wrong password of the reader is told to administrators only', async () => {
+    const app = await appWith(await startDirectory(), { bind_password: 'wrong' });
+    expect(await tryIn(app, 'ada', adaPassword)).toBe(away);
+    const [shown] = await app.admin.call(identity.providers, {});
+    expect([shown?.state, shown?.reason.includes('wrong')]).toEqual(['unreachable', false]);
+  });
+});
+
+test('whoever has a password here needs that one, and is not taken over by the directory', async () => {
+  const app = await appWith(await startDirectory());
+  expect(await tryIn(app, 'root', adaPassword)).toBe(refused);
+  await app.user('local');
+  await app.ctx.db
+    .updateTable('users')
+    .set({ email: 'bob@example.com' })
+    .where('username', '=', 'local')
+    .execute();
+  expect(await tryIn(app, 'bob', adaPassword)).toBe('403 identity.email_taken');
+  expect(await tryIn(app, 'bob@example.com', adaPassword)).toBe(refused);
+});

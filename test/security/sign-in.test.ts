@@ -1,0 +1,245 @@
+// Gate: signing in. Guesses are limited and lock the account, sessions change with who signs in,
+// and a code of a second factor lets one in once.
+
+import { describe, expect, test } from 'vitest';
+import { secondFactor } from '#shared/api/second-factor.ts';
+import { session } from '#shared/api/session.ts';
+import { users } from '#shared/api/users.ts';
+import { createApp } from '../../src/server/app.ts';
+import { tidyAttempts } from '../../src/server/session/attempts.ts';
+import { engines, password, testApp, type Engine, type TestApp } from '../helpers/app.ts';
+import { watch } from '../helpers/many/watch.ts';
+import { stepMs, withSecondFactor } from '../helpers/second-factor.ts';
+
+interface Try {
+  auth?: string;
+  password?: string;
+  code?: string;
+}
+
+/** What becomes of a sign-in, at this server or at another one of the same data. */
+async function signIn(app: TestApp, tried: Try, http = app.app.http) {
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { auth: 'root', password, ...tried },
+    // Limits by address are not what is tried here.
+    remoteAddress: `192.0.2.${(address += 1) % 250}`,
+  });
+  const body = answer.body === '' ? null : answer.json<{ code: string; error: string }>();
+  return { status: answer.statusCode, code: body?.code, body, headers: answer.headers };
+}
+
+let address = 0;
+const lockMs = 5 * 60_000;
+const guess = { password: 'a guess' };
+
+async function guessTenTimes(app: TestApp, tried: Try = guess): Promise<number[]> {
+  const seen: number[] = [];
+  for (let count = 0; count < 10; count += 1) seen.push((await signIn(app, tried)).status);
+  return seen;
+}
+
+const countOf = async (app: TestApp, code: string): Promise<number> => {
+  const rows = await app.ctx.db
+    .selectFrom('events')
+    .select('id')
+    .where('code', '=', code)
+    .execute();
+  return rows.length;
+};
+
+const start = (engine: Engine) => testApp({ engine });
+
+describe.each(engines)('lock of an account, on %s', (engine) => {
+  test('ten wrong passwords lock it for five minutes, also for the right one', async () => {
+    const app = await start(engine);
+    expect(await guessTenTimes(app)).toEqual(Array.from({ length: 10 }, () => 401));
+    const locked = await signIn(app, {});
+    expect([locked.status, locked.code]).toEqual([429, 'request.rate_limited']);
+    expect(locked.body?.error).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(290);
+    app.clock.advance(lockMs + 1000);
+    expect((await signIn(app, {})).status).toBe(204);
+  });
+
+  test('a lock is recorded once, however long it is knocked at, and knocking does not keep it', async () => {
+    const app = await start(engine);
+    await guessTenTimes(app);
+    app.clock.advance(lockMs - 10_000);
+    expect(new Set(await guessTenTimes(app))).toEqual(new Set([429]));
+    expect(await countOf(app, 'session.locked')).toBe(1);
+    expect(await countOf(app, 'session.refused')).toBe(10);
+    app.clock.advance(10_000);
+    expect((await signIn(app, {})).status).toBe(204);
+    await guessTenTimes(app);
+    expect(await countOf(app, 'session.locked')).toBe(2);
+  });
+
+  test('a lock tells nothing of whether there is such an account', async () => {
+    const app = await start(engine);
+    const answers: unknown[] = [];
+    for (const auth of ['root', 'nobody-of-this-name']) {
+      await guessTenTimes(app, { ...guess, auth });
+      const { status, body, headers } = await signIn(app, { auth });
+      const { 'retry-after': after, 'content-type': type } = headers;
+      const told = { ...body, params: null, error: body?.error.replace(/\d+/, 'N') };
+      answers.push({ status, told: { ...told, request_id: '' }, type, has: after !== undefined });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const kept = await app.ctx.db.selectFrom('sign_in_attempts').selectAll().execute();
+    expect(kept).toHaveLength(2);
+    expect(JSON.stringify(kept)).not.toContain('nobody-of-this-name');
+  });
+
+  test('all servers of an installation count together, and a restart forgets nothing', async () => {
+    const app = await start(engine);
+    const second = await createApp(app.ctx, app.parts);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await signIn(app, guess)).status).toBe(401);
+      expect((await signIn(app, guess, second.http)).status).toBe(401);
+    }
+    await second.close();
+    const third = await createApp(app.ctx, app.parts);
+    expect((await signIn(app, {}, third.http)).status).toBe(429);
+    expect((await signIn(app, {})).status).toBe(429);
+    await third.close();
+  });
+
+  test('of many guesses at once no more than ten are looked at', async () => {
+    const app = await start(engine);
+    const guesses = Array.from({ length: 25 }, () => signIn(app, guess));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(await countOf(app, 'session.locked')).toBe(1);
+  });
+
+  test('a guess takes as many statements however many came before, and what is over is removed', async () => {
+    const app = await start(engine);
+    const watched = watch(app.ctx);
+    const server = await createApp(watched.ctx, app.parts);
+    const counts: number[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      watched.take();
+      await signIn(app, { ...guess, auth: `nobody-${count}` }, server.http);
+      counts.push(watched.take().filter(({ sql }) => /attempts|users|events/.test(sql)).length);
+    }
+    await server.close();
+    expect(new Set(counts).size).toBe(1);
+    await signIn(app, guess);
+    app.clock.advance(lockMs + 1000);
+    await tidyAttempts(app.ctx);
+    expect(await app.ctx.db.selectFrom('sign_in_attempts').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe.each(engines)('second factor, on %s', (engine) => {
+  test('a code is refused the second time, and so is an earlier one', async () => {
+    const app = await start(engine);
+    const { code } = await withSecondFactor(app, app.admin);
+    const earlier = code(-1);
+    const now = code();
+    expect((await signIn(app, { code: now })).status).toBe(204);
+    expect((await signIn(app, { code: now })).code).toBe('session.wrong_code');
+    expect((await signIn(app, { code: earlier })).code).toBe('session.wrong_code');
+    app.clock.advance(stepMs);
+    expect((await signIn(app, { code: now })).code).toBe('session.wrong_code');
+    expect((await signIn(app, { code: code() })).status).toBe(204);
+  });
+
+  test('the code that confirmed it lets nobody in', async () => {
+    const app = await start(engine);
+    const { code } = await withSecondFactor(app, app.admin);
+    expect((await signIn(app, { code: code(-1) })).code).toBe('session.wrong_code');
+  });
+
+  test('of many clients with one code exactly one gets in', async () => {
+    const app = await start(engine);
+    const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
+    const second = await createApp(app.ctx, app.parts);
+    for (const one of [code(), recoveryCodes[0] ?? '']) {
+      const servers = [app.app.http, second.http, app.app.http, second.http];
+      const answers = await Promise.all(servers.map((http) => signIn(app, { code: one }, http)));
+      const seen = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(seen).toEqual([204, 401, 401, 401]);
+      expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    }
+    await second.close();
+  });
+
+  test('a recovery code is used once, and by its owner only', async () => {
+    const app = await start(engine);
+    const anna = await app.user('anna');
+    await withSecondFactor(app, anna);
+    const { recoveryCodes } = await withSecondFactor(app, app.admin);
+    const [code = ''] = recoveryCodes;
+    expect((await signIn(app, { auth: 'anna', code })).code).toBe('session.wrong_code');
+    expect((await signIn(app, { code })).status).toBe(204);
+    expect((await signIn(app, { code })).code).toBe('session.wrong_code');
+  });
+
+  test('wrong codes lock the account like wrong passwords, and a missing one does not', async () => {
+    const app = await start(engine);
+    const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
+    for (let count = 0; count < 12; count += 1) {
+      expect((await signIn(app, {})).code).toBe('session.code_required');
+    }
+    for (let count = 0; count < 10; count += 1) {
+      const wrong = count % 2 === 0 ? '000000' : 'abcd-efgh-jkmn-pqrs';
+      expect((await signIn(app, { code: wrong })).code).toBe('session.wrong_code');
+      // Asking without a code does not begin the count anew.
+      await signIn(app, {});
+    }
+    expect((await signIn(app, { code: code() })).status).toBe(429);
+    expect((await signIn(app, { code: recoveryCodes[0] ?? '' })).status).toBe(429);
+    expect(await countOf(app, 'session.locked')).toBe(1);
+  });
+
+  test('guessing the password to remove it is limited like signing in', async () => {
+    const app = await start(engine);
+    await withSecondFactor(app, app.admin);
+    for (let count = 0; count < 10; count += 1) {
+      expect((await app.admin.ask(secondFactor.remove, { body: guess })).status).toBe(400);
+    }
+    expect((await app.admin.ask(secondFactor.remove, { body: { password } })).status).toBe(429);
+  });
+});
+
+describe.each(engines)('rotation of sessions, on %s', (engine) => {
+  test('signing in never goes on with a token that the browser brought', async () => {
+    const app = await start(engine);
+    const tokens = new Set<string>();
+    for (const cookie of [app.admin.cookie, 'signalbox=chosen-by-somebody-else', '']) {
+      const answer = await app.app.http.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { cookie },
+        payload: { auth: 'root', password },
+      });
+      const [, token = ''] = /signalbox=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
+      expect(cookie).not.toContain(token);
+      tokens.add(token);
+    }
+    expect(tokens.size).toBe(3);
+  });
+
+  test('a new password and a change of the second factor end all other sessions', async () => {
+    const app = await start(engine);
+    const isIn = async (cookie: string) =>
+      (await app.app.http.inject({ url: '/api/user', headers: { cookie } })).statusCode === 200;
+    const here = app.admin;
+    const first = await app.signIn('root', password);
+    const { code } = await withSecondFactor(app, here);
+    const second = await app.signIn('root', password, code());
+    expect([await isIn(first.cookie), await isIn(second.cookie)]).toEqual([false, true]);
+    await here.call(secondFactor.remove, { body: { password } });
+    const third = await app.signIn('root', password);
+    expect([await isIn(second.cookie), await isIn(third.cookie)]).toEqual([false, true]);
+    const params = { user_id: here.userId };
+    const body = { password: 'an even longer password', old_password: password };
+    await here.call(users.password, { params, body });
+    expect([await isIn(third.cookie), await isIn(here.cookie)]).toEqual([false, true]);
+    await here.call(session.signOut, {});
+    expect(await isIn(here.cookie)).toBe(false);
+  });
+});
