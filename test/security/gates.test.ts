@@ -140,6 +140,7 @@ const harmless: [fields: RegExp, reason: string][] = [
   [/\.password$/, 'of an environment, always null'],
   [/\.auth_secret(_id)?$/, 'which key it is'],
   [/\.login_with_password$/, 'whether a password is asked for'],
+  [/^get \/api\/user\/second_factor\.recovery_codes$/, 'how many are left'],
   [/\.(max|min)_\w+$/, 'a number'],
 ];
 
@@ -158,8 +159,12 @@ test('gate 2: a field of a reply that sounds like a secret is known, with the re
   expect(new Set(unknown)).toEqual(new Set(shownOnce));
 });
 
-// A token is told to whom makes it, and never again.
-const shownOnce = ['post /api/user/tokens.token'];
+// Told to whom makes them, and never again.
+const shownOnce = [
+  'post /api/user/tokens.token',
+  'post /api/user/second_factor/confirm.recovery_codes',
+  'post /api/user/second_factor/recovery_codes.recovery_codes',
+];
 
 test(
   'gate 12: the parts of the product can be listed without a network',

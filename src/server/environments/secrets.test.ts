@@ -60,7 +60,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
       process: { token: 'canary-env' },
     });
     const rows = await app.ctx.db.selectFrom('environment_secrets').selectAll().execute();
-    expect(rows.every(({ secret }) => secret.startsWith('v1:'))).toBe(true);
+    expect(rows.every(({ secret }) => secret.startsWith('v2:'))).toBe(true);
     const folder = app.ctx.config.dataDir;
     const files = (await readdir(folder)).filter((name) => name.startsWith('signalbox.db'));
     for (const name of files) {

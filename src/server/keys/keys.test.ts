@@ -56,7 +56,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expectNoSecret(JSON.stringify(answers));
 
     const rows = await app.ctx.db.selectFrom('keys').selectAll().execute();
-    expect(rows.filter(({ secret }) => secret?.startsWith('v1:'))).toHaveLength(2);
+    expect(rows.filter(({ secret }) => secret?.startsWith('v2:'))).toHaveLength(2);
     expectNoSecret(JSON.stringify(rows));
     const names = await readdir(app.ctx.config.dataDir);
     const files = names.filter((name) => name.startsWith('signalbox.db'));
