@@ -98,7 +98,7 @@ test('the events of all projects are found by who and what', async () => {
   await rowOf(page, 'Template "1. Say hello" created')
     .getByRole('link', { name: 'Demo', exact: true })
     .waitFor();
-  expect(await rowOf(page, 'signed in').count()).toBe(0);
+  await expect.poll(() => rowOf(page, 'signed in').count()).toBe(0);
   await page.getByRole('button', { name: 'Export' }).click();
   const json = page.getByRole('menuitem', { name: 'JSON' });
   expect(await json.getAttribute('href')).toBe('/api/events/export?code=template.&format=json');

@@ -215,6 +215,13 @@ const administration: Stop[] = [
   { name: 'runners', path: () => '/runners', for: 'admin' },
   { name: 'events', path: () => '/events', for: 'admin' },
   { name: 'health', path: () => '/health', for: 'admin' },
+  { name: 'identity', path: () => '/identity', for: 'admin' },
+  {
+    name: 'group-rule-new',
+    path: () => '/identity',
+    for: 'admin',
+    act: press('identity.new_rule'),
+  },
 ];
 
 const keyboard: Stop[] = [
