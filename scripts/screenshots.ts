@@ -1,4 +1,5 @@
-// `npm run screenshots [-- --only NAME] [-- --to FOLDER]`: makes the pictures of docs/images anew.
+// `npm run screenshots [-- --only NAME] [-- --scheme dark] [-- --language de] [-- --to FOLDER]`:
+// makes the pictures of docs/images anew, or some of them.
 // It starts the real server on an empty data folder, fills it as a team would, and goes to every
 // screen and dialog: in light and dark, at three widths, and in two languages that try the layout.
 
@@ -14,6 +15,8 @@ import { goTo, showIn, speak, stops, type Say, type Stop } from '../test/helpers
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    scheme: { type: 'string', default: '' },
+    language: { type: 'string', default: '' },
     to: { type: 'string', default: 'docs/images' },
   },
 });
@@ -27,8 +30,8 @@ const looks = [
 ] as const;
 
 // German words are long, and Chinese ones have another height.
-const otherLanguages = ['de', 'zh_hans'];
 const otherLooks = looks.filter(({ scheme, width }) => scheme === 'light' && width !== 960);
+const languages = { en: looks, de: otherLooks, zh_hans: otherLooks };
 
 interface Walk {
   server: TestServer;
@@ -95,10 +98,10 @@ try {
   const example = await makeExample(server);
   const browser = await launchChromium();
   try {
-    await take(browser, { server, example, language: 'en', say: speak('en'), looks });
-    for (const language of otherLanguages) {
-      const say = speak(language);
-      await take(browser, { server, example, language, say, looks: otherLooks });
+    for (const [language, all] of Object.entries(languages)) {
+      if (!language.startsWith(options.language)) continue;
+      const shown = all.filter(({ scheme }) => scheme.startsWith(options.scheme));
+      await take(browser, { server, example, language, say: speak(language), looks: shown });
     }
   } finally {
     await browser.close();
