@@ -12,6 +12,7 @@ import {
   beginSignIn,
   browserSecret,
   completeSignIn,
+  isSecure,
   setCookies,
   stateSeconds,
 } from './oidc-sign-in.ts';
@@ -60,5 +61,3 @@ export function identityRoutes(http: Http): void {
   http.serve(groupRules.place, ({ ctx, body }) => placeRules(ctx, body.ids));
   http.serve(groupRules.remove, ({ ctx, params }) => deleteRule(ctx, params.rule_id));
 }
-
-const isSecure = (base: string): boolean => base.startsWith('https:');

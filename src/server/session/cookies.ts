@@ -11,6 +11,9 @@ export function readToken(request: FastifyRequest): string | null {
   return request.cookies[tokenCookie] || null;
 }
 
+/** Whether cookies for people who reach the server here are sent over https only. */
+export const isSecure = (base: string): boolean => base.startsWith('https:');
+
 export function setCookies(reply: FastifyReply, token: string, secure: boolean): void {
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
   reply.setCookie(tokenCookie, token, { ...shared, httpOnly: true });

@@ -1,6 +1,6 @@
 import { session } from '#shared/api/session.ts';
 import { baseOf, type Http } from '../http/serve.ts';
-import { clearCookies, readToken, setCookies } from './cookies.ts';
+import { clearCookies, isSecure, readToken, setCookies } from './cookies.ts';
 import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
 export function sessionRoutes(http: Http): void {
@@ -12,8 +12,7 @@ export function sessionRoutes(http: Http): void {
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
     const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const token = await signIn(ctx, body, origin);
-    const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    setCookies(reply, token, isSecure);
+    setCookies(reply, token, isSecure(baseOf(ctx, request)));
   });
 
   http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));

@@ -1,12 +1,12 @@
 // Deleting a thing of a project: first who uses it, then the question, then the deed.
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { References } from '#shared/api/references.ts';
 import { errorWords } from './error-words.ts';
 import { t } from './i18n.ts';
 import { query, send } from './query.ts';
+import { useQuestion } from './use-question.ts';
 
 interface Thing {
   id: number;
@@ -52,8 +52,7 @@ const sectionsOf = (projectId: number, references: References) =>
 /** `dialog` is for `DeleteDialog`; `thing` is what it asks about, also while it closes. */
 export function useDelete<T extends Thing>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
-  const [thing, setThing] = useState<T | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { thing, opened, onClose, ask } = useQuestion<T>();
   const question = { params: thing ? params(thing) : {} };
   const users = useQuery({
     ...query<Endpoint>(refs ?? remove, question as never),
@@ -63,7 +62,6 @@ export function useDelete<T extends Thing>(options: Options<T>) {
     retry: false,
   });
   const deletion = useMutation(send(remove, { refresh }));
-  const onClose = () => setOpened(false);
   const onConfirm = () => {
     if (!thing) return;
     deletion.mutate({ params: params(thing) } as never, {
@@ -78,10 +76,7 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   const sections = isUnused ? [] : found && sectionsOf(projectId, found);
   return {
     thing,
-    ask: (asked: T) => {
-      setThing(asked);
-      setOpened(true);
-    },
+    ask,
     dialog: { opened, sections, busy: deletion.isPending, onConfirm, onClose },
   };
 }

@@ -5,6 +5,7 @@ import { lazy, useState } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
+import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import type { Edited } from '../../ui/edit-dialog.tsx';
@@ -70,8 +71,7 @@ export function RuleList() {
 /** Asks before a rule is deleted. */
 function useRemoval() {
   const { t: words } = useTranslation();
-  const [rule, setRule] = useState<GroupRule | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { thing: rule, opened, onClose, ask } = useQuestion<GroupRule>();
   const remove = useMutation(deleteRule());
   const onConfirm = () =>
     remove.mutate(
@@ -79,17 +79,14 @@ function useRemoval() {
       {
         onSuccess: () => toast(words('identity.rule_deleted')),
         onError: (error) => toastError(errorWords(error)),
-        onSettled: () => setOpened(false),
+        onSettled: onClose,
       },
     );
   return {
-    ask: (asked: GroupRule) => {
-      setRule(asked);
-      setOpened(true);
-    },
+    ask,
     dialog: {
       opened,
-      onClose: () => setOpened(false),
+      onClose,
       title: words('identity.delete_rule'),
       text: words('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
       action: words('common.delete'),

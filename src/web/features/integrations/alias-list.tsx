@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copy } from '../../ui/copy.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -87,9 +87,7 @@ export function IntegrationAliases({ place }: { place: Place }) {
 function AliasList(props: ListProps) {
   const { title, text, aliases, failure, onRetry, isAdding, onAdd, isRemoving, onRemove } = props;
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Alias | null>(null);
-  const [opened, setOpened] = useState(false);
-  const done = () => setOpened(false);
+  const { thing: asked, opened, onClose, ask } = useQuestion<Alias>();
   const add = (
     <Button
       variant="default"
@@ -106,24 +104,17 @@ function AliasList(props: ListProps) {
       {failure && !aliases ? <Failure message={errorWords(failure)} onRetry={onRetry} /> : null}
       <ul aria-label={title}>
         {aliases?.map((alias) => (
-          <AliasRow
-            key={alias.id}
-            url={alias.url}
-            onDelete={() => {
-              setAsked(alias);
-              setOpened(true);
-            }}
-          />
+          <AliasRow key={alias.id} url={alias.url} onDelete={() => ask(alias)} />
         ))}
       </ul>
       <ConfirmDialog
         opened={opened}
-        onClose={done}
+        onClose={onClose}
         title={t('alias.delete')}
         text={t('alias.delete_text', { url: asked?.url ?? '' })}
         action={t('common.delete')}
         busy={isRemoving}
-        onConfirm={() => asked && onRemove(asked, done)}
+        onConfirm={() => asked && onRemove(asked, onClose)}
       />
     </Section>
   );

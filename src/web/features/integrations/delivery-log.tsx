@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
+import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -75,9 +76,8 @@ export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props)
 function useReplay({ projectId, integrationId }: Place) {
   const { t } = useTranslation();
   const replay = useMutation(replayDelivery());
-  const [id, setId] = useState(0);
-  const [opened, setOpened] = useState(false);
-  const params = { project_id: projectId, integration_id: integrationId, delivery_id: id };
+  const { thing: id, opened, onClose, ask } = useQuestion<number>();
+  const params = { project_id: projectId, integration_id: integrationId, delivery_id: id ?? 0 };
   const confirm = () =>
     replay.mutate(
       { params },
@@ -88,13 +88,13 @@ function useReplay({ projectId, integrationId }: Place) {
           else toast(words);
         },
         onError: (error) => toastError(errorWords(error)),
-        onSettled: () => setOpened(false),
+        onSettled: onClose,
       },
     );
   const dialog = (
     <ConfirmDialog
       opened={opened}
-      onClose={() => setOpened(false)}
+      onClose={onClose}
       title={t('delivery.replay')}
       text={t('delivery.replay_text')}
       action={t('delivery.replay')}
@@ -103,13 +103,7 @@ function useReplay({ projectId, integrationId }: Place) {
       onConfirm={confirm}
     />
   );
-  return {
-    dialog,
-    ask: (asked: number) => {
-      setId(asked);
-      setOpened(true);
-    },
-  };
+  return { dialog, ask };
 }
 
 interface Cells {

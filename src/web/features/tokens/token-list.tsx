@@ -8,6 +8,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
+import { useQuestion } from '../../lib/use-question.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -78,9 +79,7 @@ export function TokenList() {
 
 function useTokenDeletion() {
   const { t } = useTranslation();
-  const [token, setToken] = useState<Token | null>(null);
-  const [opened, setOpened] = useState(false);
-  const onClose = () => setOpened(false);
+  const { thing: token, opened, onClose, ask } = useQuestion<Token>();
   const deletion = useMutation({
     ...deleteToken(),
     onSuccess: () => toast(t('token.deleted')),
@@ -88,10 +87,7 @@ function useTokenDeletion() {
     onSettled: onClose,
   });
   return {
-    ask: (asked: Token) => {
-      setToken(asked);
-      setOpened(true);
-    },
+    ask,
     dialog: {
       opened,
       onClose,

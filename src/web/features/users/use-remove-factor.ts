@@ -1,18 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useQuestion } from '../../lib/use-question.ts';
 import { toast, toastError } from '../../ui/toast.ts';
 import { removeFactor } from './users.queries.ts';
 
 /** Removes the second factor of somebody who has lost it, after a question. */
 export function useRemoveFactor() {
   const { t } = useTranslation();
-  const [user, setUser] = useState<User | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { thing: user, opened, onClose, ask } = useQuestion<User>();
   const name = user?.name ?? '';
-  const onClose = () => setOpened(false);
   const removal = useMutation({
     ...removeFactor(),
     onSuccess: () => toast(t('user.factor_removed', { name })),
@@ -20,10 +18,7 @@ export function useRemoveFactor() {
     onSettled: onClose,
   });
   return {
-    ask: (asked: User) => {
-      setUser(asked);
-      setOpened(true);
-    },
+    ask,
     dialog: {
       opened,
       onClose,

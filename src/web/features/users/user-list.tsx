@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useQuestion } from '../../lib/use-question.ts';
 import { CheckMark } from '../../ui/check-mark.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -86,10 +87,8 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
 
 function useUserDeletion() {
   const { t } = useTranslation();
-  const [user, setUser] = useState<User | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { thing: user, opened, onClose, ask } = useQuestion<User>();
   const name = user?.name ?? '';
-  const onClose = () => setOpened(false);
   const deletion = useMutation({
     ...deleteUser(),
     onSuccess: () => toast(t('user.deleted', { name })),
@@ -97,10 +96,7 @@ function useUserDeletion() {
     onSettled: onClose,
   });
   return {
-    ask: (asked: User) => {
-      setUser(asked);
-      setOpened(true);
-    },
+    ask,
     dialog: {
       opened,
       onClose,
