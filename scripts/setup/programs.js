@@ -47,6 +47,16 @@ const forTest = [
   { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
 ];
 
+/** @type {Program[]} */
+const forPictures = [
+  ...forTest,
+  // Signs of Chinese.
+  debianPart('fonts-wqy-microhei'),
+];
+
+/** @type {Record<'start' | 'test' | 'pictures', Program[]>} */
+const programsOf = { start: forStart, test: forTest, pictures: forPictures };
+
 // The same names as in test/helpers/chromium.ts.
 function hasBrowser() {
   const named = process.env['CHROMIUM'];
@@ -75,11 +85,11 @@ function hasPostgres() {
 }
 
 /**
- * @param {'start' | 'test'} plan
+ * @param {'start' | 'test' | 'pictures'} plan
  * @returns {import('./set-up.js').Step}
  */
 export function programsStep(plan) {
-  const programs = plan === 'start' ? forStart : forTest;
+  const programs = programsOf[plan];
   const missing = () => programs.filter((program) => !program.isThere());
   return {
     hasWork: () => missing().length > 0,
@@ -88,7 +98,7 @@ export function programsStep(plan) {
       const left = missing();
       if (left.length === 0) return;
       const text = advice(left, output);
-      if (plan === 'test') throw new Stop(`The tests need more than this machine has. ${text}`);
+      if (plan !== 'start') throw new Stop(`The tests and pictures need more than this machine has. ${text}`);
       say(text);
       say('starting without; what needs these programs is switched off until they are there');
     },

@@ -18,6 +18,7 @@ const plans = {
   // Programs come before the web, so that an administrator's answer is not far away.
   start: () => [packagesStep(root), programsStep('start'), webStep(root)],
   test: () => [packagesStep(root), programsStep('test'), webStep(root)],
+  pictures: () => [packagesStep(root), programsStep('pictures'), webStep(root)],
 };
 
 /**

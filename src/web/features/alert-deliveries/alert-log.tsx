@@ -106,16 +106,24 @@ function outcomeOf(t: TFunction, { error_code: code, answer_status: status }: Al
 function columns(cells: Cells): Column<AlertDelivery>[] {
   const { t, renderTask, onRetry } = cells;
   return [
-    { key: 'when', title: t('delivery.when'), cell: ({ created }) => <TimeAgo time={created} /> },
+    {
+      key: 'when',
+      title: t('delivery.when'),
+      from: 'small',
+      cell: ({ created }) => <TimeAgo time={created} />,
+    },
     {
       key: 'about',
       title: t('task.column.task'),
       wide: true,
-      cell: ({ task_id: id, template_name: name, event }) => (
+      cell: ({ task_id: id, template_name: name, event, created }) => (
         <span className={classes.about} title={name}>
           {renderTask(id)}
           <span className="cut">{name}</span>
           <span className="soft">{t(`alert.event_short.${event}`)}</span>
+          <span className={`soft ${classes.when}`}>
+            <TimeAgo time={created} />
+          </span>
         </span>
       ),
     },
