@@ -98,7 +98,8 @@ export function programsStep(plan) {
       const left = missing();
       if (left.length === 0) return;
       const text = advice(left, output);
-      if (plan !== 'start') throw new Stop(`The tests and pictures need more than this machine has. ${text}`);
+      if (plan !== 'start')
+        throw new Stop(`The tests and pictures need more than this machine has. ${text}`);
       say(text);
       say('starting without; what needs these programs is switched off until they are there');
     },

@@ -9,9 +9,10 @@ import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.
 import { Sender } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
+import { isUnreachable } from './db/unreachable.ts';
 import { openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
@@ -34,6 +35,7 @@ import { openMasterKeys } from './keys/master-keys.ts';
 import { createVault } from './keys/vault.ts';
 import { createBroadcast } from './live/broadcast.ts';
 import { createHub } from './live/hub.ts';
+import { createPostgresHub } from './live/hub-postgres.ts';
 import type { Log } from './log.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findRole } from './members/members.store.ts';
@@ -73,8 +75,6 @@ export interface Parts {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** Absent: SQLite in the data folder. */
-  databaseUrl?: string;
   /** The built console; null: only the API is served. */
   webDir?: string | null;
   /** For tests of slow clients. */
@@ -96,20 +96,39 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
   if ((mode & 0o777) !== 0o711) await chmod(config.dataDir, 0o700);
   await mkdir(join(config.dataDir, 'repositories'), { recursive: true });
   await prepareIsolation(config);
-  const db = openDatabase(parts.databaseUrl ?? `sqlite:${join(config.dataDir, 'signalbox.db')}`);
+  const { databaseUrl } = config;
+  const db = openDatabase(databaseUrl ?? `sqlite:${join(config.dataDir, 'signalbox.db')}`);
   try {
     await migrate(db);
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
-    const hub = createHub();
+    const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
     // Again, for what has been made just now.
     await prepareIsolation(config);
-    return { config, db, hub, vault, clock, log, by: byServer, close: () => db.destroy() };
+    return {
+      config,
+      db,
+      hub,
+      vault,
+      clock,
+      log,
+      by: byServer,
+      close: async () => {
+        await hub.close();
+        await db.destroy();
+      },
+    };
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw isUnreachable(error) ? unreachable(error) : error;
   }
 }
+
+const unreachable = (cause: Error): ConfigError =>
+  new ConfigError(
+    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
+    { cause },
+  );
 
 export interface App {
   http: FastifyInstance;

@@ -1,31 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError, isAllowedFolder, loadConfig, type Config } from './config.ts';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { file, refusal } from '../../test/helpers/config.ts';
+import { isAllowedFolder, loadConfig, type Config } from './config.ts';
 import { settings } from './settings.ts';
 
 const [masterKey = '', oldMasterKey = ''] = [7, 8].map((byte) =>
   Buffer.alloc(32, byte).toString('base64'),
 );
-
-function file(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'settings');
-  writeFileSync(path, text);
-  return path;
-}
-
-function refusal(environment: NodeJS.ProcessEnv): string {
-  try {
-    loadConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
 
 test('an empty environment gives a server for this machine only', () => {
   expect(loadConfig({})).toEqual({
@@ -33,6 +14,8 @@ test('an empty environment gives a server for this machine only', () => {
     port: 3000,
     publicUrl: null,
     dataDir: resolve('data'),
+    databaseUrl: null,
+    role: 'all',
     masterKey: null,
     oldMasterKey: null,
     runAs: [],
@@ -74,6 +57,8 @@ test('every setting is read', () => {
     SIGNALBOX_PORT: '0',
     SIGNALBOX_PUBLIC_URL: 'https://signalbox.example/base//',
     SIGNALBOX_DATA_DIR: '/var/lib/signalbox/',
+    SIGNALBOX_DATABASE_URL: 'postgresql://signalbox:pa%2Fss@db.example.com/signalbox',
+    SIGNALBOX_ROLE: 'runner',
     SIGNALBOX_MASTER_KEY: masterKey,
     SIGNALBOX_MASTER_KEY_OLD: oldMasterKey,
     SIGNALBOX_RUN_AS: 'daemon',
@@ -110,6 +95,8 @@ test('every setting is read', () => {
     port: 0,
     publicUrl: 'https://signalbox.example/base',
     dataDir: '/var/lib/signalbox',
+    databaseUrl: 'postgresql://signalbox:pa%2Fss@db.example.com/signalbox',
+    role: 'runner',
     masterKey,
     oldMasterKey,
     runAs: [{ name: 'daemon', uid: 1, gid: 1, home: '/usr/sbin' }],
@@ -179,6 +166,7 @@ describe('a value that cannot be used is refused in one line with the name', () 
     ['SIGNALBOX_ALERT_ADDRESSES', 'http://chat.example.internal'],
     ['SIGNALBOX_TRUSTED_PROXIES', 'proxy.example'],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
+    ['SIGNALBOX_ROLE', 'worker'],
   ];
   test.each(wrong)('%s=%s', (name, value) => {
     const message = refusal({ [name]: value });
@@ -198,6 +186,7 @@ test('a secret that cannot be used is not printed', () => {
 });
 
 test.each([
+  ['SIGNALBOX_DATABASE_URL', 'mysql://signalbox:hunter2@db.example.com/signalbox'],
   ['SIGNALBOX_SMTP_URL', 'mail.example.com:25'],
   ['SIGNALBOX_SMTP_URL', 'http://robot:hunter2@mail.example.com'],
   ['SIGNALBOX_TELEGRAM_TOKEN', '123/../other'],
@@ -207,82 +196,15 @@ test.each([
   expect(message).not.toContain(value);
 });
 
+test.each(['web', 'runner'])('the role %s needs a database that servers share', (role) => {
+  expect(refusal({ SIGNALBOX_ROLE: role })).toBe(
+    `SIGNALBOX_ROLE holds "${role}", which needs a database that servers share: set SIGNALBOX_DATABASE_URL too.`,
+  );
+});
+
 test('an empty value is none', () => {
   const config = loadConfig({ SIGNALBOX_PORT: '', SIGNALBOX_PUBLIC_URL: '' });
   expect([config.port, config.publicUrl]).toEqual([3000, null]);
-});
-
-describe('secrets may stand in files', () => {
-  test('without the end of the line', () => {
-    const config = loadConfig({
-      SIGNALBOX_MASTER_KEY_FILE: file(`${masterKey}\n`),
-      SIGNALBOX_ADMIN_PASSWORD_FILE: file('secret\r\n'),
-    });
-    expect([config.masterKey, config.admin.password]).toEqual([masterKey, 'secret']);
-  });
-
-  test('and yield to the variable itself', () => {
-    const config = loadConfig({
-      SIGNALBOX_ADMIN_PASSWORD: 'direct',
-      SIGNALBOX_ADMIN_PASSWORD_FILE: file('from a file'),
-    });
-    expect(config.admin.password).toBe('direct');
-  });
-
-  test('and are named when they cannot be read', () => {
-    expect(refusal({ SIGNALBOX_MASTER_KEY_FILE: '/nowhere/key' })).toBe(
-      'SIGNALBOX_MASTER_KEY_FILE names a file that cannot be read: /nowhere/key',
-    );
-  });
-
-  test('but other settings may not', () => {
-    expect(loadConfig({ SIGNALBOX_PORT_FILE: file('4000') }).port).toBe(3000);
-  });
-});
-
-describe('settings may stand together in a file', () => {
-  const yaml = `# Ours\nSIGNALBOX_PORT: 4000\nSIGNALBOX_SSH_HOST_KEYS: false\nSIGNALBOX_HOST: "::1"\n`;
-  const json =
-    '{"SIGNALBOX_PORT": 4000, "SIGNALBOX_SSH_HOST_KEYS": false, "SIGNALBOX_HOST": "::1"}';
-
-  test.each([
-    ['YAML', yaml],
-    ['JSON', json],
-  ])('in %s', (_format, text) => {
-    const { port, pinSshHostKeys, host } = loadConfig({ SIGNALBOX_CONFIG: file(text) });
-    expect([port, pinSshHostKeys, host]).toEqual([4000, false, '::1']);
-  });
-
-  test('and yield to the environment', () => {
-    const environment = { SIGNALBOX_CONFIG: file(yaml), SIGNALBOX_PORT: '5000' };
-    expect(loadConfig(environment).port).toBe(5000);
-  });
-
-  test('and are checked like others', () => {
-    const wrong = file('SIGNALBOX_PORT: many\n');
-    expect(refusal({ SIGNALBOX_CONFIG: wrong })).toContain('SIGNALBOX_PORT holds "many"');
-    const list = file('SIGNALBOX_HOST: [a, b]\n');
-    expect(refusal({ SIGNALBOX_CONFIG: list })).toContain('SIGNALBOX_HOST holds ["a","b"]');
-    const secret = file('SIGNALBOX_MASTER_KEY: hunter2\n');
-    expect(refusal({ SIGNALBOX_CONFIG: secret })).not.toContain('hunter2');
-  });
-
-  test('and are refused when nobody knows them', () => {
-    expect(refusal({ SIGNALBOX_CONFIG: file('SIGNALBOX_PROT: 4000\n') })).toBe(
-      'SIGNALBOX_CONFIG has the unknown setting SIGNALBOX_PROT.',
-    );
-  });
-
-  test.each(['- a\n- b\n', 'just a text', '', 'a: [', '{"a": '])('unless it is %j', (text) => {
-    const path = file(text);
-    const message = refusal({ SIGNALBOX_CONFIG: path });
-    expect(message).toMatch(/^SIGNALBOX_CONFIG (names a file that is not valid|must name a file)/);
-    expect(message).toContain(path);
-  });
-
-  test('that exists', () => {
-    expect(refusal({ SIGNALBOX_CONFIG: '/nowhere/at-all.yml' })).toContain('/nowhere/at-all.yml');
-  });
 });
 
 describe('a folder is allowed', () => {

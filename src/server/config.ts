@@ -5,7 +5,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
-import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
+import {
+  settings,
+  type SecondFactorRule,
+  type ServerRole,
+  type Setting,
+  type SettingName,
+} from './settings.ts';
 
 export interface Config {
   host: string;
@@ -13,6 +19,9 @@ export interface Config {
   /** Where people reach the console, without a slash at the end; null: host and port. */
   publicUrl: string | null;
   dataDir: string;
+  /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
+  databaseUrl: string | null;
+  role: ServerRole;
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
   /** The one before it, while secrets are sealed anew; null: there is none. */
@@ -79,6 +88,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: Number(text('SIGNALBOX_PORT')),
     publicUrl: values.SIGNALBOX_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
+    ...readDatabase(values),
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     admin: {
@@ -116,6 +126,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
+}
+
+function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
+  const { SIGNALBOX_DATABASE_URL: databaseUrl = null, SIGNALBOX_ROLE: role } = values;
+  if (databaseUrl === null && role !== 'all') {
+    throw new ConfigError(
+      `SIGNALBOX_ROLE holds "${role}", which needs a database that servers share: set SIGNALBOX_DATABASE_URL too.`,
+    );
+  }
+  return { databaseUrl, role: role as ServerRole };
 }
 
 function runUsers(list: string): RunUser[] {

@@ -39,6 +39,13 @@ function isMailServer(value: string): boolean {
 export const secondFactorRules = ['off', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
+/** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
+export const serverRoles = ['all', 'web', 'runner'] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
+const isPostgres = (value: string): boolean =>
+  URL.canParse(value) && /^postgres(?:ql)?:$/.test(new URL(value).protocol);
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 export const settings = [
@@ -68,6 +75,22 @@ export const settings = [
     holds: 'the path of a folder',
     about: 'Folder of the database, the master key, repositories and runs',
     accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_DATABASE_URL',
+    holds: 'an address such as postgres://login:password@db.example.com/signalbox',
+    about:
+      'PostgreSQL database, which several servers can share; absent: SQLite in the data folder',
+    secret: true,
+    accepts: isPostgres,
+  },
+  {
+    name: 'SIGNALBOX_ROLE',
+    initial: 'all',
+    holds: `one of ${serverRoles.join(', ')}`,
+    about:
+      'What this server does: serve people (web), run tasks (runner) or both (all); web and runner need SIGNALBOX_DATABASE_URL',
+    accepts: (value: string) => serverRoles.some((role) => role === value),
   },
   {
     name: 'SIGNALBOX_MASTER_KEY',

@@ -2,7 +2,7 @@
 // rows as they were, and a transaction that fails has changed nothing to tell of.
 
 import type { Context } from './context.ts';
-import type { Hub } from './live/hub.ts';
+import type { Hint, Hub } from './live/hub.ts';
 
 /**
  * Runs the work in the transaction at hand, or in a new one. In one of the isolation `repeatable
@@ -14,17 +14,20 @@ export async function inTransaction<T>(
   isolation: 'read committed' | 'repeatable read' = 'read committed',
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  const hints: (() => void)[] = [];
+  const hints: Hint[] = [];
   const hub: Hub = {
-    subscribe: ctx.hub.subscribe,
-    publish: (topic, message) => {
-      hints.push(() => ctx.hub.publish(topic, message));
+    ...ctx.hub,
+    publish: (...hint) => {
+      hints.push(hint);
     },
   };
-  const result = await ctx.db
+  const [result, tell] = await ctx.db
     .transaction()
     .setIsolationLevel(isolation)
-    .execute((db) => work({ ...ctx, db, hub }));
-  for (const hint of hints) hint();
+    .execute(async (db) => {
+      const done = await work({ ...ctx, db, hub });
+      return [done, await ctx.hub.publishWith(db, hints)] as const;
+    });
+  tell();
   return result;
 }

@@ -81,13 +81,19 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const postgres = options.engine === 'postgres' ? await freshPostgres() : null;
   const path = `${fakePrograms}:${process.env['PATH']}`;
-  const config = { ...loadConfig({}), dataDir, localRepositories: ['/'], path, ...options.config };
+  const config = {
+    ...loadConfig({}),
+    dataDir,
+    databaseUrl: postgres?.url ?? null,
+    localRepositories: ['/'],
+    path,
+    ...options.config,
+  };
   const clock = testClock();
   const parts: Parts = {
     config,
     clock,
     log: createLog('fatal'),
-    ...(postgres && { databaseUrl: postgres.url }),
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
   };
   const ctx = await openContext(parts);

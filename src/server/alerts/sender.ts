@@ -31,7 +31,7 @@ export class Sender {
   readonly #ctx: Context;
   readonly #underWay = new Set<Promise<void>>();
   readonly #end = new AbortController();
-  #unsubscribe: (() => void) | null = null;
+  #ends: (() => void)[] = [];
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
   #isAskedAgain = false;
@@ -43,14 +43,16 @@ export class Sender {
   }
 
   start(): void {
-    this.#unsubscribe = this.#ctx.hub.subscribe('alerts', () => this.#look());
+    const { hub } = this.#ctx;
+    const look = (): void => this.#look();
+    this.#ends = [hub.subscribe('alerts', look), hub.subscribe('missed', look)];
     this.#look();
   }
 
   /** What is not done in time is left as it is, and sent by the next server. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#unsubscribe?.();
+    for (const end of this.#ends) end();
     await this.#looking;
     clearTimeout(this.#alarm);
     const limit = setTimeout(() => this.#end.abort(), patience);

@@ -32,7 +32,9 @@ async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     const failed = results.find((result) => result.status === 'Error');
-    throw new Error(`The migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+    // Without one that failed, the database could not even be asked.
+    if (!failed) throw error;
+    throw new Error(`The migration ${failed.migrationName} failed`, { cause: error });
   }
   return results.map((result) => result.migrationName);
 }

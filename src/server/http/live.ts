@@ -56,10 +56,16 @@ export function serveLive(
     });
   });
   const ping = setInterval(() => pingAll(sockets.clients), pingTime);
+  const closeAll = (): void => {
+    for (const client of clients) client.close(closeCodes.goingAway);
+  };
+  // They connect again, and read again what they show.
+  const endMissed = sources.hub.subscribe('missed', closeAll);
   return {
     async close() {
       clearInterval(ping);
-      for (const client of clients) client.close(closeCodes.goingAway);
+      endMissed();
+      closeAll();
       await new Promise((resolve) => {
         sockets.close(resolve);
       });

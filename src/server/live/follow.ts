@@ -28,9 +28,12 @@ export async function* followLog(
   { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
 ): AsyncGenerator<Batch, number, void> {
   const nudge = createNudge(signal);
-  const end = hub.subscribe('log', (hint) => {
-    if (hint.taskId === taskId) nudge.ring();
-  });
+  const ends = [
+    hub.subscribe('log', (hint) => {
+      if (hint.taskId === taskId) nudge.ring();
+    }),
+    hub.subscribe('missed', nudge.ring),
+  ];
   try {
     let cursor = after;
     while (!signal.aborted) {
@@ -48,7 +51,7 @@ export async function* followLog(
     }
     return cursor;
   } finally {
-    end();
+    for (const end of ends) end();
   }
 }
 

@@ -19,6 +19,7 @@ export function localQueue(ctx: Context): Queue {
     onReady(listener) {
       const ends = [
         ctx.hub.subscribe('queue', listener),
+        ctx.hub.subscribe('missed', listener),
         // Their limits may have changed.
         ctx.hub.subscribe('changed', ({ noun }) => {
           if (noun === 'projects' || noun === 'templates') listener();

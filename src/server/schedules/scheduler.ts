@@ -33,7 +33,7 @@ export class Scheduler {
   #isTaking = false;
   #isAskedAgain = false;
   #hasStarted = false;
-  #unsubscribe: () => void = () => undefined;
+  #ends: (() => void)[] = [];
 
   constructor(ctx: Context, findHead: FindHead, limits = { lookTime }) {
     this.#ctx = ctx;
@@ -44,9 +44,13 @@ export class Scheduler {
   /** Ends what an earlier server has begun, and takes what is due from here on. */
   async start(): Promise<void> {
     this.#hasStarted = true;
-    this.#unsubscribe = this.#ctx.hub.subscribe('changed', ({ noun }) => {
-      if (noun === 'schedules') this.#wake();
-    });
+    const { hub } = this.#ctx;
+    this.#ends = [
+      hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'schedules') this.#wake();
+      }),
+      hub.subscribe('missed', () => this.#wake()),
+    ];
     await this.#endLeftChecks(0);
     this.#wake();
   }
@@ -60,7 +64,7 @@ export class Scheduler {
 
   /** Takes nothing more. Checks stay for the next server. */
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
     this.#closing.abort();
     clearTimeout(this.#timer);
     await this.#round;

@@ -1,0 +1,95 @@
+// LISTEN and NOTIFY of PostgreSQL: short texts for every server that shares the database.
+
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { Log } from '../log.ts';
+import type { Db } from './open.ts';
+
+const channel = 'signalbox';
+// Milliseconds.
+const shortestWait = 100;
+const longestWait = 2000;
+const checkTime = 5000;
+const patience = 5000;
+
+/** Bytes of a text, of the 7,999 that PostgreSQL takes. */
+export const longestNotice = 7900;
+
+/** Tells all who listen, with the end of the transaction if it is one. */
+export async function notify(db: Db, text: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${text})`.execute(db);
+}
+
+export interface Ears {
+  hear: (text: string) => void;
+  /** The connection is back; what was told meanwhile is lost. */
+  missed: () => void;
+  log: Log;
+}
+
+/** One connection that listens, and is made anew when it breaks. */
+export class Listener {
+  readonly #url: string;
+  readonly #ears: Ears;
+  #client: Client | null = null;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
+
+  constructor(url: string, ears: Ears) {
+    this.#url = url;
+    this.#ears = ears;
+  }
+
+  async connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'signalbox listener',
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    });
+    const onEnd = (): void => {
+      if (this.#client === client) this.#again(shortestWait);
+    };
+    client.on('notification', ({ payload = '' }) => this.#ears.hear(payload));
+    client.on('error', onEnd);
+    client.on('end', onEnd);
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    if (this.#isClosed) return client.end();
+    this.#client = client;
+    this.#check = setInterval(() => {
+      // A connection that is cut without a word says nothing by itself.
+      client.query('select 1').catch(onEnd);
+    }, checkTime);
+  }
+
+  #again(wait: number): void {
+    const broken = this.#client;
+    this.#client = null;
+    clearInterval(this.#check);
+    void broken?.end().catch(() => undefined);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.connect().then(
+        () => this.#ears.missed(),
+        (error: unknown) => {
+          this.#ears.log.warn({ err: error }, 'listening to other servers failed; trying again');
+          this.#again(Math.min(wait * 2, longestWait));
+        },
+      );
+    }, wait);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#check);
+    await this.#client?.end();
+  }
+}

@@ -1,0 +1,112 @@
+// The hub of servers that share a PostgreSQL database: what one tells reaches all, through
+// LISTEN and NOTIFY. A message travels as ids only. After a time without a connection nobody
+// knows what was missed, so all are told to look for themselves.
+
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { Listener, longestNotice, notify } from '../db/listen.ts';
+import type { Db } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Log } from '../log.ts';
+import { createHub, type Hint, type Hub } from './hub.ts';
+
+// Milliseconds: a log that grows fast is told of in batches.
+const pause = 5;
+
+/** Listens until it is closed; settles when it first hears. */
+export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
+  const local = createHub();
+  const sender = randomUUID();
+  const outbox = createOutbox((hints) => tell(db, sender, hints), log);
+  const listener = new Listener(url, {
+    hear(text) {
+      const [from, hints] = JSON.parse(text) as [string, Hint[]];
+      if (from !== sender) for (const hint of hints) local.publish(...hint);
+    },
+    missed: () => local.publish('missed', {}),
+    log,
+  });
+  await listener.connect();
+  return {
+    subscribe: local.subscribe,
+    publish(...hint) {
+      local.publish(...hint);
+      outbox.add(hint);
+    },
+    async publishWith(trx, hints) {
+      await tell(trx, sender, hints);
+      return local.publishWith(trx, hints);
+    },
+    async close() {
+      await outbox.close();
+      await listener.close();
+    },
+  };
+}
+
+async function tell(db: Db, sender: string, hints: Hint[]): Promise<void> {
+  for (const payload of payloads(sender, merge(hints))) {
+    await notify(db, payload);
+  }
+}
+
+/** Lines that follow each other are told of once. */
+function merge(hints: Hint[]): Hint[] {
+  const logs = new Map<number, Extract<Hint, ['log', unknown]>[1]>();
+  const others: Hint[] = [];
+  const seen = new Set<string>();
+  for (const hint of hints) {
+    if (hint[0] === 'log') {
+      const { from = hint[1].from } = logs.get(hint[1].taskId) ?? {};
+      logs.set(hint[1].taskId, { ...hint[1], from: Math.min(from, hint[1].from) });
+      continue;
+    }
+    const text = JSON.stringify(hint);
+    if (!seen.has(text)) others.push(hint);
+    seen.add(text);
+  }
+  return [...others, ...[...logs.values()].map((message): Hint => ['log', message])];
+}
+
+function payloads(sender: string, hints: Hint[]): string[] {
+  const lists: Hint[][] = [];
+  let size = 0;
+  for (const hint of hints) {
+    const length = JSON.stringify(hint).length + 1;
+    const last = lists.at(-1);
+    if (last && size + length <= longestNotice - 100) last.push(hint);
+    else {
+      lists.push([hint]);
+      size = 0;
+    }
+    size += length;
+  }
+  return lists.map((list) => JSON.stringify([sender, list]));
+}
+
+/** Gathers hints for a moment and sends them together, one batch after the other. */
+function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
+  let waiting: Hint[] = [];
+  let turn: Promise<void> | null = null;
+  const sendAll = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    while (waiting.length > 0) {
+      const hints = waiting;
+      waiting = [];
+      // Others look for themselves when their connection is back too.
+      await send(hints).catch((error: unknown) => {
+        log.warn({ err: error }, 'other servers could not be told of a change');
+      });
+    }
+    turn = null;
+  };
+  return {
+    add(hint: Hint): void {
+      waiting.push(hint);
+      turn ??= sendAll();
+    },
+    close: async (): Promise<void> => {
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Settings of the server, and how they are refused.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { ConfigError, loadConfig } from '../../src/server/config.ts';
+
+/** A file of this text, for the length of a test; answers its path. */
+export function file(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'settings');
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The words with which these settings are refused. */
+export function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
