@@ -62,7 +62,7 @@ export async function writeLog(
   let total = 0;
   const store = async (): Promise<void> => {
     const progress = { log_lines: total, spool_offset: 0 };
-    await writeChunks(db, taskId, chunks.take()?.chunks ?? [], progress);
+    await writeChunks(db, { id: taskId, lease: 0 }, chunks.take()?.chunks ?? [], progress);
   };
   await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
   for (const output of lines) {

@@ -65,6 +65,6 @@ export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; name
   const pending = chunks.take();
   if (!pending) throw new Error('the log is empty');
   const progress = { log_lines: pending.total, spool_offset: 0 };
-  await writeChunks(app.ctx.db, Number(ids['task_id']), pending.chunks, progress);
+  await writeChunks(app.ctx.db, { id: Number(ids['task_id']), lease: 0 }, pending.chunks, progress);
   return { ids, names };
 }

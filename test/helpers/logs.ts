@@ -22,7 +22,7 @@ export async function taskWithLog(app: TestApp, lines: Iterable<string>): Promis
     const pending = chunks.take();
     if (!pending) return;
     const progress = { log_lines: pending.total, spool_offset: 0 };
-    await writeChunks(app.ctx.db, task.id, pending.chunks, progress);
+    await writeChunks(app.ctx.db, { id: task.id, lease: 0 }, pending.chunks, progress);
   };
   for (const output of lines) {
     chunks.append({ time, output });

@@ -10,6 +10,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
+import type { RunnerTables } from './runner-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
 
 export type Flag = 0 | 1;
@@ -264,6 +265,10 @@ interface Tasks {
   progress: string | null;
   /** What became of each host: JSON of `HostResult[]`. */
   hosts: string | null;
+  /** Where it runs, or has run; null: it has not begun. */
+  runner_id: number | null;
+  /** Grows when it is given to a runner or taken away: who has an older one writes nothing more. */
+  lease: Generated<number>;
   /** The texts that it is found by, in lower case. */
   search: Generated<string>;
 }
@@ -326,7 +331,8 @@ interface Settings {
   value: string;
 }
 
-export interface Tables extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables {
+export interface Tables
+  extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables, RunnerTables {
   users: Users;
   sessions: Sessions;
   recovery_codes: RecoveryCodes;

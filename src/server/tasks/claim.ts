@@ -33,6 +33,7 @@ export interface ClaimedTask {
   id: number;
   project_id: number;
   template_id: number;
+  lease: number;
   status: TaskStatus;
   start: string | null;
   version: string | null;
@@ -162,7 +163,8 @@ export async function withReasons<T extends InQueue>(
 }
 
 function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
-  const { id, project_id, template_id, status, start, version, log_lines, spool_offset } = row;
+  const { id, project_id, template_id, lease, status, start, version, log_lines, spool_offset } =
+    row;
   const { attempt, attempts, step } = row;
   return {
     attempt,
@@ -170,6 +172,7 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
     id,
     project_id,
     template_id,
+    lease,
     status,
     start,
     version,
@@ -205,10 +208,10 @@ export const listWaitingRuns = (ctx: Context): Promise<number[]> => listParked(c
 /** Notes that a command of a run is about to begin. */
 export async function recordStep(
   ctx: Context,
-  task: Pick<ClaimedTask, 'id' | 'project_id'>,
+  task: Pick<ClaimedTask, 'id' | 'project_id' | 'lease'>,
   step: { step: number; commands: string[] },
 ): Promise<void> {
-  await updateStep(ctx.db, task.id, step);
+  await updateStep(ctx.db, task, step);
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
 }
 
@@ -217,7 +220,7 @@ export async function takeVersion(ctx: Context, task: ClaimedTask): Promise<stri
   const { type, startVersion } = task.snapshot;
   if (type !== 'build' || startVersion === null || task.version !== null) return task.version;
   let version = nextVersion(startVersion, await findNewestVersion(ctx.db, task.template_id));
-  while (!(await updateVersion(ctx.db, task.id, version))) {
+  while (!(await updateVersion(ctx.db, task, version))) {
     const next = nextVersion(startVersion, version);
     if (next === version) throw new Error(`The version ${version} is taken and has no number.`);
     version = next;
@@ -229,10 +232,10 @@ export async function takeVersion(ctx: Context, task: ClaimedTask): Promise<stri
 /** Remembers what a task runs. */
 export async function recordCommit(
   ctx: Context,
-  task: Pick<ClaimedTask, 'id' | 'project_id'>,
+  task: Pick<ClaimedTask, 'id' | 'project_id' | 'lease'>,
   commit: { hash: string; message: string },
 ): Promise<void> {
   const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
-  await updateCommit(ctx.db, task.id, change);
+  await updateCommit(ctx.db, task, change);
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
 }

@@ -122,7 +122,7 @@ test('goes on where it stopped while the log grows, also with two who ask at onc
     grown += 1;
     if (grown % 700 !== 0) continue;
     const progress = { log_lines: grown, spool_offset: 0 };
-    await writeChunks(app.ctx.db, task.id, chunks.take()?.chunks ?? [], progress);
+    await writeChunks(app.ctx.db, { id: task.id, lease: 0 }, chunks.take()?.chunks ?? [], progress);
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one.through).toBe(grown);
     expect(other).toEqual(one);

@@ -1,6 +1,7 @@
 import type { HostResult } from '#shared/api/tasks.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
+import { noteOf, type Held } from './tasks.store.ts';
 
 /** Milliseconds that the newest successful tasks of a template took. */
 export async function listDurations(db: Db, templateId: number, limit: number): Promise<number[]> {
@@ -18,10 +19,10 @@ export async function listDurations(db: Db, templateId: number, limit: number): 
 
 export async function updateProgress(
   db: Db,
-  id: number,
+  task: Required<Held>,
   change: Partial<Pick<Row<'tasks'>, 'progress' | 'hosts'>>,
 ): Promise<void> {
-  await db.updateTable('tasks').set(change).where('id', '=', id).execute();
+  await noteOf(db, task, change);
 }
 
 /** What became of each host; none, where the program has not told. */

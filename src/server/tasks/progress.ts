@@ -19,11 +19,11 @@ export async function expectedSeconds(db: Db, templateId: number): Promise<numbe
 /** Remembers what a program tells of itself. `hosts` comes once, with the end. */
 export async function recordProgress(
   ctx: Context,
-  task: Pick<Task, 'id' | 'project_id'>,
+  task: Pick<Task, 'id' | 'project_id'> & { lease: number },
   progress: TaskProgress,
   hosts: HostResult[] | null,
 ): Promise<void> {
-  await updateProgress(ctx.db, task.id, {
+  await updateProgress(ctx.db, task, {
     progress: JSON.stringify(progress),
     ...(hosts && { hosts: JSON.stringify(hosts) }),
   });

@@ -130,7 +130,12 @@ describe.each(engines)('on %s', (engine) => {
     for (const status of ['waiting', 'success', 'error', 'success'] as const) {
       const id = await past(template.id, { status });
       const progress = { log_lines: 1, spool_offset: 10 };
-      await writeChunks(db, id, [{ firstLine: 1, lines: [line], bytes: 11 }], progress);
+      await writeChunks(
+        db,
+        { id, lease: 0 },
+        [{ firstLine: 1, lines: [line], bytes: 11 }],
+        progress,
+      );
       await updateLogBytes(db, id);
       ids.push(id);
     }

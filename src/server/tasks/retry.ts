@@ -47,6 +47,8 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     log_lines: 0,
     spool_offset: 0,
     step: 0,
+    runner_id: null,
+    lease: 0,
     progress: null,
     hosts: null,
     commands: '[]',

@@ -3,15 +3,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
+import { noteOf, type Held } from './tasks.store.ts';
 
 /** A further command of a run begins; what it prints is read from its first byte. */
 export async function updateStep(
   db: Db,
-  id: number,
+  task: Required<Held>,
   { step, commands }: { step: number; commands: string[] },
 ): Promise<void> {
   const values = { step, commands: JSON.stringify(commands), spool_offset: 0 };
-  await db.updateTable('tasks').set(values).where('id', '=', id).execute();
+  await noteOf(db, task, values);
 }
 
 /** The tasks that wait in the middle of a run for somebody. */
@@ -28,10 +29,10 @@ export async function listParked(db: Db): Promise<number[]> {
 export async function listUnconfirmedRows(
   db: Db,
   before: string,
-): Promise<Pick<Row<'tasks'>, 'id' | 'project_id' | 'log_lines' | 'spool_offset'>[]> {
+): Promise<Pick<Row<'tasks'>, 'id' | 'project_id' | 'lease' | 'log_lines' | 'spool_offset'>[]> {
   return db
     .selectFrom('tasks')
-    .select(['id', 'project_id', 'log_lines', 'spool_offset'])
+    .select(['id', 'project_id', 'lease', 'log_lines', 'spool_offset'])
     .where('status', '=', 'waiting_confirmation')
     .where(({ ref }) => sql<boolean>`coalesce(${ref('start')}, ${ref('created')}) < ${before}`)
     .orderBy('id')

@@ -24,11 +24,15 @@ describe.each(engines)('on %s', (engine) => {
     const runner = await app.member(seed.projectId, 'task_runner');
     const body = { template_id: plain.template_id };
     const theirs = await runner.call(tasks.start, { params, body });
-    await updateVersion(app.ctx.db, other.id, 'Web-2.0');
-    await updateCommit(app.ctx.db, other.id, {
-      commit_hash: 'abcdef1234567890abcdef1234567890abcdef12',
-      commit_message: 'Fix the Gate',
-    });
+    await updateVersion(app.ctx.db, { id: other.id, lease: 0 }, 'Web-2.0');
+    await updateCommit(
+      app.ctx.db,
+      { id: other.id, lease: 0 },
+      {
+        commit_hash: 'abcdef1234567890abcdef1234567890abcdef12',
+        commit_message: 'Fix the Gate',
+      },
+    );
     const cases: [q: string, found: number[]][] = [
       ['nightly', [plain.id]],
       ['NIGHTLY RUN', [plain.id]],

@@ -34,7 +34,13 @@ describe.each(engines)('the log of a task on %s', (engine) => {
       written.push(line);
       chunks.append(line);
       const pending = number % 7 === 0 || number === 400 ? chunks.take() : null;
-      if (pending) await writeChunks(app.ctx.db, taskId, pending.chunks, progressOf(pending.total));
+      if (pending)
+        await writeChunks(
+          app.ctx.db,
+          { id: taskId, lease: 0 },
+          pending.chunks,
+          progressOf(pending.total),
+        );
     }
     for (const from of [1, 2, 33, 34, 35, 199, 399, 400, 401, 9999]) {
       for (const limit of [1, 2, 50, 1000]) {
@@ -57,7 +63,13 @@ describe.each(engines)('the log of a task on %s', (engine) => {
     const huge = lineAt(2, 'y'.repeat(5_000_000));
     for (const line of [lineAt(1), huge, lineAt(3)]) chunks.append(line);
     const pending = chunks.take();
-    if (pending) await writeChunks(app.ctx.db, taskId, pending.chunks, progressOf(pending.total));
+    if (pending)
+      await writeChunks(
+        app.ctx.db,
+        { id: taskId, lease: 0 },
+        pending.chunks,
+        progressOf(pending.total),
+      );
     expect(await readLines(app.ctx.db, taskId, { from: 2, limit: 10 })).toEqual([huge]);
     expect(await readLines(app.ctx.db, taskId, { from: 3, limit: 10 })).toEqual([lineAt(3)]);
   });

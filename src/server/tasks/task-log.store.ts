@@ -7,6 +7,7 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../db/open.ts';
 import type { NewRow, Row } from '../db/tables.ts';
+import { noteOf, type Held } from './tasks.store.ts';
 
 export interface LogChunk {
   firstLine: number;
@@ -59,10 +60,11 @@ export interface LogProgress {
 /** Writes chunks, each one whole; the last one may be written again when it has grown. */
 export async function writeChunks(
   db: Db,
-  taskId: number,
+  task: Required<Held>,
   chunks: LogChunk[],
   progress: LogProgress,
 ): Promise<void> {
+  const { id: taskId } = task;
   const rows: NewRow<'task_log_chunks'>[] = [];
   // One after the other, so that others have their turn between them.
   for (const { firstLine, lines, bytes } of chunks) {
@@ -73,6 +75,8 @@ export async function writeChunks(
     rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
   }
   await db.transaction().execute(async (trx) => {
+    // First: nobody else takes the task before this is done, and an older lease writes no line.
+    await noteOf(trx, task, progress);
     if (rows.length > 0) {
       await trx
         .insertInto('task_log_chunks')
@@ -86,7 +90,6 @@ export async function writeChunks(
         )
         .execute();
     }
-    await trx.updateTable('tasks').set(progress).where('id', '=', taskId).execute();
   });
 }
 

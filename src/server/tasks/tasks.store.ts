@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import {
   finishedStatuses,
   sourcesOf,
@@ -8,7 +8,7 @@ import {
 import { brokenRule } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { searchable } from '../db/search.ts';
-import type { NewRow, Row } from '../db/tables.ts';
+import type { NewRow, Row, Tables } from '../db/tables.ts';
 
 /** The whole row, with what no reply shows. */
 export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
@@ -34,19 +34,29 @@ type Change = Partial<
   Pick<NewRow<'tasks'>, 'start' | 'end' | 'secret' | 'confirmed_by' | 'confirmed_at'>
 >;
 
-/** Moves a task to another status, if it is in one that allows the move. False: it was not. */
+/** A task, and the lease of the runner that writes of it; without one a person does. */
+export interface Held {
+  id: number;
+  lease?: number;
+}
+
+/**
+ * Moves a task to another status, if it is in one that allows the move and the lease is the newest
+ * one. False: it was not.
+ */
 export async function moveStatus(
   db: Db,
-  id: number,
+  { id, lease }: Held,
   { to, from = sourcesOf(to) }: { to: TaskStatus; from?: TaskStatus[] },
   change: Change = {},
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  let update = db
     .updateTable('tasks')
     .set({ ...change, status: to })
     .where('id', '=', id)
-    .where('status', 'in', from)
-    .executeTakeFirst();
+    .where('status', 'in', from);
+  if (lease !== undefined) update = update.where('lease', '=', lease);
+  const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -63,8 +73,34 @@ export async function findNewestVersion(db: Db, templateId: number): Promise<str
   return row?.version ?? null;
 }
 
+/** What a runner notes of a task that is no longer its own. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The task belongs to another runner by now.');
+  }
+}
+
+/** Notes something of a task for the runner that holds it. */
+export async function noteOf(
+  db: Db,
+  { id, lease }: Required<Held>,
+  change: UpdateObject<Tables, 'tasks'>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set(change)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
 /** False: another task of the template has this version. */
-export async function updateVersion(db: Db, id: number, version: string): Promise<boolean> {
+export async function updateVersion(
+  db: Db,
+  task: Required<Held>,
+  version: string,
+): Promise<boolean> {
   try {
     const search = searchable([
       sql.ref('message'),
@@ -72,7 +108,7 @@ export async function updateVersion(db: Db, id: number, version: string): Promis
       sql.ref('commit_hash'),
       sql.ref('commit_message'),
     ]);
-    await db.updateTable('tasks').set({ version, search }).where('id', '=', id).execute();
+    await noteOf(db, task, { version, search });
     return true;
   } catch (error) {
     if (brokenRule(error)?.rule === 'unique') return false;
@@ -126,16 +162,12 @@ export async function hasRunCommit(
 
 export async function updateCommit(
   db: Db,
-  id: number,
+  task: Required<Held>,
   commit: { commit_hash: string; commit_message: string },
 ): Promise<void> {
   const { commit_hash: hash, commit_message: message } = commit;
   const search = searchable([sql.ref('message'), sql.ref('version'), hash, message]);
-  await db
-    .updateTable('tasks')
-    .set({ ...commit, search })
-    .where('id', '=', id)
-    .execute();
+  await noteOf(db, task, { ...commit, search });
 }
 
 /** Notes how much space the log of a task takes. */

@@ -246,13 +246,14 @@ export async function removeTask(ctx: Context, projectId: number, id: number): P
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
-type TaskKey = Pick<Task, 'id' | 'project_id'>;
+/** With the lease of the runner that has it in hand, if one does. */
+type TaskKey = Pick<Task, 'id' | 'project_id'> & { lease?: number };
 
 /** Moves a task to another status; false when its present one does not allow that. */
 export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Promise<boolean> {
   const change = to === 'running' ? { start: ctx.clock.now().toISOString() } : {};
   return inTransaction(ctx, async (inner) => {
-    const moved = await moveStatus(inner.db, task.id, { to }, change);
+    const moved = await moveStatus(inner.db, task, { to }, change);
     if (!moved) return false;
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
     if (to === 'waiting_confirmation') await raiseAlerts(inner, task.id, 'waiting');
@@ -271,10 +272,10 @@ export async function endTask(
   const change = { end: ctx.clock.now().toISOString(), secret: null };
   return inTransaction(ctx, async (inner) => {
     const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
-    const isAsAsked = await moveStatus(inner.db, task.id, { to, ...(from && { from }) }, change);
+    const isAsAsked = await moveStatus(inner.db, task, { to, ...(from && { from }) }, change);
     const isMoved =
       isAsAsked ||
-      (await moveStatus(inner.db, task.id, { to: 'stopped', from: from ?? ['stopping'] }, change));
+      (await moveStatus(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, change));
     if (!isMoved) return false;
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
     const lines = (await findProgress(inner.db, task.id))?.lines ?? 0;
@@ -331,7 +332,7 @@ export async function confirmTask(ctx: Context, projectId: number, id: number): 
   const task = await requireTask(ctx, projectId, id);
   const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
   await inTransaction(ctx, async (inner) => {
-    if (!(await moveStatus(inner.db, id, { to: 'confirmed' }, change))) {
+    if (!(await moveStatus(inner.db, { id }, { to: 'confirmed' }, change))) {
       const { status } = await requireTask(inner, projectId, id);
       throw fail('task.wrong_status', { status });
     }

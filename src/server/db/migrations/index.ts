@@ -20,6 +20,7 @@ import { identity } from './0020-identity.ts';
 import { options } from './0017-options.ts';
 import { stats } from './0018-stats.ts';
 import { secondFactor } from './0019-second-factor.ts';
+import { runners } from './0022-runners.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '0018-stats': stats,
   '0019-second-factor': secondFactor,
   '0020-identity': identity,
+  '0022-runners': runners,
 };

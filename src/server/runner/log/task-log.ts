@@ -24,6 +24,7 @@ export interface TaskLog {
 export interface LoggedTask {
   id: number;
   project_id: number;
+  lease: number;
   /** Lines that are stored already; new ones are numbered from there. */
   log_lines?: number;
   /** The byte of the spool behind the stored lines. */
@@ -46,7 +47,7 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
     if (!pending) return;
     lastFlush = performance.now();
     const progress = { log_lines: pending.total, spool_offset: offset };
-    await writeChunks(ctx.db, taskId, pending.chunks, progress);
+    await writeChunks(ctx.db, task, pending.chunks, progress);
     ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   };
 

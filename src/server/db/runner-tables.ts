@@ -1,0 +1,30 @@
+// The tables of the servers that share the database.
+
+import type { Generated } from 'kysely';
+import type { ServerRole } from '../settings.ts';
+import type { Flag } from './tables.ts';
+
+interface Runners {
+  id: Generated<number>;
+  /** Stands in its data folder: where that is, the same runner comes back. */
+  uid: string;
+  /** The process that is this runner now. */
+  session: string;
+  /** Of its machine. */
+  name: string;
+  role: ServerRole;
+  version: string;
+  /** 0: no limit. */
+  max_parallel_tasks: number;
+  /** It is given no more tasks. */
+  draining: Generated<Flag>;
+  /** Load of its machine, for each processor. */
+  load: Generated<number>;
+  started: string;
+  /** By the clock of the database. */
+  last_seen: string;
+}
+
+export interface RunnerTables {
+  runners: Runners;
+}
