@@ -43,6 +43,7 @@ import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
 import { createGitRepository } from './runner/git/new-repository.ts';
+import { Dispatcher } from './runner/dispatcher.ts';
 import { findHead } from './runner/find-head.ts';
 import { listBranches } from './runner/list-branches.ts';
 import { previewInventory } from './runner/preview-inventory.ts';
@@ -140,7 +141,9 @@ export interface App {
 export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx);
   const http = await createServer(ctx.config, ctx.log, parts.webDir ?? null);
-  const runner = new Runner(ctx, localQueue(ctx));
+  const { databaseUrl } = ctx.config;
+  const queue = databaseUrl === null ? localQueue(ctx) : new Dispatcher(ctx, databaseUrl);
+  const runner = new Runner(ctx, queue);
   const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
   systemRoutes(door, {

@@ -35,3 +35,7 @@ export interface Context {
   clock: Clock;
   log: Log;
 }
+
+/** Whether no other server can share its data. */
+export const isAlone = ({ config }: Pick<Context, 'config'>): boolean =>
+  config.databaseUrl === null;

@@ -18,6 +18,8 @@ interface Runners {
   max_parallel_tasks: number;
   /** It is given no more tasks. */
   draining: Generated<Flag>;
+  /** It has ended as it was told to, and is given no task until it is back. */
+  closed: Generated<Flag>;
   /** Load of its machine, for each processor. */
   load: Generated<number>;
   started: string;

@@ -1,33 +1,44 @@
-// What is due to run. In one process: the table says what waits, the hub says when to look.
+// What a runner is to run. Of a server that is alone: the table says what waits, the hub says
+// when to look. Of several, `dispatcher.ts` does this.
 
 import type { Context } from '../context.ts';
-import { claimDue, nextTry, type ClaimedTask } from '../tasks/claim.ts';
+import { claimDue, listHeld, nextTry, type ClaimedTask } from '../tasks/claim.ts';
 
 export interface Queue {
+  start: () => Promise<void>;
   /** The tasks that the limits allow, each ours alone from when it is handed over. */
-  take: () => AsyncIterable<ClaimedTask>;
+  take: (held: number[]) => AsyncIterable<ClaimedTask>;
   /** When, after this time, it is worth looking without being called; null: never. */
   nextTime: (after: Date) => Promise<Date | null>;
   /** Calls back whenever it is worth looking; answers the function that ends this. */
   onReady: (listener: () => void) => () => void;
+  /** What this runner had in its hands when it ended. */
+  listLeftBehind: () => Promise<ClaimedTask[]>;
+  close: () => Promise<void>;
 }
 
 export function localQueue(ctx: Context): Queue {
   return {
+    start: () => Promise.resolve(),
     take: () => claimDue(ctx),
     nextTime: (after) => nextTry(ctx, after),
-    onReady(listener) {
-      const ends = [
-        ctx.hub.subscribe('queue', listener),
-        ctx.hub.subscribe('missed', listener),
-        // Their limits may have changed.
-        ctx.hub.subscribe('changed', ({ noun }) => {
-          if (noun === 'projects' || noun === 'templates') listener();
-        }),
-      ];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    onReady: (listener) => onQueue(ctx, listener),
+    listLeftBehind: () => listHeld(ctx, null),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Calls back when a task may have its turn; answers the function that ends this. */
+export function onQueue({ hub }: Context, listener: () => void): () => void {
+  const ends = [
+    hub.subscribe('queue', listener),
+    hub.subscribe('missed', listener),
+    // Their limits may have changed.
+    hub.subscribe('changed', ({ noun }) => {
+      if (noun === 'projects' || noun === 'templates') listener();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
   };
 }

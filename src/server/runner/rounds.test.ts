@@ -25,6 +25,9 @@ function countingQueue(meanwhile: (question: Question, asked: number, call: () =
       meanwhile('nextTime', asked, call);
       return Promise.resolve(null);
     },
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    listLeftBehind: () => Promise.resolve([]),
     onReady(listener) {
       call = listener;
       return () => undefined;

@@ -2,7 +2,8 @@
 
 import type { HealthState } from '#shared/api/system.ts';
 import type { Context } from '../context.ts';
-import { listLeftBehind, listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
+import { Rounds } from '../rounds.ts';
+import { listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
 import { Housekeeper } from './housekeeper.ts';
 import type { Owner } from './git/mirror.ts';
@@ -19,9 +20,6 @@ interface Running {
   done: Promise<void>;
 }
 
-// Milliseconds before the queue is asked again after the database has refused it.
-const patience = 1000;
-
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
   ansibleVersion = '';
@@ -30,12 +28,8 @@ export class Runner {
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
-  #taking: Promise<void> = Promise.resolve();
-  #isTaking = false;
-  #isAskedAgain = false;
-  #alarm: NodeJS.Timeout | undefined;
+  readonly #rounds: Rounds;
   #isStarted = false;
-  #hasQueueFailed = false;
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
@@ -44,11 +38,17 @@ export class Runner {
     this.#ctx = ctx;
     this.#queue = queue;
     this.#housekeeper = new Housekeeper(ctx, () => this.#repositories);
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeDue(),
+      onError: (error) => ctx.log.error({ err: error }, 'taking tasks from the queue failed'),
+    });
   }
 
   async start(): Promise<void> {
+    await this.#queue.start();
     this.#ends = [
-      this.#queue.onReady(() => this.#takeAll()),
+      this.#queue.onReady(() => this.#rounds.ask()),
       this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
         const running = this.#running.get(taskId);
         if (running) running.control.stop('stopped', force);
@@ -59,7 +59,7 @@ export class Runner {
       }),
     ];
     await this.#takeOver();
-    this.#takeAll();
+    this.#rounds.ask();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
     this.#isStarted = true;
@@ -67,7 +67,7 @@ export class Runner {
 
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
   async #takeOver(): Promise<void> {
-    const tasks = await listLeftBehind(this.#ctx);
+    const tasks = await this.#queue.listLeftBehind();
     const ids = [...tasks.map(({ id }) => id), ...(await listWaitingRuns(this.#ctx))];
     for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
       await endRun(stray.dir, stray.mark);
@@ -103,7 +103,7 @@ export class Runner {
     if (!this.#isStarted) return { runner: 'off', queue: 'ok' };
     return {
       runner: this.#isClosing ? 'failed' : 'ok',
-      queue: this.#hasQueueFailed ? 'failed' : 'ok',
+      queue: this.#rounds.hasFailed ? 'failed' : 'ok',
     };
   }
 
@@ -118,52 +118,24 @@ export class Runner {
     for (const end of this.#ends) end();
     this.#closing.abort();
     await this.#asking;
-    await this.#taking;
-    clearTimeout(this.#alarm);
+    await this.#rounds.close();
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
     await this.#housekeeper.close();
+    await this.#queue.close();
   }
 
-  /** One round at a time; whoever asks meanwhile gets another one. */
-  #takeAll(): void {
-    this.#isAskedAgain = true;
-    if (this.#isTaking || this.#isClosing) return;
-    this.#isTaking = true;
-    this.#taking = this.#takeRounds();
-  }
-
-  async #takeRounds(): Promise<void> {
-    const { clock, log } = this.#ctx;
-    try {
-      while (this.#isAskedAgain && !this.#isClosing) {
-        this.#isAskedAgain = false;
-        const begun = clock.now();
-        for await (const task of this.#queue.take()) {
-          // One that we have taken and do not run is begun by the next server.
-          if (this.#isClosing) return;
-          this.#run(task);
-        }
-        this.#setAlarm(await this.#queue.nextTime(begun));
-        this.#hasQueueFailed = false;
-      }
-    } catch (error) {
-      log.error({ err: error }, 'taking tasks from the queue failed');
-      this.#hasQueueFailed = true;
-      this.#setAlarm(new Date(clock.now().getTime() + patience));
-    } finally {
-      // In the same moment as the last look at what was asked, so that nobody asks in between.
-      this.#isTaking = false;
+  async #takeDue(): Promise<Date | null> {
+    const begun = this.#ctx.clock.now();
+    for await (const task of this.#queue.take([...this.#running.keys()])) {
+      // One that we have taken and do not run is begun by the next server.
+      if (this.#isClosing) return null;
+      // It has waited for somebody, who was quicker than the end of its first part.
+      await this.#running.get(task.id)?.done;
+      this.#run(task);
     }
-  }
-
-  /** For what waits for a time and not for another task. */
-  #setAlarm(time: Date | null): void {
-    clearTimeout(this.#alarm);
-    if (!time || this.#isClosing) return;
-    const wait = time.getTime() - this.#ctx.clock.now().getTime();
-    this.#alarm = setTimeout(() => this.#takeAll(), Math.max(0, wait));
+    return this.#queue.nextTime(begun);
   }
 
   #run(task: ClaimedTask): TaskControl {
@@ -174,7 +146,10 @@ export class Runner {
       })
       .finally(() => {
         this.#running.delete(task.id);
-        if (!this.#isClosing) this.#housekeeper.afterTask(task.template_id);
+        if (this.#isClosing) return;
+        this.#housekeeper.afterTask(task.template_id);
+        // It may have waited for somebody, and have been let go on meanwhile.
+        this.#rounds.ask();
       });
     this.#running.set(task.id, { task, control, done });
     return control;

@@ -3,10 +3,11 @@
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { raiseAlerts } from '../alert-deliveries/raise-alerts.ts';
-import type { Context } from '../context.ts';
+import { isAlone, type Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { countSlots } from '../runners/runners.ts';
 import { inTransaction } from '../transaction.ts';
-import { listParked, listUnconfirmedRows, updateStep } from './run.store.ts';
+import { listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
 import {
@@ -15,6 +16,7 @@ import {
   listDue,
   listRunningRows,
   listTurns,
+  lockProject,
   takeTask,
   type QueuedTask,
 } from './queue.store.ts';
@@ -52,19 +54,36 @@ export interface ClaimedTask {
   secretAnswers: Answers;
 }
 
+/** Where tasks can go. */
+export interface Places {
+  /** Tasks that all runners together may have at once. */
+  slots: (ctx: Context) => Promise<number>;
+  /** The runner for a task, in the transaction that takes it; null: none can have it at present. */
+  choose: (ctx: Context, task: QueuedTask) => Promise<{ runnerId: number | null } | null>;
+  /** Tells the runner, with the end of the transaction. */
+  give: (ctx: Context, task: Row<'tasks'>) => Promise<void>;
+}
+
+/** The only place there is: this server. */
+export const onlyHere: Places = {
+  slots: ({ config }) => Promise.resolve(config.maxParallelTasks || Infinity),
+  choose: () => Promise.resolve({ runnerId: null }),
+  give: () => Promise.resolve(),
+};
+
 const pageSize = 100;
 
 /** Takes what the limits allow, in the order of launch, and hands it over one by one. */
-export async function* claimDue(ctx: Context): AsyncGenerator<ClaimedTask> {
+export async function* claimDue(ctx: Context, places = onlyHere): AsyncGenerator<ClaimedTask> {
   const now = ctx.clock.now().toISOString();
-  const limits = await openLimits(ctx);
+  const limits = await openLimits(ctx, places);
   // Templates whose tasks run alone and of which one has been taken since the page was read.
   const busy = new Set<number>();
   for (let after = 0; ;) {
     const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
     for (const next of page) {
       if (busy.has(next.templateId) || (!next.asksFirst && limits.isReached(next))) continue;
-      const row = await take(ctx, next, now);
+      const row = await take(ctx, places, next, now);
       if (!row) continue;
       if (!next.allowParallel) busy.add(next.templateId);
       ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
@@ -78,30 +97,38 @@ export async function* claimDue(ctx: Context): AsyncGenerator<ClaimedTask> {
   }
 }
 
-async function take(ctx: Context, next: QueuedTask, now: string): Promise<Row<'tasks'> | null> {
+async function take(
+  ctx: Context,
+  places: Places,
+  next: QueuedTask,
+  now: string,
+): Promise<Row<'tasks'> | null> {
   return inTransaction(ctx, async (inner) => {
-    const to = destination(next);
-    const row = await takeTask(inner.db, next, to, now);
-    if (row && to === 'waiting_confirmation') await raiseAlerts(inner, row.id, 'waiting');
+    await lockProject(inner.db, next.projectId);
+    if (next.asksFirst) {
+      const row = await takeTask(inner.db, next, { to: 'waiting_confirmation' }, now);
+      if (row) await raiseAlerts(inner, row.id, 'waiting');
+      return row;
+    }
+    const place = await places.choose(inner, next);
+    if (!place) return null;
+    const to = next.status === 'waiting' ? 'starting' : 'running';
+    const row = await takeTask(inner.db, next, { to, ...place }, now);
+    if (row) await places.give(inner, row);
     return row;
   });
-}
-
-function destination({ asksFirst, status }: QueuedTask) {
-  if (asksFirst) return 'waiting_confirmation';
-  return status === 'waiting' ? 'starting' : 'running';
 }
 
 const totalOf = (running: Map<number, number>): number =>
   [...running.values()].reduce((sum, count) => sum + count, 0);
 
 /** The slots of server and projects, as one round of taking fills them. */
-async function openLimits({ db, config }: Context) {
-  const running = await countRunning(db);
+async function openLimits(ctx: Context, places: Places) {
+  const running = await countRunning(ctx.db);
+  const slots = await places.slots(ctx);
   const fullProjects = new Set<number>();
   let total = totalOf(running);
-  const isServerFull = (): boolean =>
-    config.maxParallelTasks > 0 && total >= config.maxParallelTasks;
+  const isServerFull = (): boolean => total >= slots;
   return {
     full: () => ({ isServerFull: isServerFull(), fullProjects: [...fullProjects] }),
     isReached({ projectId, projectLimit }: QueuedTask): boolean {
@@ -139,6 +166,7 @@ export async function withReasons<T extends InQueue>(
   const turns = await listTurns(ctx.db, templateIds);
   const running = await countRunning(ctx.db);
   const total = totalOf(running);
+  const slots = await (isAlone(ctx) ? onlyHere.slots(ctx) : countSlots(ctx.db));
   const now = ctx.clock.now().toISOString();
   const reasonOf = (task: T): WaitingFor | null => {
     const turn = turns.get(task.template_id);
@@ -153,8 +181,8 @@ export async function withReasons<T extends InQueue>(
     if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
       return { ...none, reason: 'project', limit };
     }
-    const { maxParallelTasks: most } = ctx.config;
-    return most > 0 && total >= most ? { ...none, reason: 'server', limit: most } : null;
+    if (slots === 0) return { ...none, reason: 'runner' };
+    return total >= slots ? { ...none, reason: 'server', limit: slots } : null;
   };
   return tasks.map((task) => ({
     ...task,
@@ -193,9 +221,29 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
   };
 }
 
-/** The tasks that an earlier server had in its hands when it ended. */
-export async function listLeftBehind(ctx: Context): Promise<ClaimedTask[]> {
-  return (await listRunningRows(ctx.db)).map((row) => toClaimed(ctx, row));
+/** The tasks that are in the hands of a runner, except those that it knows of. */
+export async function listHeld(
+  ctx: Context,
+  runnerId: number | null,
+  except: number[] = [],
+): Promise<ClaimedTask[]> {
+  const rows = await listRunningRows(ctx.db, runnerId, except);
+  return rows.map((row) => toClaimed(ctx, row));
+}
+
+/** Takes a task from a runner that is gone; null: it is not that runner's any more. */
+export async function takeFromLost(
+  ctx: Context,
+  task: Pick<ClaimedTask, 'id' | 'project_id' | 'lease'>,
+): Promise<{ isWaiting: boolean; lease: number } | null> {
+  return inTransaction(ctx, async (inner) => {
+    const taken = await takeBack(inner.db, task);
+    if (taken?.isWaiting) {
+      inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+      inner.hub.publish('queue', {});
+    }
+    return taken;
+  });
 }
 
 /** The tasks that have waited for a confirmation since before this time. */

@@ -16,6 +16,8 @@ export interface QueuedTask {
   allowParallel: boolean;
   /** It waits for a confirmation before it is given a slot. */
   asksFirst: boolean;
+  /** The only runner that can go on with what it has begun; null: nothing has begun. */
+  boundTo: number | null;
 }
 
 /** The statuses of another task of its template that a task which may run alone waits for. */
@@ -55,6 +57,8 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
       'templates.allow_parallel_tasks as allowParallel',
       'templates.requires_confirmation as requiresConfirmation',
       'templates.app',
+      'tasks.runner_id as runnerId',
+      'tasks.step',
     ])
     .where('tasks.status', 'in', ['waiting', 'confirmed'])
     .where('tasks.id', '>', after)
@@ -87,11 +91,12 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
     .orderBy('tasks.id')
     .limit(limit)
     .execute();
-  return rows.map(({ confirmedAt, requiresConfirmation, app, ...row }) => {
+  return rows.map(({ confirmedAt, requiresConfirmation, app, runnerId, step, ...row }) => {
     const status = row.status === 'confirmed' ? 'confirmed' : 'waiting';
     return {
       ...row,
       status,
+      boundTo: step > 0 ? runnerId : null,
       allowParallel: fromFlag(row.allowParallel),
       asksFirst:
         status === 'waiting' && !confirmedAt && fromFlag(requiresConfirmation) && !plansFirst(app),
@@ -99,23 +104,32 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
   });
 }
 
+/** Writes nothing new: it makes other servers that take tasks of this project wait for us. */
+export async function lockProject(db: Db, projectId: number): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
+    .where('id', '=', projectId)
+    .execute();
+}
+
+export type Move =
+  | { to: 'waiting_confirmation' }
+  /** Null: to the only runner. */
+  | { to: 'starting' | 'running'; runnerId: number | null };
+
 /**
  * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
  * while the rules of its template and its project allow it. Null: they do not, or it is gone.
- * In a transaction.
+ * In a transaction that holds the project.
  */
 export async function takeTask(
   db: Db,
   task: QueuedTask,
-  to: 'starting' | 'running' | 'waiting_confirmation',
+  move: Move,
   now: string,
 ): Promise<Row<'tasks'> | null> {
-  // Writes nothing new: it makes other servers that take tasks of this project wait for us.
-  await db
-    .updateTable('projects')
-    .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
-    .where('id', '=', task.projectId)
-    .execute();
+  const { to } = move;
   const inProject = db.selectFrom('tasks').where('project_id', '=', task.projectId);
   const inTheWay = inProject
     .select('id')
@@ -127,7 +141,14 @@ export async function takeTask(
     .where('status', 'in', runningStatuses);
   let update = db
     .updateTable('tasks')
-    .set({ status: to, ...(to === 'running' && { start: now }) })
+    .set(({ eb }) => ({
+      status: to,
+      ...(to === 'running' && { start: now }),
+      ...(to !== 'waiting_confirmation' && {
+        runner_id: move.runnerId,
+        lease: eb('lease', '+', 1),
+      }),
+    }))
     .where('id', '=', task.id)
     .where('status', '=', task.status);
   if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
@@ -192,14 +213,17 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
   return row?.time ?? null;
 }
 
-/** The whole rows of the tasks that a server has, or had, in its hands. */
-export async function listRunningRows(db: Db): Promise<Row<'tasks'>[]> {
-  return db
-    .selectFrom('tasks')
-    .selectAll()
-    .where('status', 'in', runningStatuses)
-    .orderBy('id')
-    .execute();
+/** The whole rows of the tasks that a runner has, or had, in its hands. */
+export async function listRunningRows(
+  db: Db,
+  /** Null: of all, where there is one only. */
+  runnerId: number | null,
+  except: number[] = [],
+): Promise<Row<'tasks'>[]> {
+  let rows = db.selectFrom('tasks').selectAll().where('status', 'in', runningStatuses);
+  if (runnerId !== null) rows = rows.where('runner_id', '=', runnerId);
+  if (except.length > 0) rows = rows.where('id', 'not in', except);
+  return rows.orderBy('id').execute();
 }
 
 /** Whether a task of a schedule has not begun yet, or waits for somebody. */

@@ -1,6 +1,7 @@
 // What is kept of a run while it goes on.
 
 import { sql } from 'kysely';
+import { runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
 import { noteOf, type Held } from './tasks.store.ts';
@@ -37,4 +38,31 @@ export async function listUnconfirmedRows(
     .where(({ ref }) => sql<boolean>`coalesce(${ref('start')}, ${ref('created')}) < ${before}`)
     .orderBy('id')
     .execute();
+}
+
+/**
+ * Takes a task from a runner that is gone: puts it back into the queue if nothing of it has begun.
+ * Answers whether that was so, and the lease with which it can be ended otherwise; null: it is not
+ * that runner's any more.
+ */
+export async function takeBack(
+  db: Db,
+  { id, lease }: Required<Held>,
+): Promise<{ isWaiting: boolean; lease: number } | null> {
+  const row = await db
+    .updateTable('tasks')
+    .set(({ eb }) => ({ lease: eb('lease', '+', 1) }))
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', 'in', runningStatuses)
+    .returning(['status', 'step', 'confirmed_at', 'lease'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const isWaiting = row.step === 0 && row.status !== 'stopping';
+  if (isWaiting) {
+    const status = row.confirmed_at === null ? 'waiting' : 'confirmed';
+    const change = { status, runner_id: null, start: null } as const;
+    await db.updateTable('tasks').set(change).where('id', '=', id).execute();
+  }
+  return { isWaiting, lease: row.lease };
 }

@@ -12,6 +12,7 @@ export const runners: Migration = {
       .addColumn('version', 'varchar(40)', required)
       .addColumn('max_parallel_tasks', 'integer', required)
       .addColumn('draining', 'integer', initially(0))
+      .addColumn('closed', 'integer', initially(0))
       .addColumn('load', 'double precision', initially(0))
       .addColumn('started', 'varchar(24)', required)
       .addColumn('last_seen', 'varchar(24)', required)

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { runningStatuses } from '#shared/task-status.ts';
+import { databaseTime } from '../db/clock.ts';
+import type { Db } from '../db/open.ts';
+import { fromFlag, toFlag } from '../db/row.ts';
+import type { NewRow, Row } from '../db/tables.ts';
+
+/** A runner, how many tasks it has, and for how long nothing was heard of it. */
+export interface SeenRunner extends Omit<Row<'runners'>, 'draining' | 'closed'> {
+  draining: boolean;
+  closed: boolean;
+  running: number;
+  /** Milliseconds, by the clock of the database. */
+  silence: number;
+}
+
+/** Notes that a process is this runner now, as one that was known or a new one. */
+export async function enterRunner(
+  db: Db,
+  values: Omit<NewRow<'runners'>, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
+): Promise<number> {
+  const now = databaseTime(db);
+  const { uid, ...changes } = values;
+  const { id } = await db
+    .insertInto('runners')
+    .values({ ...values, started: now, last_seen: now })
+    .onConflict((conflict) =>
+      conflict.column('uid').doUpdateSet({ ...changes, closed: 0, started: now, last_seen: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Notes that it is alive. False: another process is this runner by now. */
+export async function noteAlive(
+  db: Db,
+  { id, session }: { id: number; session: string },
+  load: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set({ last_seen: databaseTime(db), load })
+    .where('id', '=', id)
+    .where('session', '=', session)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that it ends, unless another process is this runner by now. */
+export async function noteClosed(db: Db, { id, session }: { id: number; session: string }) {
+  await db
+    .updateTable('runners')
+    .set({ closed: toFlag(true) })
+    .where('id', '=', id)
+    .where('session', '=', session)
+    .execute();
+}
+
+export async function listSeen(db: Db): Promise<SeenRunner[]> {
+  const rows = await db
+    .selectFrom('runners')
+    .selectAll('runners')
+    .select((eb) => [
+      databaseTime(db).as('now'),
+      eb
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('tasks.runner_id', '=', 'runners.id')
+        .where('tasks.status', 'in', runningStatuses)
+        .as('running'),
+    ])
+    .orderBy('runners.id')
+    .execute();
+  return rows.map(({ now, running, draining, closed, ...row }) => ({
+    ...row,
+    draining: fromFlag(draining),
+    closed: fromFlag(closed),
+    running: running ?? 0,
+    silence: Date.parse(now) - Date.parse(row.last_seen),
+  }));
+}
+
+/** Keeps others from giving it tasks until the transaction ends. */
+export async function lockRunner(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set(({ ref }) => ({ draining: ref('draining') }))
+    .where('id', '=', id)
+    .where('draining', '=', toFlag(false))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countTasksOf(db: Db, runnerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('runner_id', '=', runnerId)
+    .where('status', 'in', runningStatuses)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** False: there is none of this id. */
+export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set({ draining: toFlag(draining) })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False: there is none of this id, or it has tasks or was seen since then. */
+export async function deleteSilent(db: Db, id: number, silence: number): Promise<boolean> {
+  const before = new Date(Date.now() - silence).toISOString();
+  const { numDeletedRows } = await db
+    .deleteFrom('runners')
+    .where('id', '=', id)
+    .where('last_seen', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tasks')
+            .select(sql`1`.as('one'))
+            .where('runner_id', '=', id)
+            .where('status', 'in', [...runningStatuses, 'waiting_confirmation', 'confirmed']),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
