@@ -14,6 +14,7 @@ export default defineConfig({
             'src/server/**/*.test.ts',
             'src/shared/**/*.test.ts',
             'test/*.test.ts',
+            'test/cluster/**/*.test.ts',
             'test/compat/**/*.test.ts',
             'test/security/**/*.test.ts',
             'scripts/**/*.test.ts',

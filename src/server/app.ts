@@ -24,7 +24,7 @@ import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { createHttp } from './http/serve.ts';
+import { createHttp, type Http } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
 import { integrationRoutes } from './integrations/integrations.routes.ts';
@@ -135,13 +135,17 @@ export interface App {
   http: FastifyInstance;
   runner: Runner;
   scheduler: Scheduler;
+  /** Begins what the role of this server is. */
+  start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 export async function createApp(ctx: Context, parts: Parts): Promise<App> {
+  const { databaseUrl, role } = ctx.config;
   const gate = createGate(ctx);
-  const http = await createServer(ctx.config, ctx.log, parts.webDir ?? null);
-  const { databaseUrl } = ctx.config;
+  const servesPeople = role !== 'runner';
+  const webDir = servesPeople ? (parts.webDir ?? null) : null;
+  const http = await createServer(ctx.config, ctx.log, webDir);
   const queue = databaseUrl === null ? localQueue(ctx) : new Dispatcher(ctx, databaseUrl);
   const runner = new Runner(ctx, queue);
   const scheduler = new Scheduler(ctx, findHead);
@@ -151,12 +155,40 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
   });
+  if (servesPeople) mountRoutes(door, runner);
+  const sender = new Sender(ctx);
+  if (servesPeople) sender.start();
+  const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
+  return {
+    http,
+    runner,
+    scheduler,
+    async start() {
+      await (role === 'web' ? queue.start() : runner.start());
+      if (servesPeople) await scheduler.start();
+    },
+    async close() {
+      await scheduler.close();
+      await runner.close();
+      await sender.close();
+      await live?.close();
+      await http.close();
+    },
+  };
+}
+
+function mountRoutes(door: Http, runner: Runner): void {
   sessionRoutes(door);
   secondFactorRoutes(door);
   userRoutes(door);
   tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
-    createDemo(inner, (name, files) => createGitRepository(ctx.config, name, files), userId, input),
+    createDemo(
+      inner,
+      (name, files) => createGitRepository(inner.config, name, files),
+      userId,
+      input,
+    ),
   );
   memberRoutes(door);
   appRoutes(door);
@@ -180,21 +212,6 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   runnerRoutes(door, { version, running: () => runner.running });
   backupRoutes(door);
   identityRoutes(door);
-  const sender = new Sender(ctx);
-  sender.start();
-  const live = mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits);
-  return {
-    http,
-    runner,
-    scheduler,
-    async close() {
-      await scheduler.close();
-      await runner.close();
-      await sender.close();
-      await live.close();
-      await http.close();
-    },
-  };
 }
 
 function createGate(ctx: Context): Gate {

@@ -22,8 +22,7 @@ export async function runServer(): Promise<number> {
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
     const firstAdmin = await createFirstAdmin(ctx);
-    await app.runner.start();
-    await app.scheduler.start();
+    await app.start();
     await listen(app, config);
     await greet(ctx, app, firstAdmin);
     await signalled;

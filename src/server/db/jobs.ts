@@ -43,6 +43,8 @@ export function openJobs(connectionString: string, log: Log): Jobs {
     application_name: 'signalbox jobs',
     max: 3,
     useListenNotify: true,
+    // Both, or a silent holder is found after a minute.
+    superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     schedule: false,
     monitorVacuum: false,

@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import { openJobs, type Jobs } from '../db/jobs.ts';
 import { Rounds } from '../rounds.ts';
 import { chooseRunner, countSlots, type Self } from '../runners/runners.ts';
-import { claimDue, listHeld, nextTry, type Places } from '../tasks/claim.ts';
+import { claimDue, listHeld, listTaken, nextTry, type Places } from '../tasks/claim.ts';
 import { Liveness } from './liveness.ts';
-import { onQueue, type Queue } from './queue.ts';
+import { onQueue, type Lease, type Queue } from './queue.ts';
 
 // Milliseconds after which a look is worth while although nobody has called.
 const patience = 5000;
@@ -83,6 +83,10 @@ export class Dispatcher implements Queue {
   onReady(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  listTaken(held: Lease[]): Promise<number[]> {
+    return listTaken(this.#ctx, held);
   }
 
   listLeftBehind(): ReturnType<Queue['listLeftBehind']> {

@@ -11,7 +11,7 @@ import { giveUpTasks } from './lost.ts';
 
 // Milliseconds between two signs of life, and between two looks at a server that is silent.
 const pause = 3000;
-const lookAgain = 3000;
+const shortestWait = 1000;
 
 interface Holding {
   runnerId: number;
@@ -95,7 +95,8 @@ export class Liveness {
     const isKnown = performance.now() - this.#connected > lostAfter / 2;
     if (runner.silence < pause * 2) return;
     if (runner.silence < lostAfter || !isKnown) {
-      await this.#jobs.dropAgain(this.#ctx.db, { runnerId, session }, lookAgain / 1000);
+      const wait = Math.max(shortestWait, lostAfter - runner.silence);
+      await this.#jobs.dropAgain(this.#ctx.db, { runnerId, session }, Math.ceil(wait / 1000));
       return;
     }
     this.#ctx.log.warn({ runner: runner.name }, 'a server is lost, and its tasks with it');

@@ -4,6 +4,9 @@
 import type { Context } from '../context.ts';
 import { claimDue, listHeld, nextTry, type ClaimedTask } from '../tasks/claim.ts';
 
+/** A task, and what shows that it is ours. */
+export type Lease = Pick<ClaimedTask, 'id' | 'lease'>;
+
 export interface Queue {
   start: () => Promise<void>;
   /** The tasks that the limits allow, each ours alone from when it is handed over. */
@@ -12,6 +15,8 @@ export interface Queue {
   nextTime: (after: Date) => Promise<Date | null>;
   /** Calls back whenever it is worth looking; answers the function that ends this. */
   onReady: (listener: () => void) => () => void;
+  /** Those that were taken from this runner, which did not answer for too long. */
+  listTaken: (held: Lease[]) => Promise<number[]>;
   /** What this runner had in its hands when it ended. */
   listLeftBehind: () => Promise<ClaimedTask[]>;
   close: () => Promise<void>;
@@ -23,6 +28,7 @@ export function localQueue(ctx: Context): Queue {
     take: () => claimDue(ctx),
     nextTime: (after) => nextTry(ctx, after),
     onReady: (listener) => onQueue(ctx, listener),
+    listTaken: () => Promise.resolve([]),
     listLeftBehind: () => listHeld(ctx, null),
     close: () => Promise.resolve(),
   };

@@ -28,6 +28,7 @@ function countingQueue(meanwhile: (question: Question, asked: number, call: () =
     start: () => Promise.resolve(),
     close: () => Promise.resolve(),
     listLeftBehind: () => Promise.resolve([]),
+    listTaken: () => Promise.resolve([]),
     onReady(listener) {
       call = listener;
       return () => undefined;

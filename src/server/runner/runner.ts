@@ -128,6 +128,10 @@ export class Runner {
 
   async #takeDue(): Promise<Date | null> {
     const begun = this.#ctx.clock.now();
+    const held = [...this.#running.values()].map(({ task }) => task);
+    for (const id of await this.#queue.listTaken(held)) {
+      this.#running.get(id)?.control.stop('stopped', true);
+    }
     for await (const task of this.#queue.take([...this.#running.keys()])) {
       // One that we have taken and do not run is begun by the next server.
       if (this.#isClosing) return null;

@@ -7,7 +7,7 @@ import { isAlone, type Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { countSlots } from '../runners/runners.ts';
 import { inTransaction } from '../transaction.ts';
-import { listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
+import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
 import type { Answers } from './survey.ts';
 import {
@@ -229,6 +229,18 @@ export async function listHeld(
 ): Promise<ClaimedTask[]> {
   const rows = await listRunningRows(ctx.db, runnerId, except);
   return rows.map((row) => toClaimed(ctx, row));
+}
+
+/** Those of the tasks that belong to somebody else by now. */
+export async function listTaken(
+  ctx: Context,
+  held: Pick<ClaimedTask, 'id' | 'lease'>[],
+): Promise<number[]> {
+  const leases = await listLeases(
+    ctx.db,
+    held.map(({ id }) => id),
+  );
+  return held.filter(({ id, lease }) => leases.get(id) !== lease).map(({ id }) => id);
 }
 
 /** Takes a task from a runner that is gone; null: it is not that runner's any more. */

@@ -40,6 +40,17 @@ export async function listUnconfirmedRows(
     .execute();
 }
 
+/** The newest lease of each task that is still there. */
+export async function listLeases(db: Db, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['id', 'lease'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, lease }) => [id, lease]));
+}
+
 /**
  * Takes a task from a runner that is gone: puts it back into the queue if nothing of it has begun.
  * Answers whether that was so, and the lease with which it can be ended otherwise; null: it is not

@@ -1,0 +1,71 @@
+// Several servers, each a process with a data folder of its own, on one PostgreSQL database.
+
+import { rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { repositories } from '#shared/api/repositories.ts';
+import type { Caller } from './app.ts';
+import { freshPostgres } from './postgres.ts';
+import { remoteCaller } from './remote-caller.ts';
+import { gitRepository, seedProject } from './seed.ts';
+import { startServer, type TestServer } from './server.ts';
+
+export interface Cluster {
+  /** Starts a server, in a data folder that is given or new. */
+  start: (role: 'all' | 'web' | 'runner', options?: NodeOptions) => Promise<TestServer>;
+  /** The administrator, at one of the servers. */
+  at: (server: TestServer) => Promise<Caller>;
+}
+
+export interface NodeOptions {
+  dataDir?: string;
+  env?: Record<string, string>;
+}
+
+/** Ends with the test, with all data. */
+export async function startCluster(): Promise<Cluster> {
+  const { url, drop } = await freshPostgres();
+  const masterKey = randomBytes(32).toString('base64');
+  const started: TestServer[] = [];
+  onTestFinished(async () => {
+    // One that is held up would not end.
+    for (const { child } of started) child.kill('SIGCONT');
+    await Promise.all(started.map((server) => server.stop()));
+    await Promise.all(started.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })));
+    await drop();
+  });
+  return {
+    async start(role, { dataDir, env } = {}) {
+      const server = await startServer({
+        ...(dataDir !== undefined && { dataDir }),
+        env: {
+          SIGNALBOX_DATABASE_URL: url,
+          SIGNALBOX_MASTER_KEY: masterKey,
+          SIGNALBOX_ROLE: role,
+          SIGNALBOX_LOCAL_REPOSITORIES: '/',
+          ...env,
+        },
+      });
+      started.push(server);
+      return server;
+    },
+    at: ({ address, password }) => remoteCaller(address, 'admin', password),
+  };
+}
+
+/** A project with a template that runs this script. */
+export async function scriptProject(owner: Caller, script: string) {
+  const seed = await seedProject(owner, null);
+  const { id } = await owner.call(repositories.create, {
+    params: { project_id: seed.projectId },
+    body: {
+      name: 'Scripts',
+      git_url: await gitRepository({ 'run.sh': script }),
+      git_branch: 'main',
+      ssh_key_id: seed.keyId,
+    },
+  });
+  const template = (values: Partial<Parameters<typeof seed.template>[0]> = {}) =>
+    seed.template({ app: 'bash', playbook: 'run.sh', repository_id: id, ...values });
+  return { ...seed, template };
+}
