@@ -7,7 +7,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { startCluster, scriptProject } from '../helpers/cluster.ts';
 import { connect, linesOf } from '../helpers/live.ts';
 import { folder } from '../helpers/seed.ts';
-import { launch, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, readTask, untilFinished, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import type { TestServer } from '../helpers/server.ts';
 
@@ -26,17 +26,18 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The process ids of a run's supervisor and program. */
-async function pidsOf({ dataDir }: TestServer, taskId: number): Promise<number[]> {
+/** Files that the supervisor of a run writes. */
+async function pathsOf({ dataDir }: TestServer, taskId: number, names: string[]) {
   const runs = join(dataDir, 'runs');
   const run = (await readdir(runs)).find((name) => name.startsWith(`${taskId}-`));
   const step = run && (await readdir(join(runs, run))).find((name) => name.startsWith('step-'));
-  if (!run || !step) return [];
-  const texts = await Promise.all(
-    ['supervisor', 'child'].map((name) =>
-      readFile(join(runs, run, step, name), 'utf8').catch(() => ''),
-    ),
-  );
+  return run && step ? names.map((name) => join(runs, run, step, name)) : [];
+}
+
+/** The process ids of a run's supervisor and program. */
+async function pidsOf(server: TestServer, taskId: number): Promise<number[]> {
+  const paths = await pathsOf(server, taskId, ['supervisor', 'child']);
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8').catch(() => '')));
   return texts.map((text) => Number(text.split(' ')[0])).filter(Boolean);
 }
 
@@ -150,3 +151,19 @@ test('a task waits until there is a runner, and says so', async () => {
   await cluster.start('runner');
   expect((await untilFinished(owner, task)).status).toBe('success');
 });
+
+test('tasks go on without the database, and not a line is lost when it is back', async () => {
+  const { cluster, owner, runner, task, lines, open } = await running();
+  cluster.cut();
+  // Its program prints all the rest meanwhile.
+  const spool = (await pathsOf(runner, task.id, ['spool']))[0] ?? '';
+  await until(async () => (await readFile(spool, 'utf8')).includes('line 100'));
+  cluster.mend();
+  await open();
+  const answers = () => readTask(owner, task).catch(() => null);
+  await until(answers);
+  expect((await untilFinished(owner, task, 60)).status).toBe('success');
+  const all = await lines();
+  expect(all.filter((line) => line.startsWith('line '))).toEqual(counted);
+  expect(all.at(-1)).toBe('the end');
+}, 120_000);

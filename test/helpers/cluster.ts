@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Caller } from './app.ts';
+import { cutLine } from './cut-line.ts';
 import { freshPostgres } from './postgres.ts';
 import { remoteCaller } from './remote-caller.ts';
 import { gitRepository, seedProject } from './seed.ts';
@@ -13,6 +14,9 @@ import { startServer, type TestServer } from './server.ts';
 export interface Cluster {
   /** Starts a server, in a data folder that is given or new. */
   start: (role: 'all' | 'web' | 'runner', options?: NodeOptions) => Promise<TestServer>;
+  /** Cuts all servers off from the database, or mends that. */
+  cut: () => void;
+  mend: () => void;
   /** The administrator, at one of the servers. */
   at: (server: TestServer) => Promise<Caller>;
 }
@@ -25,6 +29,9 @@ export interface NodeOptions {
 /** Ends with the test, with all data. */
 export async function startCluster(): Promise<Cluster> {
   const { url, drop } = await freshPostgres();
+  const line = await cutLine(Number(new URL(url).port));
+  const cutUrl = new URL(url);
+  cutUrl.port = String(line.port);
   const masterKey = randomBytes(32).toString('base64');
   const started: TestServer[] = [];
   onTestFinished(async () => {
@@ -39,7 +46,7 @@ export async function startCluster(): Promise<Cluster> {
       const server = await startServer({
         ...(dataDir !== undefined && { dataDir }),
         env: {
-          SIGNALBOX_DATABASE_URL: url,
+          SIGNALBOX_DATABASE_URL: cutUrl.href,
           SIGNALBOX_MASTER_KEY: masterKey,
           SIGNALBOX_ROLE: role,
           SIGNALBOX_LOCAL_REPOSITORIES: '/',
@@ -49,6 +56,8 @@ export async function startCluster(): Promise<Cluster> {
       started.push(server);
       return server;
     },
+    cut: line.cut,
+    mend: line.mend,
     at: ({ address, password }) => remoteCaller(address, 'admin', password),
   };
 }

@@ -38,5 +38,7 @@ function postgres(connectionString: string): PostgresDialect {
   // The pool drops an idle connection that breaks; the next query opens another. Without a
   // listener it would end the process.
   pool.on('error', () => undefined);
+  // The same of a connection that is in use: its statement fails and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }

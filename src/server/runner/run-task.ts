@@ -8,6 +8,7 @@
 // A task that was told to stop ends as stopped, never as failed.
 
 import type { Context } from '../context.ts';
+import { isUnreachable } from '../db/unreachable.ts';
 import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { verdictOf, type Step } from './apps/app.ts';
@@ -60,12 +61,17 @@ export async function runTask(
     const limit = limitTime(run);
     outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
+    // What runs goes on without us: when the database is back, the task is taken up again.
+    if (isUnreachable(error)) throw error;
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(task, control, error)).catch(() => undefined);
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
-  await attempt(ctx, log.flush);
+  await log.flush().catch((error: unknown) => {
+    if (isUnreachable(error)) throw error;
+    ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
+  });
   if (outcome === 'detached') return;
   if (outcome === 'parked') {
     if (await parkTask(ctx, task)) return;
@@ -223,7 +229,10 @@ async function followStep(
     from: number === task.step ? task.spool_offset : 0,
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
-      return log.add(lines, offset);
+      return log.add(lines, offset).catch((error: unknown) => {
+        if (isUnreachable(error)) control.detach();
+        throw error;
+      });
     },
     detach: control.detached,
   });

@@ -146,6 +146,7 @@ export class Runner {
     const control = new TaskControl();
     const done = runTask(this.#ctx, task, control)
       .catch((error: unknown) => {
+        control.detach();
         this.#ctx.log.error({ err: error, taskId: task.id }, 'ending a task failed');
       })
       .finally(() => {

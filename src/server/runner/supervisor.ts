@@ -180,8 +180,9 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Program
       });
       return toResult(end);
     } catch (error) {
-      // A log that cannot be stored must not be missed: the program ends with it.
-      await kill();
+      // A log that cannot be stored must not be missed: the program ends with it, unless it is
+      // left to whoever comes next.
+      if (!detach.aborted) await kill();
       throw error;
     } finally {
       clearTimeout(killTimer);
