@@ -3,6 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { startCluster, scriptProject } from '../helpers/cluster.ts';
 import { connect, linesOf } from '../helpers/live.ts';
@@ -148,8 +149,13 @@ test('a task waits until there is a runner, and says so', async () => {
   const { id: templateId } = await seed.template();
   const task = await launch(owner, seed.projectId, { template_id: templateId });
   expect(task.waiting_for).toMatchObject({ reason: 'runner' });
-  await cluster.start('runner');
+  const runner = await cluster.start('runner');
   expect((await untilFinished(owner, task)).status).toBe('success');
+  const there = { active: true, max_parallel_tasks: 10, running: 0 };
+  expect(await owner.call(runners.list, {})).toEqual([expect.objectContaining(there)]);
+  await runner.end('SIGTERM');
+  const gone = { ...there, active: false };
+  expect(await owner.call(runners.list, {})).toEqual([expect.objectContaining(gone)]);
 });
 
 test('tasks go on without the database, and not a line is lost when it is back', async () => {

@@ -21,7 +21,7 @@ export async function runServer(): Promise<number> {
   const ctx = await openContext({ config, log });
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
-    const firstAdmin = await createFirstAdmin(ctx);
+    const firstAdmin = config.role === 'runner' ? null : await createFirstAdmin(ctx);
     await app.start();
     await listen(app, config);
     await greet(ctx, app, firstAdmin);

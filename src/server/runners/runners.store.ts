@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { runningStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -100,35 +99,4 @@ export async function countTasksOf(db: Db, runnerId: number): Promise<number> {
     .where('status', 'in', runningStatuses)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** False: there is none of this id. */
-export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ draining: toFlag(draining) })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** False: there is none of this id, or it has tasks or was seen since then. */
-export async function deleteSilent(db: Db, id: number, silence: number): Promise<boolean> {
-  const before = new Date(Date.now() - silence).toISOString();
-  const { numDeletedRows } = await db
-    .deleteFrom('runners')
-    .where('id', '=', id)
-    .where('last_seen', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('tasks')
-            .select(sql`1`.as('one'))
-            .where('runner_id', '=', id)
-            .where('status', 'in', [...runningStatuses, 'waiting_confirmation', 'confirmed']),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

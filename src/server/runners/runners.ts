@@ -67,7 +67,8 @@ export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx
 
 type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence'>;
 
-const isUsable = ({ role, draining, closed, silence }: Placeable): boolean =>
+/** Whether it is given tasks. */
+export const isUsable = ({ role, draining, closed, silence }: Placeable): boolean =>
   role !== 'web' && !draining && !closed && silence < silentAfter;
 
 const freeSlots = ({ max_parallel_tasks: most, running }: SeenRunner): number =>

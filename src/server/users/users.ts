@@ -179,7 +179,13 @@ export async function createFirstAdmin(
     throw new ConfigError(`${hidden}, but cannot be a password here: ${fault.message}.`);
   }
   const made = password ?? randomPassword(Math.max(20, ctx.config.passwordMinLength));
-  await createUser(ctx, { username: login, name, email, password: made, admin: true });
+  try {
+    await createUser(ctx, { username: login, name, email, password: made, admin: true });
+  } catch (error) {
+    // Another server of the same database has begun at the same moment.
+    if (await isAnybodyThere(ctx.db)) return null;
+    throw error;
+  }
   return { login, password: password === null ? made : null };
 }
 

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, time } from './fields.ts';
 
-/** Where tasks run. So far that is the server itself, the only one. */
+/** A server that runs tasks: the only one there is, or one of those that share a database. */
 export const runner = z.object({
   id,
   /** Always null: it runs tasks of all projects. */
   project_id: id.nullable(),
   name: z.string(),
+  /** It is there and is given tasks. */
   active: z.boolean(),
   /** 0: no limit. */
   max_parallel_tasks: z.number().int(),
