@@ -28,7 +28,7 @@ export const gates: readonly Gate[] = [
   {
     number: 2,
     about: 'planted secrets are found nowhere',
-    files: security('gates', 'canaries', 'errors'),
+    files: security('gates', 'canaries', 'secret-fields', 'errors'),
   },
   {
     number: 3,
