@@ -83,7 +83,7 @@ test('every message declares the permission of the table, and is looked up by it
   expect(Object.fromEntries(sent)).toEqual(ofServer);
   for (const message of sendings(1, 1)) {
     const topic = 'topic' in message ? message.topic : '';
-    expect(permissionOf(message)).toBe(ofClients[`${message.type} ${String(topic)}`]);
+    expect(permissionOf(message)).toBe(ofClients[`${message.type} ${topic}`]);
   }
   for (const [type, permission] of Object.entries(ofServer)) {
     expect([type, permissionOf({ type } as ServerMessage)]).toEqual([type, permission]);

@@ -91,6 +91,9 @@ export const gates: readonly Gate[] = [
   {
     number: 13,
     about: 'a hostile task gets at nothing',
-    files: [...security('escape', 'deploy'), ...server('runner/run-as')],
+    files: [
+      ...security('escape', 'deploy'),
+      ...server('runner/run-as', 'runner/run-as-start', 'runner/run-as-tools'),
+    ],
   },
 ];

@@ -28,6 +28,10 @@ const safe = [
   'maintenance.auto=false',
 ];
 
+/** A local repository belongs to another user than the one that a task runs as. */
+export const ownersFor = (user: RunUser | null): Record<string, string> =>
+  user ? { GIT_CONFIG_GLOBAL: anyOwner } : {};
+
 /** What every git is told, also one that another program calls. */
 export const gitEnvironment: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
@@ -64,7 +68,8 @@ export function tryGit(
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
-    GIT_CONFIG_GLOBAL: user ? anyOwner : '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    ...ownersFor(user),
     // A commit is what its hash says, not what somebody put in its place.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
