@@ -2,6 +2,7 @@
 // and collections, keys in an agent, pinned host keys. Real programs, and a real sshd.
 
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -222,15 +223,18 @@ test(
     const server = await startSshServer();
     const ssh = { login: server.user, private_key: await server.allowKey('ed25519') };
     const code = await gitRepository({
-      'play.yml': 'echo waits; until [ -e "$HOME/go" ]; do sleep 0.1; done\n',
+      'play.yml': 'touch "$HOME/began"; until [ -e "$HOME/go" ]; do sleep 0.1; done\n',
     });
     const { app, params, run } = await setUp(`ssh://127.0.0.1:${server.port}${code}`, { ssh });
     const running = run({ app: 'bash' });
-    await until(async () => (await app.admin.call(hostKeys.list, { params })).length === 1);
     const runs = join(app.ctx.config.dataDir, 'runs');
-    const [name = ''] = await readdir(runs);
+    const home = await until(async () => {
+      const [name = ''] = await readdir(runs);
+      return existsSync(join(runs, name, 'home/began')) && join(runs, name, 'home');
+    }, 60);
+    expect(await app.admin.call(hostKeys.list, { params })).toHaveLength(1);
     await app.admin.call(hostKeys.removeAll, { params });
-    await writeFile(join(runs, name, 'home/go'), '');
+    await writeFile(join(home, 'go'), '');
     expect((await running).status).toBe('success');
     await until(async () => (await readdir(runs)).length === 0);
     expect(await app.admin.call(hostKeys.list, { params })).toEqual([]);
