@@ -53,12 +53,15 @@ export const gates: readonly Gate[] = [
   {
     number: 6,
     about: 'requests to addresses inside',
-    files: server('outbound', 'alerts/send'),
+    files: [...security('inside-repositories'), ...server('outbound', 'alerts/send')],
   },
   {
     number: 7,
     about: 'the server ends at any moment, and what comes after',
-    files: [...whole('task-lifecycle', 'alerts-crash', 'drain'), 'test/e2e/crash.spec.ts'],
+    files: [
+      ...whole('task-lifecycle', 'alerts-crash', 'drain', 'clock-jump'),
+      'test/e2e/crash.spec.ts',
+    ],
     open: 'a cut network; a full disk; many random moments: `npm run drill:crash` and `drill:kill`',
   },
   {
@@ -80,7 +83,7 @@ export const gates: readonly Gate[] = [
   {
     number: 11,
     about: 'master key missing, wrong, rotated',
-    files: server('keys/rotate', 'cli/cli'),
+    files: server('keys/rotate', 'keys/rotate-busy', 'cli/cli'),
   },
   {
     number: 12,

@@ -56,11 +56,18 @@ export class GitError extends Error {}
 export async function git(args: string[], options: GitOptions): Promise<string> {
   const result = await tryGit(args, options);
   if (result.exitCode === 0) return result.stdout;
-  const lines = result.stderr.split(/[\r\n]+/).filter((line) => line.trim() && !isProgress(line));
+  const lines = result.stderr.split(/[\r\n]+/).filter(isOwnWord);
   throw new GitError(
     result.failure ?? (lines.join('\n') || `git ended with ${result.exitCode ?? 'a signal'}`),
   );
 }
+
+/**
+ * What the other server answers is not for whoever can only name addresses: behind one of them may
+ * be something else than a git server.
+ */
+const isOwnWord = (line: string): boolean =>
+  line.trim() !== '' && !line.startsWith('remote:') && !isProgress(line);
 
 export function tryGit(
   args: string[],
