@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     // Many tests run processes and databases of their own; more workers only wait for each other.
     maxWorkers: 2,
+    reporters: ['default', './scripts/gate-reporter.ts'],
     projects: [
       {
         test: {

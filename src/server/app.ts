@@ -48,7 +48,7 @@ import { findHead } from './runner/find-head.ts';
 import { listBranches } from './runner/list-branches.ts';
 import { previewInventory } from './runner/preview-inventory.ts';
 import { localQueue } from './runner/queue.ts';
-import { prepareIsolation } from './runner/run-users.ts';
+import { closeFiles, prepareIsolation } from './runner/run-users.ts';
 import { Runner } from './runner/runner.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
@@ -104,8 +104,8 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
-    // Again, for what has been made just now.
-    await prepareIsolation(config);
+    // What has been made just now: the database and the master key.
+    await closeFiles(config);
     return {
       config,
       db,

@@ -9,6 +9,7 @@ import { id, time } from './api/fields.ts';
 import { logLine } from './api/task-log.ts';
 import { task } from './api/tasks.ts';
 import { errorCodes } from './errors.ts';
+import type { ProjectRequirement } from './permissions.ts';
 import { taskStatuses } from './task-status.ts';
 
 const topic = z.discriminatedUnion('topic', [
@@ -19,28 +20,61 @@ const topic = z.discriminatedUnion('topic', [
 ]);
 export type Topic = z.output<typeof topic>;
 
-export const clientMessage = z.union([
-  z.object({
-    type: z.literal('subscribe'),
-    topic: z.literal('project'),
-    project_id: id,
-  }),
-  z.object({
-    type: z.literal('subscribe'),
-    topic: z.literal('task_log'),
-    project_id: id,
-    task_id: id,
-    /** The last line the client holds; 0 asks for the whole log. */
-    after: z.number().int().min(0).default(0),
-  }),
-  z.object({ type: z.literal('unsubscribe'), topic: z.literal('project'), project_id: id }),
-  z.object({
-    type: z.literal('unsubscribe'),
-    topic: z.literal('task_log'),
-    project_id: id,
-    task_id: id,
-  }),
-]);
+/**
+ * What a message asks of a client: `connected`: nothing but the connection. `member`: any role in
+ * its project. A project requirement: a role that meets it.
+ */
+export type LivePermission = 'connected' | 'member' | ProjectRequirement;
+
+interface Message<S extends z.ZodObject = z.ZodObject> {
+  permission: LivePermission;
+  schema: S;
+}
+
+/** A message with what it takes to send it to the server, or to be sent it: checked for each one. */
+const message = <S extends z.ZodObject>(permission: LivePermission, schema: S): Message<S> => ({
+  permission,
+  schema,
+});
+
+type Schemas<List extends readonly Message[]> = { [Key in keyof List]: List[Key]['schema'] };
+
+const schemasOf = <const List extends readonly Message[]>(list: List): Schemas<List> =>
+  list.map(({ schema }) => schema) as never;
+
+/** What clients send. */
+export const clientMessages = [
+  message(
+    'member',
+    z.object({ type: z.literal('subscribe'), topic: z.literal('project'), project_id: id }),
+  ),
+  message(
+    'member',
+    z.object({
+      type: z.literal('subscribe'),
+      topic: z.literal('task_log'),
+      project_id: id,
+      task_id: id,
+      /** The last line the client holds; 0 asks for the whole log. */
+      after: z.number().int().min(0).default(0),
+    }),
+  ),
+  message(
+    'connected',
+    z.object({ type: z.literal('unsubscribe'), topic: z.literal('project'), project_id: id }),
+  ),
+  message(
+    'connected',
+    z.object({
+      type: z.literal('unsubscribe'),
+      topic: z.literal('task_log'),
+      project_id: id,
+      task_id: id,
+    }),
+  ),
+] as const;
+
+export const clientMessage = z.union(schemasOf(clientMessages));
 export type ClientMessage = z.output<typeof clientMessage>;
 
 export const changedNouns = [
@@ -61,50 +95,87 @@ export const changedNouns = [
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 
-export const serverMessage = z.discriminatedUnion('type', [
+/** What the server sends. */
+export const serverMessages = [
   /** The subscription stands: nothing that happens from here on is missed. */
-  z.object({ type: z.literal('subscribed'), topic }),
+  message('member', z.object({ type: z.literal('subscribed'), topic })),
   /** Lines of a log; the first one has the number `from`. */
-  z.object({
-    type: z.literal('lines'),
-    project_id: id,
-    task_id: id,
-    from: z.number().int().min(1),
-    lines: z.array(logLine),
-  }),
+  message(
+    'member',
+    z.object({
+      type: z.literal('lines'),
+      project_id: id,
+      task_id: id,
+      from: z.number().int().min(1),
+      lines: z.array(logLine),
+    }),
+  ),
   /** The task is finished and its last line has been sent. */
-  z.object({
-    type: z.literal('log_end'),
-    project_id: id,
-    task_id: id,
-    total: z.number().int(),
-  }),
+  message(
+    'member',
+    z.object({
+      type: z.literal('log_end'),
+      project_id: id,
+      task_id: id,
+      total: z.number().int(),
+    }),
+  ),
   /** A task was created or changed. */
-  z.object({ type: z.literal('task'), project_id: id, task }),
+  message('member', z.object({ type: z.literal('task'), project_id: id, task })),
   /** Something of this noun changed: read it again. */
-  z.object({ type: z.literal('changed'), project_id: id, noun: z.enum(changedNouns) }),
+  message(
+    'member',
+    z.object({ type: z.literal('changed'), project_id: id, noun: z.enum(changedNouns) }),
+  ),
   /** The subscription was refused or has ended, for example because access was lost. */
-  z.object({ type: z.literal('refused'), topic: topic.optional(), code: z.enum(errorCodes) }),
+  message(
+    'connected',
+    z.object({ type: z.literal('refused'), topic: topic.optional(), code: z.enum(errorCodes) }),
+  ),
   // The two messages of the older API.
-  z.object({
-    type: z.literal('update'),
-    project_id: id,
-    template_id: id,
-    task_id: id,
-    status: z.enum(taskStatuses),
-    start: time.nullable(),
-    end: time.nullable(),
-    version: z.string().nullable(),
-  }),
-  z.object({
-    type: z.literal('log'),
-    project_id: id,
-    task_id: id,
-    output: z.string(),
-    time,
-  }),
-]);
+  message(
+    'member',
+    z.object({
+      type: z.literal('update'),
+      project_id: id,
+      template_id: id,
+      task_id: id,
+      status: z.enum(taskStatuses),
+      start: time.nullable(),
+      end: time.nullable(),
+      version: z.string().nullable(),
+    }),
+  ),
+  message(
+    'member',
+    z.object({
+      type: z.literal('log'),
+      project_id: id,
+      task_id: id,
+      output: z.string(),
+      time,
+    }),
+  ),
+] as const;
+
+export const serverMessage = z.discriminatedUnion('type', schemasOf(serverMessages));
 export type ServerMessage = z.output<typeof serverMessage>;
+
+/** The permission that the declaration of a message names. */
+export function permissionOf(sent: ClientMessage | ServerMessage): LivePermission {
+  const isOfClient = sent.type === 'subscribe' || sent.type === 'unsubscribe';
+  const list: readonly Message[] = isOfClient ? clientMessages : serverMessages;
+  const found = list.find(({ schema: { shape } }) => {
+    const { type, topic: about } = shape;
+    if (!isLiteral(type, sent.type)) return false;
+    return !isOfClient || isLiteral(about, sent.topic);
+  });
+  if (!found) throw new Error(`The message "${sent.type}" is not declared`);
+  return found.permission;
+}
+
+const isLiteral = (schema: unknown, value: string): boolean =>
+  schema instanceof z.ZodLiteral && schema.values.has(value);
 
 /** Characters of a line that are sent live; the whole of a longer one is read through the API. */
 export const liveWidth = 20_000;

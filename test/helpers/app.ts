@@ -13,13 +13,13 @@ import type { Role } from '#shared/permissions.ts';
 import { createApp, openContext, type App, type Parts } from '../../src/server/app.ts';
 import { loadConfig, type Config } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
-import { createLog } from '../../src/server/log.ts';
 import { addMember } from '../../src/server/members/members.ts';
 import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
-import { checkAudit, newestEvent } from './audited.ts';
+import { checkAudit, eventsAfter, newestEvent } from './audited.ts';
 import { checkReply } from './documented.ts';
+import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -93,7 +93,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const parts: Parts = {
     config,
     clock,
-    log: createLog('fatal'),
+    log: watchedLog(),
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
   };
   const ctx = await openContext(parts);
@@ -191,12 +191,18 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
 /** Every answer has been looked at: it is documented, and what changed something left an event. */
 async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
   const before = await newestEvent(ctx);
+  const printed = logOf(ctx.log);
   const response = await app.http.inject(request);
   const { method = 'GET', url } = request;
   const path = typeof url === 'string' ? url : '';
   const { statusCode: status, headers, body: text } = response;
   await checkAudit(ctx, before, { method, path, status });
   checkReply({ method, path, status, type: headers['content-type'] ?? '', text });
+  await checkKept(request, [
+    { name: 'the answer', read: () => `${text}${JSON.stringify(headers)}` },
+    { name: 'an event', read: () => eventsAfter(ctx, before) },
+    { name: 'the log of the server', read: printed },
+  ]);
   return response;
 }
 

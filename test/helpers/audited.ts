@@ -27,6 +27,12 @@ export async function newestEvent(ctx: Context): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** All that is recorded of what has happened since. */
+export async function eventsAfter(ctx: Context, before: number): Promise<string> {
+  const events = ctx.db.selectFrom('events').selectAll().where('id', '>', before);
+  return JSON.stringify(await events.execute());
+}
+
 /** Throws when a request that succeeded has changed something without a record of it. */
 export async function checkAudit(
   ctx: Context,

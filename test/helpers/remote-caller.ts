@@ -5,18 +5,24 @@ import { session } from '#shared/api/session.ts';
 import { checkReply } from './documented.ts';
 import type { Answer, Caller } from './app.ts';
 
-/** Signed in. */
+export type Note = <E extends Endpoint>(endpoint: E, args: CallOf<E>) => void;
+
+/** Signed in. `note` is told of every request. */
 export async function remoteCaller(
   address: string,
   auth: string,
   password: string,
+  note: Note = () => undefined,
 ): Promise<Caller> {
   let cookie = '';
   const send = async <E extends Endpoint>(endpoint: E, args: CallOf<E>): Promise<Response> => {
     const params = (args.params ?? {}) as Record<string, unknown>;
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-    return fetch(`${address}${path}`, {
+    const query = new URLSearchParams((args.query ?? {}) as Record<string, string>);
+    note(endpoint, args);
+    return fetch(`${address}${path}${query.size > 0 ? `?${query}` : ''}`, {
       method: endpoint.method,
+      redirect: 'manual',
       headers: { cookie, ...(args.body !== undefined && { 'content-type': 'application/json' }) },
       ...(args.body !== undefined && { body: JSON.stringify(args.body) }),
     });

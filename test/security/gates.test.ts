@@ -21,7 +21,12 @@ const isSafe = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(
 test('gate 1: a route without a declared permission does not start', async () => {
   const { ctx } = await testApp();
   const http = await createServer(ctx.config, ctx.log, null);
-  expect(() => http.get('/api/forgotten', () => 'everything')).toThrow('declares no permission');
+  // A download too, wherever it lies.
+  for (const path of ['/api/forgotten', '/api/project/:project_id/archive.zip', '/downloads/log']) {
+    expect(() => http.get(path, () => 'everything')).toThrow('declares no permission');
+  }
+  const config = { permission: 'user' } as const;
+  expect(() => http.get('/downloads/known', { config }, () => 'something')).not.toThrow();
   expect(endpoints.filter(({ endpoint }) => !endpoint.permission)).toEqual([]);
 });
 

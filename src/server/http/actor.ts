@@ -82,8 +82,8 @@ export function checkRequirement(requirement: Requirement, actor: Actor): void {
 
 /** Throws unless the actor is in the project and has the permission. */
 export async function checkProject(
-  gate: Gate,
-  actor: Actor,
+  gate: Pick<Gate, 'roleIn'>,
+  actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
   requirement: Requirement,
   projectId: number,
 ): Promise<Access> {

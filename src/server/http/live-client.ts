@@ -6,16 +6,18 @@ import type { Task } from '#shared/api/tasks.ts';
 import {
   clientMessage,
   closeCodes,
+  permissionOf,
   type ClientMessage,
   type ServerMessage,
   type Topic,
 } from '#shared/live.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Broadcast } from '../live/broadcast.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
-import { accessTo, type Actor, type Gate } from './actor.ts';
+import { checkProject, type Actor, type Gate } from './actor.ts';
 import type { Credentials } from './credentials.ts';
 
 export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
@@ -93,8 +95,9 @@ export class LiveClient {
     signal: AbortSignal,
   ): Promise<void> {
     const topic = topicOf(message);
-    if (!(await this.#maySee(message.project_id))) {
-      await this.#send({ type: 'refused', topic, code: 'project.not_found' });
+    const refusal = await this.#refusalOf(message, message.project_id);
+    if (refusal) {
+      await this.#send({ type: 'refused', topic, code: refusal });
       return;
     }
     if (message.topic === 'project') await this.#followProject(topic, message.project_id, signal);
@@ -110,7 +113,7 @@ export class LiveClient {
       turn = turn
         .then(async () => {
           const next = signal.aborted ? null : await message();
-          if (next) await this.#sendIfAllowed(projectId, topic, next);
+          if (next) await this.#sendIfAllowed(topic, next);
         })
         .catch(() => this.close(1011));
     };
@@ -127,8 +130,7 @@ export class LiveClient {
         inTurn(() => Promise.resolve({ type: 'changed', project_id: projectId, noun: hint.noun }));
       }),
     ];
-    await this.#send({ type: 'subscribed', topic });
-    await untilAborted(signal);
+    if (await this.#sendIfAllowed(topic, { type: 'subscribed', topic })) await untilAborted(signal);
     for (const end of ends) end();
   }
 
@@ -143,7 +145,7 @@ export class LiveClient {
       await this.#send({ type: 'refused', topic, code: 'task.not_found' });
       return;
     }
-    await this.#send({ type: 'subscribed', topic });
+    if (!(await this.#sendIfAllowed(topic, { type: 'subscribed', topic }))) return;
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });
     for (;;) {
       const next = await batches.next();
@@ -152,7 +154,7 @@ export class LiveClient {
       const message: ServerMessage = next.done
         ? { type: 'log_end', ...shared, total: next.value }
         : { type: 'lines', ...shared, ...next.value };
-      if (!(await this.#sendIfAllowed(project_id, topic, message)) || next.done) {
+      if (!(await this.#sendIfAllowed(topic, message)) || next.done) {
         await batches.return(0);
         return;
       }
@@ -160,33 +162,43 @@ export class LiveClient {
   }
 
   async #sendPlain(projectId: number, messages: ServerMessage[]): Promise<void> {
-    if (!(await this.#maySee(projectId))) return;
+    for (const one of oneOfEach(messages)) {
+      if (await this.#refusalOf(one, projectId)) return;
+    }
     // Nobody waits for a plain client: too much at once and it is cut off.
     for (const message of messages) this.#write(message);
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
   }
 
-  /** Asked anew for each message: access may have been taken away meanwhile. */
-  async #maySee(projectId: number): Promise<boolean> {
-    const actor = await this.#authenticate();
-    if (actor) return (await accessTo(this.#sources, actor, projectId)) !== null;
-    this.close(closeCodes.signedOut);
-    return false;
-  }
-
-  async #authenticate(): Promise<LiveActor | null> {
+  /**
+   * Why the client may not send this message, or be sent it; null: it may. By what the message
+   * declares, and asked anew for each: access may have been taken away meanwhile.
+   */
+  async #refusalOf(
+    message: ClientMessage | ServerMessage,
+    projectId: number,
+  ): Promise<ErrorCode | null> {
+    const permission = permissionOf(message);
+    if (permission === 'connected') return null;
     try {
-      return await this.#sources.authenticate(this.#credentials);
+      const actor = await this.#sources.authenticate(this.#credentials);
+      if (actor) {
+        await checkProject(this.#sources, actor, permission, projectId);
+        return null;
+      }
     } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (isOfProject(error.code)) return error.code;
       // A session that has to set up a second factor by now sees nothing either.
-      if (error instanceof AppError) return null;
-      throw error;
     }
+    this.close(closeCodes.signedOut);
+    return 'session.required';
   }
 
-  async #sendIfAllowed(projectId: number, topic: Topic, message: ServerMessage): Promise<boolean> {
-    if (await this.#maySee(projectId)) return this.#send(message);
-    this.#write({ type: 'refused', topic, code: 'project.not_found' });
+  async #sendIfAllowed(topic: Topic, message: ServerMessage): Promise<boolean> {
+    const refusal = await this.#refusalOf(message, topic.project_id);
+    if (!refusal) return this.#send(message);
+    this.#write({ type: 'refused', topic, code: refusal });
     this.#subscriptions.get(keyOf(topic))?.abort();
     return false;
   }
@@ -212,6 +224,13 @@ export class LiveClient {
     return isWritten;
   }
 }
+
+const isOfProject = (code: ErrorCode): boolean =>
+  code === 'project.not_found' || code === 'permission.denied';
+
+/** A message of each kind: many of one kind need one look. */
+const oneOfEach = (messages: ServerMessage[]): Iterable<ServerMessage> =>
+  new Map(messages.map((message) => [message.type, message])).values();
 
 function parseJson(text: string): unknown {
   try {

@@ -137,6 +137,14 @@ const hasKeys = (group: z.ZodType): boolean =>
   !(group instanceof z.ZodObject) || Object.keys(group.shape).length > 0;
 
 function schema(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _draft, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  const { $schema: _draft, ...rest } = z.toJSONSchema(type, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (!jsonSchema['secret']) return;
+      delete jsonSchema['secret'];
+      if (io === 'input') jsonSchema.writeOnly = true;
+    },
+  });
   return rest;
 }

@@ -54,7 +54,7 @@ export async function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(replyError);
-  const routes = watchRoutes(app);
+  const { routes, closeConsole } = watchRoutes(app);
   acceptJson(app);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.fromAnywhere) return;
@@ -70,6 +70,7 @@ export async function createServer(
   const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     replyNotFound(routes, request, reply);
   if (webDir) await serveConsole(app, webDir, notFound);
+  closeConsole();
   app.setNotFoundHandler(notFound);
   return app;
 }
@@ -79,18 +80,25 @@ interface KnownRoute {
   pattern: RegExp;
 }
 
-/** A route under /api that declares no permission stops the start. The others are noted. */
-function watchRoutes(app: FastifyInstance): KnownRoute[] {
+/**
+ * A route that declares no permission stops the start, unless it is one of the console's, which
+ * are the first. Those under /api are noted.
+ */
+function watchRoutes(app: FastifyInstance): { routes: KnownRoute[]; closeConsole: () => void } {
   const routes: KnownRoute[] = [];
+  let isConsole = true;
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api')) return;
+    if (isConsole && !route.url.startsWith('/api')) return;
     if (!route.config?.permission) {
       throw new Error(`${String(route.method)} ${route.url} declares no permission`);
     }
     const pattern = new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}/?$`);
     routes.push({ method: String(route.method), pattern });
   });
-  return routes;
+  const closeConsole = (): void => {
+    isConsole = false;
+  };
+  return { routes, closeConsole };
 }
 
 function acceptJson(app: FastifyInstance): void {

@@ -22,7 +22,7 @@ export async function listBranches(
   const seen = (at: LookPlace): Promise<RepositoryBranches> =>
     seeBranches(ctx, projectId, access, at).catch((error: unknown) => {
       at.signal.throwIfAborted();
-      const failure = withoutServersWords(error instanceof Error ? error.message : '');
+      const failure = error instanceof Error ? error.message : '';
       return { branches: [], head: null, failure };
     });
   return look(ctx, seen, time);
@@ -51,10 +51,3 @@ async function seeBranches(
     throw maskError(error, createMask(secretsOf(key)));
   }
 }
-
-/** What the other server answers is not for whoever can only name addresses. */
-const withoutServersWords = (message: string): string =>
-  message
-    .split('\n')
-    .filter((line) => !line.startsWith('remote:'))
-    .join('\n');

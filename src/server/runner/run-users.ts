@@ -2,7 +2,7 @@
 // that whatever a task leaves behind is found by its user.
 
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError, type Config } from '../config.ts';
 import { isPool, taskUsers, type RunUser } from '../run-as.ts';
@@ -83,8 +83,13 @@ export async function asServer(command: string, args: string[]): Promise<void> {
 /** Folders that run users may pass through, but not list, to what they know the name of. */
 const passable = ['runs', 'mirrors', 'galaxy', 'venvs', 'terraform', 'repositories'];
 
-/** Makes the data folder fit for users that must not read it; refuses what cannot work. */
-export async function prepareIsolation(config: Config): Promise<void> {
+const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
+
+/**
+ * Makes the data folder fit for users that must not read it; refuses what cannot work.
+ * `hardlinks`: the file that says whether the system protects files from links of others.
+ */
+export async function prepareIsolation(config: Config, hardlinks = hardlinkSetting): Promise<void> {
   if (config.runAs.length === 0) return;
   if (process.getuid?.() !== 0) {
     throw new ConfigError(
@@ -95,11 +100,8 @@ export async function prepareIsolation(config: Config): Promise<void> {
   if (setprivPath === null) {
     throw new ConfigError('SIGNALBOX_RUN_AS needs the program setpriv. Install util-linux.');
   }
-  for (const name of await readdir(config.dataDir)) {
-    const path = join(config.dataDir, name);
-    const mode = (await stat(path)).isDirectory() ? 0o700 : 0o600;
-    if (!passable.includes(name)) await chmod(path, mode);
-  }
+  await checkHardlinks(hardlinks);
+  await closeFiles(config);
   for (const name of passable) {
     await mkdir(join(config.dataDir, name), { recursive: true });
     await chmod(join(config.dataDir, name), 0o711);
@@ -109,6 +111,27 @@ export async function prepareIsolation(config: Config): Promise<void> {
     await checkHome(user);
     await checkWay(config, user);
   }
+}
+
+/** Keeps users of tasks from the files that lie in the data folder; called when more are made. */
+export async function closeFiles({ dataDir, runAs }: Config): Promise<void> {
+  if (runAs.length === 0) return;
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    const mode = (await stat(path)).isDirectory() ? 0o700 : 0o600;
+    if (!passable.includes(name)) await chmod(path, mode);
+  }
+}
+
+/** A task could link a file of somebody else to where the server hands its files over. */
+async function checkHardlinks(file: string): Promise<void> {
+  const value = await readFile(file, 'utf8').catch(() => '1');
+  if (value.trim() !== '0') return;
+  throw new ConfigError(
+    'SIGNALBOX_RUN_AS needs a system that keeps users from making hard links to files of others. ' +
+      'Switch that on: sysctl -w fs.protected_hardlinks=1, and put "fs.protected_hardlinks = 1" ' +
+      'into a file in /etc/sysctl.d so that it stays.',
+  );
 }
 
 async function checkHome({ name, uid, home }: RunUser): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls } from './fields.ts';
+import { id, idParam, line, noControls, secret } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -64,14 +64,15 @@ const fields = z.object({
     .trim()
     .regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, { error: 'alert_channel.chat_invalid' })
     .default(''),
-  address: webAddress.default(''),
+  address: secret(webAddress).default(''),
   /** A token of Telegram, Gotify or ntfy; of a webhook what its bodies are signed with. */
-  secret: z
-    .string()
-    .trim()
-    .max(1024)
-    .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' })
-    .default(''),
+  secret: secret(
+    z
+      .string()
+      .trim()
+      .max(1024)
+      .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' }),
+  ).default(''),
   /** On change: replace type, address and secret. Otherwise these stay as they are. */
   override_secret: z.boolean().optional(),
 });
@@ -95,8 +96,8 @@ function shownGiven({ type, addresses, chat }: AlertChannelFields, refuse: Refus
 }
 
 /** The forms of Telegram and ntfy, from which an address is made. */
-function formOf({ type, address, secret }: AlertChannelFields, refuse: Refuse): void {
-  if (type === 'telegram' && !/^\d{1,20}:[\w-]{1,200}$/.test(secret)) {
+function formOf({ type, address, ...sealed }: AlertChannelFields, refuse: Refuse): void {
+  if (type === 'telegram' && !/^\d{1,20}:[\w-]{1,200}$/.test(sealed.secret)) {
     refuse('secret', 'alert_channel.token_invalid');
   }
   if (type === 'ntfy' && !/^https?:\/\/[^?#]+\/[\w-]{1,64}$/i.test(address)) {

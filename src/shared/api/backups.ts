@@ -7,7 +7,7 @@ import { restoreNotes } from '../restore-notes.ts';
 import { alertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { environment, environmentSecret } from './environments.ts';
-import { id } from './fields.ts';
+import { id, secret } from './fields.ts';
 import { integration, taskParams } from './integrations.ts';
 import { inventory } from './inventories.ts';
 import { key } from './keys.ts';
@@ -58,7 +58,7 @@ const backedUpIntegration = integration
     matchers: z.array(matcher.omit(ofIntegration)),
     extract_values: z.array(extractValue.omit(ofIntegration)),
     /** The random parts of its addresses. */
-    aliases: z.array(z.string()),
+    aliases: z.array(secret(z.string())),
   });
 
 export const backup = z.object({
@@ -99,7 +99,7 @@ export const backup = z.object({
   ),
   integrations: z.array(backedUpIntegration),
   /** The random parts of the addresses of the project itself. */
-  integration_aliases: z.array(z.string()),
+  integration_aliases: z.array(secret(z.string())),
   alert_channels: z.array(
     alertChannel
       .pick({ name: true, type: true, active: true, events: true })
@@ -184,7 +184,7 @@ export const restored = project.extend({
   alert_channels: z.array(alertChannel.pick({ id: true, name: true, type: true })),
   /** New addresses in the place of those that are taken; without integration: of the project. */
   new_aliases: z.array(
-    z.object({ path: z.string(), integration: nameOrNull, id, url: z.string() }),
+    z.object({ path: z.string(), integration: nameOrNull, id, url: secret(z.string()) }),
   ),
   /** What became another thing than it was; the same in English. */
   notes: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryResults } from '../deliveries.ts';
 import { endpoint, webhookLimit } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, secret, time } from './fields.ts';
 import { inIntegration } from './integrations.ts';
 import { newestFirstQuery } from './page.ts';
 
@@ -108,7 +108,7 @@ const matched = z.array(
 const receiver = {
   path: '/api/integrations/:alias',
   permission: 'public',
-  params: z.object({ alias: z.string() }),
+  params: z.object({ alias: secret(z.string()) }),
   webhook: true,
   rateLimit: { max: 600, windowSeconds: 60 },
 } as const;

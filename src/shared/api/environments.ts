@@ -9,6 +9,7 @@ import {
   line,
   multiline,
   nullable,
+  secret,
 } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -57,7 +58,7 @@ export const secretChange = z.object({
   /** Left out: an existing one keeps its own. */
   name: nullable(line(255, 'name.required')),
   /** Empty: an existing one keeps its value. */
-  secret: initially(multiline(64 * 1024), ''),
+  secret: initially(secret(multiline(64 * 1024)), ''),
 });
 export type SecretChange = z.output<typeof secretChange>;
 

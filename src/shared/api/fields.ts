@@ -51,6 +51,14 @@ export function multiline(max: number) {
   return z.string().max(max).refine(noNul, { error: 'field.control_characters' });
 }
 
+/**
+ * Marks a field that holds a secret: what is sent in it never leaves again. In a reply it marks
+ * what is made here and shown this once. test/security/secret-fields.test.ts holds it.
+ */
+export function secret<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ secret: true });
+}
+
 /** A nullable field that a body may leave out. */
 export function nullable<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, requiredId } from './fields.ts';
+import { id, idParam, line, nullable, requiredId, secret } from './fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 
@@ -102,7 +102,7 @@ export const identity = {
     summary: 'Where the provider sends the browser back to; sets the session cookie',
     params: providerParams,
     query: z.object({
-      code: anyText,
+      code: secret(anyText),
       state: anyText,
       iss: anyText,
       error: anyText,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, nullable, optionalLine } from './fields.ts';
+import { id, idParam, initially, line, nullable, optionalLine, secret } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -75,10 +75,12 @@ export const newIntegration = z.object({
 export type NewIntegration = z.output<typeof newIntegration>;
 
 /** The part of an address that nobody can guess. */
-export const aliasText = z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' });
+export const aliasText = secret(
+  z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' }),
+);
 
 /** An address at which requests are taken. Whoever knows it can send some. */
-export const alias = z.object({ id, url: z.string() });
+export const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
 const path = '/api/project/:project_id/integrations';

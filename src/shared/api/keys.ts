@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, multiline, optional, optionalLine } from './fields.ts';
+import {
+  id,
+  idParam,
+  initially,
+  line,
+  multiline,
+  optional,
+  optionalLine,
+  secret,
+} from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -10,12 +19,12 @@ export type KeyType = (typeof keyTypes)[number];
 
 const loginPassword = z.object({
   login: initially(optionalLine(255), ''),
-  password: initially(z.string().max(4096), ''),
+  password: initially(secret(z.string().max(4096)), ''),
 });
 const ssh = z.object({
   login: initially(optionalLine(255), ''),
-  passphrase: initially(z.string().max(4096), ''),
-  private_key: initially(multiline(64 * 1024), ''),
+  passphrase: initially(secret(z.string().max(4096)), ''),
+  private_key: initially(secret(multiline(64 * 1024)), ''),
 });
 
 /** Secrets are never read back: their fields are always empty in a reply. */
@@ -28,8 +37,8 @@ export const key = z.object({
   empty: z.boolean(),
   /** Always empty: keys of one text are none of these. */
   string: z.literal(''),
-  login_password: z.object({ login: z.string(), password: z.string() }),
-  ssh: z.object({ login: z.string(), passphrase: z.string(), private_key: z.string() }),
+  login_password: z.object({ login: z.string(), password: z.literal('') }),
+  ssh: z.object({ login: z.string(), passphrase: z.literal(''), private_key: z.literal('') }),
   override_secret: z.boolean(),
 });
 export type Key = z.output<typeof key>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { secret } from './fields.ts';
 
 const state = z.object({
   /** Codes are asked for at signing in. */
@@ -13,24 +14,30 @@ const state = z.object({
 });
 export type SecondFactor = z.output<typeof state>;
 
-const password = z
-  .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
-  .min(1, { error: 'user.password_required' })
-  .max(1024);
+const password = secret(
+  z
+    .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+    .min(1, { error: 'user.password_required' })
+    .max(1024),
+);
 
 /** What changes a second factor asks for the password: a stolen session must not suffice. */
 export const passwordProof = z.object({ password });
 
 export const confirmation = z.object({
-  code: z
-    .string({ error: (issue) => (issue.input == null ? 'second_factor.code_required' : undefined) })
-    .trim()
-    .min(1, { error: 'second_factor.code_required' })
-    .max(64),
+  code: secret(
+    z
+      .string({
+        error: (issue) => (issue.input == null ? 'second_factor.code_required' : undefined),
+      })
+      .trim()
+      .min(1, { error: 'second_factor.code_required' })
+      .max(64),
+  ),
   password,
 });
 
-const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+const recoveryCodes = z.object({ recovery_codes: secret(z.array(z.string())) });
 
 const shared = { permission: 'user', token: 'none', duringSetup: true } as const;
 
@@ -50,9 +57,9 @@ export const secondFactor = {
       'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
     reply: z.object({
       /** Base32, as authenticator apps take it. */
-      secret: z.string(),
+      secret: secret(z.string()),
       /** The same as `otpauth:` address, for a QR code. */
-      uri: z.string(),
+      uri: secret(z.string()),
     }),
   }),
   confirm: endpoint({

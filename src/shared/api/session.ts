@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, noControls, optional, time } from './fields.ts';
+import { id, idParam, noControls, optional, secret, time } from './fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -16,12 +16,14 @@ export const credentials = z.object({
     .min(1, { error: 'user.username_required' })
     .max(255)
     .refine(noControls, { error: 'field.control_characters' }),
-  password: z
-    .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
-    .min(1, { error: 'user.password_required' })
-    .max(1024),
+  password: secret(
+    z
+      .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+      .min(1, { error: 'user.password_required' })
+      .max(1024),
+  ),
   /** Of those who have a second factor: six digits, or a recovery code. */
-  code: optional(z.string().trim().max(64)),
+  code: optional(secret(z.string().trim().max(64))),
 });
 
 const ownSession = z.object({

@@ -12,6 +12,7 @@ import {
   nullable,
   optionalLine,
   plainArgument,
+  secret,
   time,
 } from './fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
@@ -133,7 +134,7 @@ export const newTask = z.object({
   message: initially(optionalLine(250), ''),
   environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
   /** Answers to secret survey variables; sealed, used once, never returned. */
-  secret: nullable(jsonObjectText).transform((text) => text ?? '{}'),
+  secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
   debug: initially(z.boolean(), false),
   dry_run: initially(z.boolean(), false),
   diff: initially(z.boolean(), false),

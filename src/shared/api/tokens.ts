@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, nullable, optionalLine, time } from './fields.ts';
+import { id, idParam, initially, nullable, optionalLine, secret, time } from './fields.ts';
 
 export const token = z.object({
   id,
@@ -47,7 +47,7 @@ export const tokens = {
     body: newToken,
     reply: token.extend({
       /** For the header `Authorization: Bearer …`. */
-      token: z.string(),
+      token: secret(z.string()),
     }),
     status: 201,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls, optional, time } from './fields.ts';
+import { id, idParam, line, noControls, optional, secret, time } from './fields.ts';
 import { sortedQuery } from './page.ts';
 
 export const user = z.object({
@@ -42,13 +42,15 @@ const login = (required: FieldCode) =>
     });
 
 /** The one rule for passwords that people choose; the command line keeps to it too. */
-export const newPassword = z
-  .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
-  .min(1, { error: 'user.password_required', abort: true })
-  .min(8)
-  .max(1024);
+export const newPassword = secret(
+  z
+    .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
+    .min(1, { error: 'user.password_required', abort: true })
+    .min(8)
+    .max(1024),
+);
 
-const oldPassword = optional(z.string().max(1024));
+const oldPassword = optional(secret(z.string().max(1024)));
 
 const account = {
   username: login('user.username_required'),
@@ -68,7 +70,7 @@ export const newUser = z
     ...account,
     /** Signs in elsewhere, and has no password here. */
     external: optional(z.boolean()),
-    password: optional(z.string()),
+    password: optional(secret(z.string())),
   })
   .superRefine(({ external, password }, context) => {
     if (external) return;

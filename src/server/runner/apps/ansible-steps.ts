@@ -13,7 +13,7 @@ import {
   writeSshConfig,
   type Preparation,
 } from '../prepare.ts';
-import { gitEnvironment } from '../git/git.ts';
+import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../process.ts';
 import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
@@ -70,8 +70,9 @@ function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResul
   const { git_url: url } = task.snapshot.repository;
   const access = { name: 'requirements', url, key: keys.repository };
   return withGitAccess(preparation, access, (env) => {
-    const all = { ...gitEnvironment, ...env, ...givenVariables(preparation) };
     const { checkout: cwd, user } = workspace;
+    const own = { ...gitEnvironment, ...ownersFor(user) };
+    const all = { ...own, ...env, ...givenVariables(preparation) };
     const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
     return runTool(galaxy, signal);
   });

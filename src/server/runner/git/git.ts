@@ -28,6 +28,10 @@ const safe = [
   'maintenance.auto=false',
 ];
 
+/** A local repository belongs to another user than the one that a task runs as. */
+export const ownersFor = (user: RunUser | null): Record<string, string> =>
+  user ? { GIT_CONFIG_GLOBAL: anyOwner } : {};
+
 /** What every git is told, also one that another program calls. */
 export const gitEnvironment: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
@@ -52,11 +56,18 @@ export class GitError extends Error {}
 export async function git(args: string[], options: GitOptions): Promise<string> {
   const result = await tryGit(args, options);
   if (result.exitCode === 0) return result.stdout;
-  const lines = result.stderr.split(/[\r\n]+/).filter((line) => line.trim() && !isProgress(line));
+  const lines = result.stderr.split(/[\r\n]+/).filter(isOwnWord);
   throw new GitError(
     result.failure ?? (lines.join('\n') || `git ended with ${result.exitCode ?? 'a signal'}`),
   );
 }
+
+/**
+ * What the other server answers is not for whoever can only name addresses: behind one of them may
+ * be something else than a git server.
+ */
+const isOwnWord = (line: string): boolean =>
+  line.trim() !== '' && !line.startsWith('remote:') && !isProgress(line);
 
 export function tryGit(
   args: string[],
@@ -64,7 +75,8 @@ export function tryGit(
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
-    GIT_CONFIG_GLOBAL: user ? anyOwner : '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    ...ownersFor(user),
     // A commit is what its hash says, not what somebody put in its place.
     GIT_NO_REPLACE_OBJECTS: '1',
   };

@@ -1,0 +1,142 @@
+// Sends a canary in every field that is marked as secret: those that the tasks do not need.
+
+import { expect } from 'vitest';
+import { alertChannels } from '#shared/api/alert-channels.ts';
+import { webhooks } from '#shared/api/deliveries.ts';
+import type { CallOf, Endpoint } from '#shared/api/endpoint.ts';
+import { environments } from '#shared/api/environments.ts';
+import { identity } from '#shared/api/identity.ts';
+import { endpoints } from '#shared/api/index.ts';
+import { keys } from '#shared/api/keys.ts';
+import { secondFactor } from '#shared/api/second-factor.ts';
+import { session } from '#shared/api/session.ts';
+import { users } from '#shared/api/users.ts';
+import type { Caller } from './app.ts';
+import { newCanary, type Canaries } from './canaries.ts';
+import { secretRequestFields, secretValues } from './secret-fields.ts';
+
+/** Notes what is sent in marked fields; answers those in which no canary was. */
+export function watchFields() {
+  const sent: [field: string, value: string][] = [];
+  return {
+    note<E extends Endpoint>(endpoint: E, args: CallOf<E>): void {
+      const { name } = endpoints.find((one) => one.endpoint === (endpoint as Endpoint)) ?? {};
+      for (const [path, value] of secretValues(endpoint, args))
+        sent.push([`${name} ${path}`, value]);
+    },
+    without(canaries: Canaries): string[] {
+      const values = Object.values(canaries).flatMap((value) => [
+        value,
+        encodeURIComponent(value),
+        JSON.stringify(value).slice(1, -1),
+      ]);
+      const planted = sent
+        .filter(([, text]) => values.some((one) => text.includes(one)))
+        .map(([field]) => field);
+      return secretRequestFields().filter((field) => !planted.includes(field));
+    },
+  };
+}
+
+/** Plants them and adds them to the canaries. */
+export async function plantFields(
+  owner: Caller,
+  project_id: number,
+  canaries: Canaries,
+  ownPassword: string,
+): Promise<void> {
+  const plant = (kind: string): string => (canaries[kind] = newCanary());
+  const params = { project_id };
+  await plantKeys(owner, params, plant);
+  const variable = (operation: 'create' | 'update', id: number | null, kind: string) => ({
+    body: { name: 'Changed', secrets: [{ operation, id, name: 'hidden', secret: plant(kind) }] },
+  });
+  const made = variable('create', null, 'variable that is replaced');
+  const { id: environment_id } = await owner.call(environments.create, { params, ...made });
+  const inEnvironment = { ...params, environment_id };
+  const { secrets } = await owner.call(environments.one, { params: inEnvironment });
+  const changed = variable('update', secrets?.[0]?.id ?? 0, 'variable that replaces');
+  await owner.call(environments.update, { params: inEnvironment, ...changed });
+  const channel = (kind: string) => ({
+    name: 'Changed',
+    type: 'gotify' as const,
+    active: false,
+    events: ['failed' as const],
+    override_secret: true,
+    address: `https://127.0.0.1/${encodeURIComponent(plant(`address that ${kind}`))}`,
+    secret: plant(`token that ${kind}`),
+  });
+  const was = { params, body: channel('is replaced') };
+  const { id: alert_channel_id } = await owner.call(alertChannels.create, was);
+  const inChannel = { params: { ...params, alert_channel_id }, body: channel('replaces') };
+  await owner.call(alertChannels.update, inChannel);
+  await plantPasswords(owner, plant, ownPassword);
+  canaries['one-time secret'] = (await owner.call(secondFactor.start, {})).secret;
+  const alias = canaries['alias of the webhook'] ?? '';
+  const statuses = [
+    (await owner.ask(webhooks.receive, { params: { alias }, body: {} })).status,
+    (await owner.ask(webhooks.receiveEmpty, { params: { alias } })).status,
+    (await owner.ask(webhooks.options, { params: { alias } })).status,
+  ];
+  expect(statuses.every((status) => status < 300)).toBe(true);
+}
+
+async function plantKeys(
+  owner: Caller,
+  params: { project_id: number },
+  plant: (kind: string) => string,
+): Promise<void> {
+  const pem = (kind: string): string =>
+    `-----BEGIN PRIVATE KEY-----\n${plant(kind)}\n-----END PRIVATE KEY-----`;
+  const password = (kind: string) => ({
+    name: 'Password',
+    type: 'login_password' as const,
+    login_password: { login: 'robot', password: plant(kind) },
+  });
+  const ssh = (kind: string) => ({
+    name: 'Ssh that changes',
+    type: 'ssh' as const,
+    ssh: { passphrase: plant(`passphrase that ${kind}`), private_key: pem(`key that ${kind}`) },
+  });
+  for (const [first, second] of [
+    [password('password that is replaced'), password('password that replaces')],
+    [ssh('is replaced'), ssh('replaces')],
+  ] as const) {
+    const { id: key_id } = await owner.call(keys.create, { params, body: first });
+    const body = { ...second, override_secret: true };
+    await owner.call(keys.update, { params: { ...params, key_id }, body });
+  }
+}
+
+/** Also where they are wrong, and so refused. */
+async function plantPasswords(
+  owner: Caller,
+  plant: (kind: string) => string,
+  ownPassword: string,
+): Promise<void> {
+  const [first, second, third] = ['first', 'second', 'third'].map((one) =>
+    plant(`${one} password`),
+  );
+  const someone = { username: 'someone', name: 'Someone', email: 'someone@example.com' };
+  const { id: user_id } = await owner.call(users.create, { body: { ...someone, password: first } });
+  const params = { user_id };
+  const change = { ...someone, password: second, old_password: first };
+  await owner.call(users.update, { params, body: change });
+  const again = { password: third ?? '', old_password: second };
+  await owner.call(users.password, { params, body: again });
+  const code = plant('wrong code');
+  const refused = [
+    await owner.ask(session.signIn, {
+      body: { auth: 'someone', password: plant('wrong password'), code },
+    }),
+    await owner.ask(secondFactor.confirm, { body: { code, password: ownPassword } }),
+    await owner.ask(secondFactor.renewCodes, { body: { password: ownPassword } }),
+    await owner.ask(identity.complete, {
+      params: { provider_id: 'nobody' },
+      query: { code: plant('code of a provider') },
+    }),
+  ];
+  expect(refused.map(({ status }) => status >= 300)).toEqual(refused.map(() => true));
+  // Nothing to remove: whether that is refused is tested elsewhere.
+  await owner.ask(secondFactor.remove, { body: { password: ownPassword } });
+}

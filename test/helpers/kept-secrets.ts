@@ -1,0 +1,89 @@
+// What is sent in a marked field is not answered, recorded or printed: looked at after each request
+// of each test.
+
+import type { InjectOptions } from 'fastify';
+import { endpoints } from '#shared/api/index.ts';
+import { createLog, type Log } from '../../src/server/log.ts';
+import { secretsOf, secretValues } from './secret-fields.ts';
+
+// Shorter ones are words that are found anywhere.
+const shortest = 12;
+
+const routes = endpoints
+  .filter(({ endpoint }) => secretsOf(endpoint).length > 0)
+  .map(({ name, endpoint }) => {
+    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param);
+    const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '([^/]+)')}/?$`);
+    return { name, endpoint, names, pattern };
+  });
+
+/** Where a secret must not be; read when a request held one. */
+export interface Kept {
+  name: string;
+  read: () => Promise<string> | string;
+}
+
+/** Throws when something of a marked field of the request is found in one of the places. */
+export async function checkKept(request: InjectOptions, places: Kept[]): Promise<void> {
+  const values = valuesOf(request);
+  if (values.length === 0) return;
+  for (const { name, read } of places) {
+    const text = await read();
+    for (const [path, value] of values) {
+      const escaped = JSON.stringify(value).slice(1, -1);
+      if (!text.includes(value) && !text.includes(escaped)) continue;
+      throw new Error(`The secret in ${path} was found in ${name}:\n${text.slice(0, 2000)}`);
+    }
+  }
+}
+
+function valuesOf({ method = 'GET', url, query, payload }: InjectOptions): [string, string][] {
+  if (typeof url !== 'string') return [];
+  const address = new URL(url, 'http://localhost');
+  const route = routes.find(
+    ({ endpoint, pattern }) => endpoint.method === method && pattern.test(address.pathname),
+  );
+  if (!route) return [];
+  const [, ...params] = route.pattern.exec(address.pathname) ?? [];
+  const given = {
+    params: Object.fromEntries(route.names.map((name, index) => [name, params[index]])),
+    query: { ...Object.fromEntries(address.searchParams), ...(query as object | undefined) },
+    body: typeof payload === 'string' ? parsed(payload) : payload,
+  };
+  return secretValues(route.endpoint, given)
+    .filter(([, value]) => value.length >= shortest)
+    .map(([path, value]) => [`${route.name} ${path}`, value]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const printed = new WeakMap<Log, { line: number; lines: string[] }>();
+
+/** A log that is kept, so that it can be looked through; what is fatal is printed as well. */
+export function watchedLog(): Log {
+  const kept = { line: 0, lines: [] as string[] };
+  const log = createLog('debug', {
+    write(line) {
+      kept.line += 1;
+      kept.lines.push(line);
+      // A request prints less than that.
+      if (kept.lines.length > 2000) kept.lines.splice(0, 1000);
+      if (line.startsWith('{"level":60')) process.stderr.write(line);
+    },
+  });
+  printed.set(log, kept);
+  return log;
+}
+
+/** Answers what has been printed from now on. */
+export function logOf(log: Log): () => string {
+  const kept = printed.get(log) ?? { line: 0, lines: [] };
+  const before = kept.line;
+  return () => kept.lines.slice(Math.max(0, kept.lines.length - (kept.line - before))).join('');
+}

@@ -1,0 +1,126 @@
+// Databases that earlier versions of the server have left, with rows in all their tables, and ones
+// whose upgrade was killed on its way.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql, type Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../src/server/db/migrate.ts';
+import { migrations } from '../src/server/db/migrations/index.ts';
+import { openDatabase } from '../src/server/db/open.ts';
+import { countRows, dataTables, fillTables } from './helpers/any-rows.ts';
+import { engines, type Engine } from './helpers/app.ts';
+import { freshPostgres } from './helpers/postgres.ts';
+import { folder } from './helpers/seed.ts';
+
+const names = Object.keys(migrations);
+
+interface TestDb {
+  url: string;
+  db: Kysely<never>;
+}
+
+async function freshDatabase(engine: Engine): Promise<TestDb> {
+  const postgres = engine === 'postgres' ? await freshPostgres() : null;
+  const url = postgres?.url ?? `sqlite:${await folder()}/signalbox.db`;
+  const db = openDatabase(url) as unknown as Kysely<never>;
+  onTestFinished(async () => {
+    await db.destroy();
+    await postgres?.drop();
+  });
+  return { url, db };
+}
+
+/** The form that the tables had with this migration as the newest. */
+async function migrateTo(db: Kysely<never>, name: string): Promise<void> {
+  const getMigrations = () => Promise.resolve(migrations);
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(name);
+  if (error) throw error;
+}
+
+async function shapeOf(db: Kysely<never>): Promise<string[]> {
+  const tables = [...(await dataTables(db))];
+  return tables
+    .flatMap(([table, columns]) =>
+      columns.map(({ name, dataType, isNullable }) => `${table}.${name} ${dataType} ${isNullable}`),
+    )
+    .toSorted();
+}
+
+async function countAll(db: Kysely<never>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of (await dataTables(db)).keys()) counts[table] = await countRows(db, table);
+  return counts;
+}
+
+// Migrates as the server does, and waits for ever after the statements of one migration.
+const halfWay = (url: string, name: string): string => `
+const { migrations } = await import('./src/server/db/migrations/index.ts');
+const { migrate } = await import('./src/server/db/migrate.ts');
+const { openDatabase } = await import('./src/server/db/open.ts');
+const { up } = migrations[${JSON.stringify(name)}];
+migrations[${JSON.stringify(name)}] = {
+  async up(db) {
+    await up(db);
+    console.log('half-way');
+    await new Promise((resolve) => setTimeout(resolve, 1_000_000));
+  },
+};
+await migrate(openDatabase(${JSON.stringify(url)}));
+`;
+
+async function killHalfWay(url: string, name: string): Promise<void> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', halfWay(url, name)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(said.toString()).toBe('half-way\n');
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('a database of each earlier form keeps its rows and gets the newest one', async () => {
+    const newest = await freshDatabase(engine);
+    await migrate(newest.db as never);
+    const shape = await shapeOf(newest.db);
+    for (const [index, name] of names.slice(0, -1).entries()) {
+      const { db } = await freshDatabase(engine);
+      await migrateTo(db, name);
+      await fillTables(db);
+      const before = await countAll(db);
+      expect(Object.values(before).every((count) => count > 0)).toBe(true);
+      expect(await migrate(db as never)).toEqual(names.slice(index + 1));
+      expect([name, await shapeOf(db)]).toEqual([name, shape]);
+      const after = await countAll(db);
+      const lost = Object.keys(before).filter(
+        (table) => (after[table] ?? 0) < (before[table] ?? 0),
+      );
+      expect([name, lost]).toEqual([name, []]);
+      // And takes rows again, with what has come.
+      await fillTables(db);
+    }
+  }, 300_000);
+
+  test('an upgrade that is killed half-way leaves what was, and the next one does it whole', async () => {
+    const newest = await freshDatabase(engine);
+    await migrate(newest.db as never);
+    const shape = await shapeOf(newest.db);
+    const { db, url } = await freshDatabase(engine);
+    const first = names[4] ?? '';
+    await migrateTo(db, first);
+    await fillTables(db);
+    const before = [await shapeOf(db), await countAll(db)];
+    for (const name of [names[5], names[12], names.at(-1)]) {
+      await killHalfWay(url, name ?? '');
+      expect([await shapeOf(db), await countAll(db)]).toEqual(before);
+    }
+    expect(await migrate(db as never)).toEqual(names.slice(5));
+    expect(await shapeOf(db)).toEqual(shape);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  }, 120_000);
+});
