@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { makeExample, memberPassword } from '../helpers/example/example.ts';
+import { settle } from '../helpers/settle.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -15,7 +16,7 @@ const pages = new Map<Person, Page>();
 beforeAll(async () => {
   await makeExample(console.server);
   for (const person of ['owner', 'guest', 'admin'] as const) {
-    const page = await console.open('/', { reducedMotion: 'reduce' });
+    const page = await console.open();
     const password = person === 'admin' ? console.server.password : memberPassword;
     await console.signIn(page, people[person], password);
     await page.waitForURL('**/project/*/history');
@@ -107,11 +108,13 @@ const forms: [path: string, behind: string][] = [
 
 test.each(rows)('%s leads where it should', async (path, ...ends) => {
   const [owner = '', guest = '', admin = ''] = ends;
-  for (const [person, end] of Object.entries({ owner, admin, guest })) {
-    await expectToReach(pageOf(person as Person), path, end);
-  }
+  await Promise.all([
+    expectToReach(pageOf('owner'), path, owner),
+    expectToReach(pageOf('admin'), path, admin),
+    expectToReach(pageOf('guest'), path, guest),
+  ]);
   const inProject = /^\/project\/1\/(?!activity)/.test(path);
-  await pageOf('guest').waitForLoadState('networkidle');
+  await settle(pageOf('guest'));
   const shown = pageOf('guest').getByRole('button');
   const buttons = inProject ? await shown.allInnerTexts() : [];
   expect(buttons.filter((text) => changing.test(text))).toEqual([]);

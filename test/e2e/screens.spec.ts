@@ -55,7 +55,7 @@ test('somebody without a session is asked to sign in, and then sees what they as
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
-  const page = await open('/', { reducedMotion: 'reduce' });
+  const page = await open();
   await ensureDemo(console, page);
   await page.goto(`${console.server.address}/project/1/templates`);
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
