@@ -1,5 +1,6 @@
 // A log in the browser whose connection is lost again and again.
 
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
@@ -10,13 +11,32 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
+import { addTemplate, launchTask } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 
+/** Prints coloured lines in bursts, so that they come in many messages. */
+const burst = `
+for round in $(seq 18); do
+  for line in 1 2; do printf '\\033[0;32mok: [h%s]\\033[0m round %s\\n' "$line" "$round"; done
+  sleep 0.15
+done
+`;
+
+/** A template of a program that prints this. */
+const addProgram = (page: Page, name: string, text: string): Promise<number> =>
+  addTemplate(console, page, {
+    name,
+    files: { 'play.sh': text },
+    app: 'bash',
+    playbook: 'play.sh',
+  });
+
 test('shows every line once though the connection is cut at many points', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
+  const template = await addProgram(page, 'Burst', burst);
   let cuts = 0;
   let sent = 0;
   // Between the page and the real server: drops the line after one more message each time.
@@ -36,7 +56,7 @@ test('shows every line once though the connection is cut at many points', async 
     });
   });
   for (let round = 0; round < 3; round += 1) {
-    const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+    const task = await launchTask(page, template);
     await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Success', { exact: true }).waitFor();
@@ -80,8 +100,7 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
 test('stays at the end of a log while the room for it changes', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
-  // Facts of a host are many lines.
-  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 2 });
+  const task = await launchTask(page, await addProgram(page, 'Long', 'seq 400\n'));
   await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Success', { exact: true }).waitFor();

@@ -79,7 +79,9 @@ test('a build is run, deployed after a confirmation, and a second deploy rejecte
 
 test('a task is run again from its page, on the same commit, and opens on a page too', async () => {
   const page = await open();
-  const { id } = await launchTask(page, 1);
+  const files = { 'play.sh': 'echo done\n' };
+  const fields = { name: 'Quick', app: 'bash', playbook: 'play.sh' };
+  const { id } = await launchTask(page, await addTemplate(console, page, { files, ...fields }));
   const { commit_hash: hash } = await untilTask(page, id, 'success');
   await goTo(page, `/project/1/tasks/${id}`);
   await page.getByRole('button', { name: `Re-run task #${id}` }).click();
