@@ -14,6 +14,7 @@ import {
   useConsole,
 } from '../helpers/console.ts';
 import { addTemplate, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
+import { commitFiles } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -83,6 +84,8 @@ test('a task is run again from its page, on the same commit, and opens on a page
   const fields = { name: 'Quick', app: 'bash', playbook: 'play.sh' };
   const { id } = await launchTask(page, await addTemplate(console, page, { files, ...fields }));
   const { commit_hash: hash } = await untilTask(page, id, 'success');
+  const repository = join(console.server.dataDir, 'repositories', fields.name);
+  await commitFiles(repository, { 'play.sh': 'echo done otherwise\n' });
   await goTo(page, `/project/1/tasks/${id}`);
   await page.getByRole('button', { name: `Re-run task #${id}` }).click();
   const dialog = page.getByRole('dialog');
