@@ -13,7 +13,7 @@ import {
   expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
-import { addTemplate, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -27,9 +27,7 @@ const at = (path: string): string => `${console.server.address}${path}`;
 async function run(page: Page): Promise<Task> {
   const templates = await callApi<Template[]>(page, 'get', `${project}/templates`);
   const known = templates.find(({ name }) => name === 'Quick')?.id;
-  const fields = { name: 'Quick', app: 'bash', playbook: 'play.sh' };
-  const files = { 'play.sh': 'echo done\n' };
-  const id = known ?? (await addTemplate(console, page, { files, ...fields }));
+  const id = known ?? (await addProgram(console, page, 'Quick', 'echo done\n'));
   return untilTask(page, (await launchTask(page, id)).id, 'success');
 }
 

@@ -1,6 +1,7 @@
 // A log in the browser whose connection is lost again and again.
 
-import type { Page } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
@@ -11,32 +12,27 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
-import { addTemplate, launchTask } from '../helpers/console-tasks.ts';
+import { addProgram, launchTask } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 
-/** Prints coloured lines in bursts, so that they come in many messages. */
-const burst = `
-for round in $(seq 18); do
-  for line in 1 2; do printf '\\033[0;32mok: [h%s]\\033[0m round %s\\n' "$line" "$round"; done
-  sleep 0.15
+const steps = 6;
+
+/** Prints coloured lines each time that the file is there, and takes it away. */
+const stepped = (gate: string): string => `
+for step in $(seq ${steps}); do
+  until [ -e '${gate}' ]; do sleep 0.05; done
+  rm '${gate}'
+  for line in 1 2 3; do printf '\\033[0;32mok: [h%s]\\033[0m step %s\\n' "$line" "$step"; done
 done
 `;
-
-/** A template of a program that prints this. */
-const addProgram = (page: Page, name: string, text: string): Promise<number> =>
-  addTemplate(console, page, {
-    name,
-    files: { 'play.sh': text },
-    app: 'bash',
-    playbook: 'play.sh',
-  });
 
 test('shows every line once though the connection is cut at many points', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
-  const template = await addProgram(page, 'Burst', burst);
+  const gate = join(console.server.dataDir, 'gate');
+  const template = await addProgram(console, page, 'Stepped', stepped(gate));
   let cuts = 0;
   let sent = 0;
   // Between the page and the real server: drops the line after one more message each time.
@@ -59,6 +55,10 @@ test('shows every line once though the connection is cut at many points', async 
     const task = await launchTask(page, template);
     await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
     const dialog = page.getByRole('dialog');
+    for (let step = 1; step <= steps; step += 1) {
+      await writeFile(gate, '');
+      await until(async () => (await shownLines(page)).at(-1)?.text === `ok: [h3] step ${step}`);
+    }
     await dialog.getByText('Success', { exact: true }).waitFor();
     const path = `/api/project/1/tasks/${task.id}/output`;
     const output = await callApi<{ output: string }[]>(page, 'get', path);
@@ -100,7 +100,7 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
 test('stays at the end of a log while the room for it changes', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
-  const task = await launchTask(page, await addProgram(page, 'Long', 'seq 400\n'));
+  const task = await launchTask(page, await addProgram(console, page, 'Long', 'seq 400\n'));
   await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Success', { exact: true }).waitFor();

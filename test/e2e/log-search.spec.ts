@@ -11,7 +11,7 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
-import { writeLog } from '../helpers/console-tasks.ts';
+import { addProgram, launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -30,12 +30,11 @@ async function openLog(options: Parameters<typeof console.open>[1] = {}): Promis
   const page = await console.open('/', options);
   await ensureDemo(console, page);
   const [done] = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
-  const task =
-    done ?? (await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 }));
-  const path = `/api/project/1/tasks/${task.id}`;
-  await until(async () => (await callApi<Task>(page, 'get', path)).status === 'success');
-  if (!done) await writeLog(console.server.dataDir, task.id, allLines());
-  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  const template = done?.template_id ?? (await addProgram(console, page, 'Long', 'echo begun\n'));
+  const { id } = done ?? (await launchTask(page, template));
+  await untilTask(page, id, 'success');
+  if (!done) await writeLog(console.server.dataDir, id, allLines());
+  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${id}`);
   await until(async () => (await shownLines(page)).at(-1)?.number === lineCount);
   return page;
 }
