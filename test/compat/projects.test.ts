@@ -49,7 +49,10 @@ test('a team is filled, changed, sorted and left', async () => {
   expect((await client.ask('POST', team, link)).status).toBe(409);
   const ada = { id: userId, username: 'ada', name: 'ada', role: 'guest' };
   const list = await client.list(`${team}?sort=name&order=asc`);
-  expect(list).toEqual([ada, expect.objectContaining({ username: 'root', role: 'owner' })]);
+  expect(list).toEqual([
+    { ...ada, from_rules: false },
+    expect.objectContaining({ username: 'root', role: 'owner' }),
+  ]);
   const change = { ...ada, role: 'task_runner', project_id: project.id };
   expect((await client.ask('PUT', `${team}/${userId}`, change)).status).toBe(204);
   const hers = await sameServer(client, 'ada');

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { callApi, expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
 
 // Filled in before the server starts.
@@ -90,6 +90,18 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('cell', { name: 'ops-*', exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('link', { name: 'ops-*' }).click();
+  await page.waitForURL('**/identity?edit=1');
+  await page.reload();
+  const changed = page.getByRole('dialog', { name: 'Edit rule' });
+  expect(await changed.getByLabel('Group', { exact: false }).inputValue()).toBe('ops-*');
+  await page.goBack();
+  await changed.waitFor({ state: 'detached' });
+  await page.goto(`${console.server.address}/identity?edit=99`);
+  await changed.getByText('This rule does not exist').waitFor();
+  await page.keyboard.press('Escape');
+  await changed.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByText('Nothing: no rule matches').waitFor();
   await page.getByRole('textbox', { name: 'Claims' }).fill('{"groups": ["ops-eu"]}');
@@ -99,5 +111,44 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await page.getByRole('button', { name: 'Delete ops-*' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No rules yet').waitFor();
+  expectNoComplaints();
+});
+
+test('rules stand by what they give, and the team knows their roles from those given by hand', async () => {
+  const page = await console.open('/auth/login?local=1&next=/account');
+  await console.signIn(page);
+  await page.waitForURL('**/account');
+  const { id } = await callApi<{ id: number }>(page, 'post', '/api/projects', { name: 'Payments' });
+  const rule = { source: 'any', claim: 'groups', project_id: id };
+  const add = (fields: object) =>
+    callApi(page, 'post', '/api/identity/rules', { ...rule, ...fields });
+  await add({ pattern: 'everybody', role: 'guest' });
+  await add({ pattern: 'ops', role: 'manager' });
+  await add({ pattern: 'chiefs', project_id: null, role: null, administrator: true });
+  await page.goto(`${console.server.address}/identity`);
+  const groups = page.getByRole('table', { name: 'Groups and roles' }).getByRole('link');
+  await groups.first().waitFor();
+  expect(await groups.allInnerTexts()).toEqual(['chiefs', 'ops', 'everybody']);
+
+  provider.refuse = null;
+  provider.account = { ...provider.account, groups: ['ops', 'everybody'] };
+  const ada = await console.open('/account');
+  await ada.waitForURL('**/account');
+  await page.goto(`${console.server.address}/project/${id}/team`);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Ada').getByText('Role given by a rule').waitFor();
+  await row('Administrator').getByText('Role given by hand').waitFor();
+  const note = page.getByText('and no rule changes it any more');
+  expect(await note.count()).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove Ada' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove from the team' });
+  await question.getByText('is a member again from the next sign-in').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('combobox', { name: 'Role of Ada' }).click();
+  await page.getByRole('option', { name: /^Guest/ }).click();
+  await page.getByText(/: Guest\. No rule changes it any more/).waitFor();
+  await row('Ada').getByText('Role given by a rule').waitFor({ state: 'detached' });
+  expect(await note.count()).toBe(0);
   expectNoComplaints();
 });

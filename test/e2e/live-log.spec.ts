@@ -1,5 +1,7 @@
 // A log in the browser whose connection is lost again and again.
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
@@ -10,13 +12,27 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
+import { addProgram, launchTask } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 
+const steps = 6;
+
+/** Prints coloured lines each time that the file is there, and takes it away. */
+const stepped = (gate: string): string => `
+for step in $(seq ${steps}); do
+  until [ -e '${gate}' ]; do sleep 0.05; done
+  rm '${gate}'
+  for line in 1 2 3; do printf '\\033[0;32mok: [h%s]\\033[0m step %s\\n' "$line" "$step"; done
+done
+`;
+
 test('shows every line once though the connection is cut at many points', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
+  const gate = join(console.server.dataDir, 'gate');
+  const template = await addProgram(console, page, 'Stepped', stepped(gate));
   let cuts = 0;
   let sent = 0;
   // Between the page and the real server: drops the line after one more message each time.
@@ -36,9 +52,13 @@ test('shows every line once though the connection is cut at many points', async 
     });
   });
   for (let round = 0; round < 3; round += 1) {
-    const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
+    const task = await launchTask(page, template);
     await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
     const dialog = page.getByRole('dialog');
+    for (let step = 1; step <= steps; step += 1) {
+      await writeFile(gate, '');
+      await until(async () => (await shownLines(page)).at(-1)?.text === `ok: [h3] step ${step}`);
+    }
     await dialog.getByText('Success', { exact: true }).waitFor();
     const path = `/api/project/1/tasks/${task.id}/output`;
     const output = await callApi<{ output: string }[]>(page, 'get', path);
@@ -80,8 +100,7 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
 test('stays at the end of a log while the room for it changes', async () => {
   const page = await console.open();
   await ensureDemo(console, page);
-  // Facts of a host are many lines.
-  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 2 });
+  const task = await launchTask(page, await addProgram(console, page, 'Long', 'seq 400\n'));
   await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Success', { exact: true }).waitFor();

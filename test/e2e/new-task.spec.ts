@@ -67,8 +67,7 @@ test('every prompt and every kind of answer reaches the task, and it is run agai
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Dry run').check();
   await dialog.getByLabel('Diff').check();
-  // Without motion: a colour on its way from one theme to the other is none of both.
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
   await run.last().click();
   await dialog.getByText('Success', { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { makeExample, memberPassword } from '../helpers/example/example.ts';
+import { settle } from '../helpers/settle.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -15,7 +16,7 @@ const pages = new Map<Person, Page>();
 beforeAll(async () => {
   await makeExample(console.server);
   for (const person of ['owner', 'guest', 'admin'] as const) {
-    const page = await console.open('/', { reducedMotion: 'reduce' });
+    const page = await console.open();
     const password = person === 'admin' ? console.server.password : memberPassword;
     await console.signIn(page, people[person], password);
     await page.waitForURL('**/project/*/history');
@@ -63,7 +64,6 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/project/1/views/1/templates', ...same('/project/1/views/1/templates')],
   ['/project/1/templates/1', ...same('/project/1/templates/1')],
   ['/project/1/views/1/templates/1', ...same('/project/1/views/1/templates/1')],
-  ['/project/1/templates/new', ...same('/project/1/templates/new/edit')],
   ['/project/1/inventory', ...same('/project/1/inventory')],
   ['/project/1/environment', ...same('/project/1/environment')],
   ['/project/1/keys', ...same('/project/1/keys')],
@@ -81,16 +81,53 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/users', base, base, '/users'],
 ];
 
+/** Addresses that open a form, and the screen that they lead those to who may not use it. */
+const forms: [path: string, behind: string][] = [
+  ['/project/1/templates/new', '/project/1/templates'],
+  ['/project/1/templates/new/edit', '/project/1/templates'],
+  ['/project/1/views/1/templates/new', '/project/1/views/1/templates'],
+  ['/project/1/templates?edit=1', '/project/1/templates'],
+  ['/project/1/templates?copy=1', '/project/1/templates'],
+  ['/project/1/templates?run=1', '/project/1/templates'],
+  ['/project/1/templates/1?edit=1', '/project/1/templates/1'],
+  ['/project/1/templates/1?copy=1', '/project/1/templates/1'],
+  ['/project/1/inventory?edit=new', '/project/1/inventory'],
+  ['/project/1/environment?edit=1', '/project/1/environment'],
+  ['/project/1/keys?edit=new', '/project/1/keys'],
+  ['/project/1/repositories?edit=1', '/project/1/repositories'],
+  ['/project/1/schedules?edit=new', '/project/1/schedules'],
+  ['/project/1/schedules/1?edit=1', '/project/1/schedules/1'],
+  ['/project/1/integrations?edit=new', '/project/1/integrations'],
+  ['/project/1/integration/1?edit=1', '/project/1/integration/1'],
+  ['/project/1/integration/1?value=new', '/project/1/integration/1'],
+  ['/project/1/integration/1?matcher=1', '/project/1/integration/1'],
+  ['/project/1/alerts?edit=new', '/project/1/alerts'],
+  ['/users?edit=new', base],
+  ['/identity?edit=new', '/identity'],
+];
+
 test.each(rows)('%s leads where it should', async (path, ...ends) => {
   const [owner = '', guest = '', admin = ''] = ends;
-  for (const [person, end] of Object.entries({ owner, admin, guest })) {
-    await expectToReach(pageOf(person as Person), path, end);
-  }
+  await Promise.all([
+    expectToReach(pageOf('owner'), path, owner),
+    expectToReach(pageOf('admin'), path, admin),
+    expectToReach(pageOf('guest'), path, guest),
+  ]);
   const inProject = /^\/project\/1\/(?!activity)/.test(path);
-  await pageOf('guest').waitForLoadState('networkidle');
+  await settle(pageOf('guest'));
   const shown = pageOf('guest').getByRole('button');
   const buttons = inProject ? await shown.allInnerTexts() : [];
   expect(buttons.filter((text) => changing.test(text))).toEqual([]);
+  expectNoComplaints();
+});
+
+test.each(forms)('%s opens a form, or leads who may not use it to %s', async (path, behind) => {
+  const admin = pageOf('admin');
+  await admin.goto(`${console.server.address}${path}`);
+  await admin.getByRole('dialog').waitFor();
+  const guest = pageOf('guest');
+  await expectToReach(guest, path, behind);
+  expect(await guest.getByRole('dialog').count()).toBe(0);
   expectNoComplaints();
 });
 

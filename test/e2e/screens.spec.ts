@@ -10,6 +10,7 @@ import {
   expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
+import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -19,9 +20,8 @@ async function runOnce(page: Page): Promise<void> {
   await ensureDemo(console, page);
   const tasks = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
   if (tasks.length > 0) return;
-  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
-  const path = `/api/project/1/tasks/${task.id}`;
-  await until(async () => (await callApi<Task>(page, 'get', path)).status === 'success');
+  const { id } = await launchTask(page, await addProgram(console, page, 'Quick', 'echo done\n'));
+  await untilTask(page, id, 'success');
 }
 
 test('a chosen language and theme stay, and the page says so', async () => {
@@ -55,7 +55,7 @@ test('somebody without a session is asked to sign in, and then sees what they as
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
-  const page = await open('/', { reducedMotion: 'reduce' });
+  const page = await open();
   await ensureDemo(console, page);
   await page.goto(`${console.server.address}/project/1/templates`);
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;

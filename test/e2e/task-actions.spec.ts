@@ -13,7 +13,8 @@ import {
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
-import { addTemplate, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
+import { addProgram, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
+import { commitFiles } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -79,8 +80,11 @@ test('a build is run, deployed after a confirmation, and a second deploy rejecte
 
 test('a task is run again from its page, on the same commit, and opens on a page too', async () => {
   const page = await open();
-  const { id } = await launchTask(page, 1);
+  const name = 'Quick';
+  const { id } = await launchTask(page, await addProgram(console, page, name, 'echo done\n'));
   const { commit_hash: hash } = await untilTask(page, id, 'success');
+  const repository = join(console.server.dataDir, 'repositories', name);
+  await commitFiles(repository, { 'play.sh': 'echo done otherwise\n' });
   await goTo(page, `/project/1/tasks/${id}`);
   await page.getByRole('button', { name: `Re-run task #${id}` }).click();
   const dialog = page.getByRole('dialog');
@@ -108,14 +112,7 @@ while :; do sleep 0.2; done
 test('what arrives meanwhile is counted, and a task that will not stop is ended at once', async () => {
   const page = await open();
   const gate = join(console.server.dataDir, 'gate');
-  const files = { 'play.sh': stubborn(gate) };
-  const name = 'Stubborn';
-  const template = await addTemplate(console, page, {
-    name,
-    files,
-    app: 'bash',
-    playbook: 'play.sh',
-  });
+  const template = await addProgram(console, page, 'Stubborn', stubborn(gate));
   const { id } = await launchTask(page, template);
   await goTo(page, `/project/1/history?t=${id}`);
   const log = page.getByRole('log');
@@ -150,12 +147,7 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
 
 test('a waiting task says why, and a guest may look but not act', async () => {
   const page = await open();
-  const template = await addTemplate(console, page, {
-    name: 'Slow',
-    files: { 'play.sh': 'echo begun; sleep 60\n' },
-    app: 'bash',
-    playbook: 'play.sh',
-  });
+  const template = await addProgram(console, page, 'Slow', 'echo begun; sleep 60\n');
   const first = await launchTask(page, template);
   const second = await launchTask(page, template, { message: 'Once more' });
   await untilTask(page, first.id, 'running');

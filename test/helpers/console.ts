@@ -1,14 +1,19 @@
 // The console in a real browser, against a server of its own.
 
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { findBarriers } from './accessible.ts';
 import { launchChromium } from './chromium.ts';
 import { startServer, type TestServer } from './server.ts';
+import { watchRequests } from './settle.ts';
+import { showIn } from './tour.ts';
 
 export interface Console {
   server: TestServer;
-  /** A page of a new visitor. What the page complains of fails the test at its end. */
+  /**
+   * A page of a new visitor. What the page complains of fails the test at its end. It is closed
+   * with the test that has opened it; one for all tests of a file is opened before them.
+   */
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
@@ -19,6 +24,15 @@ export function useConsole(env: Record<string, string> = {}): Console {
   let browser: Browser | undefined;
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer({ env }), launchChromium()]);
+  });
+  // A page that nobody looks at any more would follow all that the next tests do.
+  let ofTest: BrowserContext[] | null = null;
+  beforeEach(() => {
+    ofTest = [];
+  });
+  afterEach(async () => {
+    await Promise.all((ofTest ?? []).map((context) => context.close()));
+    ofTest = null;
   });
   afterAll(async () => {
     await browser?.close();
@@ -36,9 +50,13 @@ export function useConsole(env: Record<string, string> = {}): Console {
       const context = await running(browser).newContext({
         viewport: { width: 1280, height: 900 },
         locale: 'en-GB',
+        // Nobody waits for what moves, and a colour on its way to another has no contrast.
+        reducedMotion: 'reduce',
         ...options,
       });
+      ofTest?.push(context);
       const page = await context.newPage();
+      watchRequests(page);
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) complaints.push(message.text());
@@ -63,10 +81,15 @@ export function expectNoComplaints(): void {
 
 /** Fails on what keeps people from using a screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-  expect(told).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
+}
+
+/** The same in light and in dark; the page is light afterwards. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await showIn(page, 'dark');
+  await expectAccessible(page);
+  await showIn(page, 'light');
+  await expectAccessible(page);
 }
 
 /** Signs in and makes the demo project, if that has not been done yet. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
+import { settle, watchRequests } from './settle.ts';
 
 type Words = { [key: string]: string | Words };
 
@@ -234,13 +235,6 @@ export const firstStops: Stop[] = [...visitor, ...dashboard, ...templates, ...ta
 export const furtherStops: Stop[] = [...resources, ...automation, ...people, ...administration];
 export const stops: Stop[] = [...firstStops, ...furtherStops];
 
-/** Waits until a screen has all that it shows. */
-export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.getByRole('heading').or(page.getByRole('dialog')).first().waitFor();
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-}
-
 /** Shows a page in light or dark, and waits until it has been drawn so. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
@@ -259,6 +253,7 @@ export async function goTo(
   address: string,
   { stop, example, say }: { stop: Stop; example: Example; say: Say },
 ): Promise<void> {
+  watchRequests(page);
   await page.goto(`${address}${stop.path(example)}`);
   await settle(page);
   if (!stop.act) return;

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type Console, expectAccessible, expectNoComplaints, useConsole } from './console.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from './console.ts';
 import { makeExample, type Example } from './example/example.ts';
 import { goTo, showIn, speak, type Stop } from './tour.ts';
 
@@ -16,7 +16,7 @@ export function walk(stops: readonly Stop[]): void {
   let admin: Page | undefined;
   beforeAll(async () => {
     example = await makeExample(console.server);
-    [visitor, admin] = [await open(console), await open(console)];
+    [visitor, admin] = [await console.open(), await console.open()];
     await console.signIn(admin);
     await admin.waitForURL('**/project/**');
   });
@@ -34,9 +34,6 @@ export function walk(stops: readonly Stop[]): void {
     expectNoComplaints();
   });
 }
-
-// A colour on its way to another one has no contrast of its own.
-const open = (console: Console): Promise<Page> => console.open('/', { reducedMotion: 'reduce' });
 
 /** Nothing is wider than the window, as soon as all has found its new place. */
 async function expectToFit(page: Page, width: number): Promise<void> {

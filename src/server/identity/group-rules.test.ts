@@ -96,7 +96,15 @@ test('what was given by hand stays, whatever the groups are', async () => {
   await addRule(app, makesAdmins);
   const ada = await signInWith(app, provider, ['ops', 'admins']);
   const params = { project_id: two, user_id: ada };
+  const isFromRules = async () => (await app.admin.call(members.one, { params })).from_rules;
+  expect(await isFromRules()).toBe(true);
   await app.admin.call(members.update, { params, body: { role: 'manager' } });
+  expect(await isFromRules()).toBe(false);
+  const team = await app.admin.call(members.list, { params: { project_id: one } });
+  expect(team.map(({ username, from_rules: flag }) => [username, flag])).toEqual([
+    ['ada', true],
+    ['root', false],
+  ]);
   const { username, name, email } = await app.admin.call(users.one, { params: { user_id: ada } });
   for (const admin of [false, true]) {
     const body = { username, name, email, admin, alert: false };

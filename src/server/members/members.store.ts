@@ -8,8 +8,12 @@ const membersOf = (db: Db, projectId: number) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.name', 'users.username', 'members.role'])
+    .select(['users.id', 'users.name', 'users.username', 'members.role', 'members.from_rules'])
     .where('project_id', '=', projectId);
+
+type MemberRow = Omit<Member, 'from_rules'> & { from_rules: number };
+
+const toMember = (row: MemberRow): Member => ({ ...row, from_rules: fromFlag(row.from_rules) });
 
 export async function listMembers(
   db: Db,
@@ -20,7 +24,7 @@ export async function listMembers(
     .orderBy(sort as 'name' | 'username' | 'role', order)
     .orderBy('users.id', order);
   if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
+  return (await query.execute()).map(toMember);
 }
 
 /** Null: no such project. A role of null: the user is not a member. */
@@ -57,7 +61,7 @@ export async function findMember(
   userId: number,
 ): Promise<Member | null> {
   const row = await membersOf(db, projectId).where('user_id', '=', userId).executeTakeFirst();
-  return row ?? null;
+  return row ? toMember(row) : null;
 }
 
 export async function updateRole(

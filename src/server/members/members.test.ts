@@ -33,7 +33,7 @@ describe.each(engines)('the team on %s', (engine) => {
       expect((await one.ask(projects.one, inProject(id))).status).toBe(404);
       const body = { user_id: one.userId, role };
       const made = await app.admin.ask(members.create, { ...inProject(id), body });
-      const shown = { id: one.userId, name: role, username: role, role };
+      const shown = { id: one.userId, name: role, username: role, role, from_rules: false };
       expect([made.status, made.body]).toEqual([201, shown]);
       expect(await one.call(members.one, ofUser(id, one))).toEqual(shown);
       expect((await one.call(projects.role, inProject(id))).role).toBe(role);

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { eventSearch } from './event-search.ts';
 import { appRoute } from './frame-routes.ts';
-import { listSearch, positive } from './list-search.ts';
+import { edited, listSearch, positive } from './list-search.ts';
 
 export const usersRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -45,6 +45,7 @@ export const runnersRoute = createRoute({
 export const identityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/identity',
+  validateSearch: z.object({ edit: edited }),
   component: lazyRouteComponent(() => import('./identity.tsx'), 'Identity'),
 });
 

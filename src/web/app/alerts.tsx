@@ -16,7 +16,7 @@ export function Alerts() {
   const { tab, status, before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/alerts' });
   const mayManage = useAccess(projectId)('update_project');
-  const address = useListAddress();
+  const address = useListAddress(mayManage);
   const tabs = [
     { key: 'channels', title: t('alert.channels') },
     { key: 'sent', title: t('alert.deliveries') },

@@ -6,13 +6,14 @@ import { useListAddress } from './use-list-address.ts';
 export function Environments() {
   const { projectId } = useParams({ from: '/app/project/$projectId/environment' });
   const may = useAccess(projectId);
-  const address = useListAddress();
+  const mayManage = may('manage_resources');
+  const address = useListAddress(mayManage);
   return (
     <EnvironmentList
       key={projectId}
       projectId={projectId}
-      mayManage={may('manage_resources')}
-      maySee={may('manage_resources') || may('run_tasks')}
+      mayManage={mayManage}
+      maySee={mayManage || may('run_tasks')}
       address={address}
     />
   );

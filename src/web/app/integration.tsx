@@ -29,9 +29,9 @@ export function IntegrationDetail() {
       key={place.integrationId}
       place={place}
       mayManage={mayManage}
-      address={useEditAddress('edit')}
-      valueAddress={useEditAddress('value')}
-      matcherAddress={useEditAddress('matcher')}
+      address={useEditAddress('edit', mayManage)}
+      valueAddress={useEditAddress('value', mayManage)}
+      matcherAddress={useEditAddress('matcher', mayManage)}
       tab={tab}
       onDeleted={() =>
         void navigate({ to: '/project/$projectId/integrations', params: place, search: {} })

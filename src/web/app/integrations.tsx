@@ -5,13 +5,13 @@ import { useListAddress } from './use-list-address.ts';
 
 export function Integrations() {
   const { projectId } = useParams({ from: '/app/project/$projectId/integrations' });
-  const may = useAccess(projectId);
-  const address = useListAddress();
+  const mayManage = useAccess(projectId)('manage_integrations');
+  const address = useListAddress(mayManage);
   return (
     <IntegrationList
       key={projectId}
       projectId={projectId}
-      mayManage={may('manage_integrations')}
+      mayManage={mayManage}
       address={address}
     />
   );

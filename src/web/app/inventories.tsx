@@ -5,14 +5,9 @@ import { useListAddress } from './use-list-address.ts';
 
 export function Inventories() {
   const { projectId } = useParams({ from: '/app/project/$projectId/inventory' });
-  const may = useAccess(projectId);
-  const address = useListAddress();
+  const mayManage = useAccess(projectId)('manage_resources');
+  const address = useListAddress(mayManage);
   return (
-    <InventoryList
-      key={projectId}
-      projectId={projectId}
-      mayManage={may('manage_resources')}
-      address={address}
-    />
+    <InventoryList key={projectId} projectId={projectId} mayManage={mayManage} address={address} />
   );
 }

@@ -5,14 +5,7 @@ import { useListAddress } from './use-list-address.ts';
 
 export function Keys() {
   const { projectId } = useParams({ from: '/app/project/$projectId/keys' });
-  const may = useAccess(projectId);
-  const address = useListAddress();
-  return (
-    <KeyList
-      key={projectId}
-      projectId={projectId}
-      mayManage={may('manage_resources')}
-      address={address}
-    />
-  );
+  const mayManage = useAccess(projectId)('manage_resources');
+  const address = useListAddress(mayManage);
+  return <KeyList key={projectId} projectId={projectId} mayManage={mayManage} address={address} />;
 }

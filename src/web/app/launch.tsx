@@ -9,6 +9,8 @@ import {
   useState,
 } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
+import { useAccess } from './access.ts';
+import { useRefusedForm } from './use-refused-form.ts';
 
 interface Launch {
   templateId: number;
@@ -36,8 +38,9 @@ export function LaunchProvider({
   const navigate = useNavigate();
   // An address can ask for it as well: a link, or the command palette.
   const { run } = useSearch({ from: '/app/project/$projectId' });
+  const mayRun = useAccess(projectId)('run_tasks');
   const asked: (Launch & { key: string }) | null =
-    run === undefined ? null : { templateId: run, key: `run-${run}` };
+    run === undefined || !mayRun ? null : { templateId: run, key: `run-${run}` };
   // The key makes each opening a form of its own.
   const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
   const [opened, setOpened] = useState(false);
@@ -53,6 +56,7 @@ export function LaunchProvider({
       search: (search) => ({ ...search, run: undefined, ...(t ? { t, line: undefined } : {}) }),
       resetScroll: false,
     });
+  useRefusedForm(run !== undefined && !mayRun, leave);
   const close = () => {
     setOpened(false);
     if (!asked) return;

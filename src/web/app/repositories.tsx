@@ -19,7 +19,7 @@ export function Repositories() {
   const { hosts = false } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/repositories' });
   const mayManage = useAccess(projectId)('manage_resources');
-  const address = useListAddress();
+  const address = useListAddress(mayManage);
   return (
     <>
       <RepositoryList

@@ -17,7 +17,7 @@ export function ScheduleDetail() {
       projectId={projectId}
       scheduleId={scheduleId}
       mayManage={mayManage}
-      address={useEditAddress('edit')}
+      address={useEditAddress('edit', mayManage)}
       trail={before}
       onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
       renderTask={(id) => <TaskLink id={id} />}

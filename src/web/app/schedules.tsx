@@ -6,13 +6,13 @@ import { useListAddress } from './use-list-address.ts';
 
 export function Schedules() {
   const { projectId } = useParams({ from: '/app/project/$projectId/schedules' });
-  const may = useAccess(projectId);
-  const address = useListAddress();
+  const mayManage = useAccess(projectId)('manage_resources');
+  const address = useListAddress(mayManage);
   return (
     <ScheduleList
       key={projectId}
       projectId={projectId}
-      mayManage={may('manage_resources')}
+      mayManage={mayManage}
       address={address}
       renderTask={(id) => <TaskLink id={id} />}
     />

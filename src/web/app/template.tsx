@@ -42,7 +42,7 @@ export function TemplateDetail() {
           mayRun={mayRun}
         />
       </TemplatePage>
-      {mayManage && <TemplateDialogs address={address} />}
+      <TemplateDialogs address={address} />
     </>
   );
 }

@@ -22,8 +22,9 @@ const EditViewsDialog = lazy(async () => {
 export function Templates() {
   const address = useTemplateAddress();
   const { projectId, viewId, listAddress, onAll } = address;
-  const listed = useListAddress();
   const may = useAccess(projectId);
+  const mayManage = may('manage_resources');
+  const listed = useListAddress(mayManage);
   const launch = useLaunch();
   const [editsViews, setEditsViews] = useState(false);
   const { data: views } = useQuery(viewQueries.list(projectId));
@@ -33,7 +34,6 @@ export function Templates() {
     else rememberView(projectId, viewId);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time
   }, [projectId, viewId, isGone]);
-  const mayManage = may('manage_resources');
   return (
     <>
       <TemplateList
@@ -57,7 +57,7 @@ export function Templates() {
         renderTaskLink={(id) => <TaskLink id={id} />}
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
-      {mayManage && <TemplateDialogs address={address} />}
+      <TemplateDialogs address={address} />
       <OnceOpened opened={editsViews}>
         <EditViewsDialog
           projectId={projectId}

@@ -1,13 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import type { EditAddress } from '../ui/edit-dialog.tsx';
+import type { EditAddress, Edited } from '../ui/edit-dialog.tsx';
 import type { ListAddress } from '../ui/list.tsx';
 import type { listSearch } from './list-search.ts';
+import { useRefusedForm } from './use-refused-form.ts';
 
 type Search = z.output<typeof listSearch>;
 
 /** Search, order and dialog of the list that is open, kept in its address. */
-export function useListAddress(): ListAddress & EditAddress {
+export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
   const { q, sort, edit }: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = (part: Search, replace: boolean) =>
@@ -17,12 +18,14 @@ export function useListAddress(): ListAddress & EditAddress {
       replace,
       resetScroll: false,
     });
+  const onEdit = (edited: Edited) => change({ edit: edited ?? undefined }, edited === null);
+  useRefusedForm(edit !== undefined && !mayEdit, () => onEdit(null));
   return {
     search: q ?? '',
     onSearch: (text) => change({ q: text || undefined }, true),
     sort: sort ?? '',
     onSort: (column) => change({ sort: column || undefined }, true),
-    edit: edit ?? null,
-    onEdit: (edited) => change({ edit: edited ?? undefined }, edited === null),
+    edit: mayEdit ? (edit ?? null) : null,
+    onEdit,
   };
 }

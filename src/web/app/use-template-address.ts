@@ -1,6 +1,8 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Edited } from '../ui/edit-dialog.tsx';
+import { useAccess } from './access.ts';
 import { newTemplatePath, templatePath, templatesPath } from './template-paths.ts';
+import { useRefusedForm } from './use-refused-form.ts';
 
 /** Where templates are looked at, and which one is edited or copied over that. */
 export function useTemplateAddress() {
@@ -21,11 +23,14 @@ export function useTemplateAddress() {
       replace: true,
       resetScroll: false,
     });
+  const mayManage = useAccess(projectId)('manage_resources');
+  const isOpen = isNew || edit !== undefined || copy !== undefined;
+  useRefusedForm(isOpen && !mayManage, onClose);
   return {
     projectId,
     viewId,
-    edit: isNew ? ('new' as const) : (edit ?? null),
-    copy: copy ?? null,
+    edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
+    copy: mayManage ? (copy ?? null) : null,
     addressOf: (id: number) => templatePath(projectId, viewId, id),
     listAddress: (view: number | null) => templatesPath(projectId, view),
     /** The view is no longer there. */

@@ -1,37 +1,21 @@
 import { Menu } from '@mantine/core';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconLogout, IconUserEdit, IconUsers } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { signOut } from '../features/session/session.queries.ts';
 import { systemQueries } from '../features/system/system.queries.ts';
-import { errorWords } from '../lib/error-words.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { forgetSession, justSignedOut } from '../lib/session-cookie.ts';
-import { sessionEnd } from '../lib/session-end.ts';
 import { OpenedMenu } from '../ui/opened-menu.tsx';
-import { toastError } from '../ui/toast.ts';
 import { useCurrentUser } from './access.ts';
 import classes from './sidebar.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
 /** What somebody does about their own account. */
 export function UserChoices({ button }: { button: ReactElement }) {
   const { t } = useTranslation();
   const user = useCurrentUser();
   const { data: info } = useSuspenseQuery(systemQueries.info());
-  const leave = useMutation({
-    ...signOut(),
-    onSuccess: (answer) => {
-      forgetSession();
-      justSignedOut.note();
-      location.assign(answer?.end_session_url ?? '/auth/login');
-    },
-    onMutate: () => sessionEnd.leave(),
-    onError: (error) => {
-      sessionEnd.stay();
-      toastError(errorWords(error));
-    },
-  });
+  const { leave } = useSignOut();
   return (
     <OpenedMenu
       button={button}
@@ -54,7 +38,7 @@ export function UserChoices({ button }: { button: ReactElement }) {
       >
         {t('account.edit')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate({})}>
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
         {t('shell.sign_out')}
       </Menu.Item>
     </OpenedMenu>

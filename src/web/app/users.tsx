@@ -9,7 +9,7 @@ export function Users() {
   const user = useCurrentUser();
   const { page = 1 } = useSearch({ from: '/app/users' });
   const navigate = useNavigate({ from: '/users' });
-  const address = useListAddress();
+  const address = useListAddress(user.admin);
   if (!user.admin) return <Navigate to="/" replace />;
   return (
     <UserList

@@ -31,7 +31,8 @@ function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): Form
   );
 }
 
-interface Options<Values, Body> {
+/** What a form holds, and what becomes of it. */
+export interface Options<Values, Body> {
   initial: Values;
   schema: z.ZodType;
   /** What the inputs hold → what the endpoint takes; the schema judges the latter. */

@@ -15,12 +15,17 @@ export interface Base<Thing> {
   onReload: () => void;
 }
 
-export function useOpened<E extends Endpoint>(endpoint: E, params: CallOf<E>['params']) {
-  const options = query<Endpoint>(endpoint, { params } as never);
+/** Without params the form is for a new thing: null, and nothing is read. */
+export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | null>(
+  endpoint: E,
+  params: P,
+) {
+  const options = query<Endpoint>(endpoint, { params: params ?? {} } as never);
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...options,
     staleTime: 0,
     refetchOnMount: 'always',
+    enabled: params !== null,
   });
   // What was read first stays until a reload: the form was filled with it.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
@@ -38,7 +43,10 @@ export function useOpened<E extends Endpoint>(endpoint: E, params: CallOf<E>['pa
   };
   if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data));
   return {
-    thing: base ?? undefined,
+    thing: (params === null ? null : (base ?? undefined)) as
+      | Base<ReplyOf<E>>
+      | Extract<P, null>
+      | undefined,
     failure: error && base === null ? errorWords(error) : null,
     onRetry: () => void refetch(),
     reloads,

@@ -51,7 +51,6 @@ interface Props<Thing extends Resource> {
 export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
   const { title, icon, columns, moreActions, mayManage, address, empty } = props;
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {props.add}
@@ -83,8 +82,8 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
           </EmptyState>
         }
       />
-      <OnceOpened opened={edited !== null}>
-        {props.renderDialog({ edit: edited, onClose: () => onEdit(null) })}
+      <OnceOpened opened={edit !== null}>
+        {props.renderDialog({ edit, onClose: () => onEdit(null) })}
       </OnceOpened>
       <DeleteDialog {...props.deletion} />
     </Page>

@@ -23,8 +23,11 @@ export function nextSort(sort: string, key: string): string {
 // "web2" comes before "web10".
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** As people sort texts. */
+export const compareTexts = (a: string, b: string): number => collator.compare(a, b);
+
 const compare = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
 
 export function sorted<Row>(rows: Row[], columns: Sortable<Row>[], sort: string): Row[] {
   const column = columns.find(({ key }) => directionOf(sort, key) !== null);

@@ -5,9 +5,9 @@ import {
   alertChannels,
   newAlertChannel,
 } from '#shared/api/alert-channels.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -23,7 +23,6 @@ interface Props {
 
 export function ChannelDialog({ projectId, edit, onClose }: Props) {
   const { t } = useTranslation();
-  const place = { projectId, onClose };
   return (
     <EditDialog
       edit={edit}
@@ -32,68 +31,51 @@ export function ChannelDialog({ projectId, edit, onClose }: Props) {
       editTitle={t('alert.edit_channel')}
       size={480}
     >
-      {(id) =>
-        id === null ? (
-          <NewChannel {...place} />
-        ) : (
-          <ChangedChannel key={id} {...place} channelId={id} />
-        )
-      }
+      {(id) => <OpenedChannel key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />}
     </EditDialog>
   );
 }
 
 type Place = Pick<Props, 'projectId' | 'onClose'>;
 
-function NewChannel({ projectId, onClose }: Place) {
-  const { t } = useTranslation();
-  const create = useMutation(createAlertChannel());
-  const { form, frame } = useBodyForm({
-    initial: channelValues(),
-    schema: newAlertChannel,
-    toBody: channelBody,
-    inputPath,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: { project_id: projectId }, body });
-      toast(t('alert.channel_created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <ChannelFields projectId={projectId} form={form} stored={null} />
-    </Form>
+function OpenedChannel({ id, ...inner }: Place & { id: number | null }) {
+  const { projectId } = inner;
+  const opened = useOpened(
+    alertChannels.one,
+    id === null ? null : { project_id: projectId, alert_channel_id: id },
   );
-}
-
-function ChangedChannel({ channelId, ...place }: Place & { channelId: number }) {
-  const params = { project_id: place.projectId, alert_channel_id: channelId };
-  const opened = useOpened(alertChannels.one, params);
   return (
     <OpenedForm opened={opened} fields={5}>
-      {(base) => <ChannelForm {...place} base={base} />}
+      {(base) => <ChannelForm {...inner} base={base} />}
     </OpenedForm>
   );
 }
 
-function ChannelForm({ projectId, onClose, base }: Place & { base: Base<AlertChannel> }) {
+function ChannelForm({ projectId, onClose, base }: Place & { base: Base<AlertChannel> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createAlertChannel());
   const update = useMutation(updateAlertChannel());
-  const { form, frame } = useBodyForm({
-    initial: channelValues(base.thing),
-    schema: alertChannelChange,
+  const { form, frame } = useThingForm({
+    base,
+    initial: channelValues(base?.thing),
+    schema: base ? alertChannelChange : newAlertChannel,
     toBody: channelBody,
     inputPath,
-    submit: async (body, overwrite) => {
-      const params = { project_id: projectId, alert_channel_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
-      toast(t('alert.channel_saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
+    update: (body, { id }, ifMatch) =>
+      update.mutateAsync({
+        params: { project_id: projectId, alert_channel_id: id },
+        body,
+        ifMatch,
+      }),
+    onSaved: (name) => {
+      toast(t(base ? 'alert.channel_saved' : 'alert.channel_created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
-      <ChannelFields projectId={projectId} form={form} stored={base.thing} />
+    <Form {...frame}>
+      <ChannelFields projectId={projectId} form={form} stored={base?.thing ?? null} />
     </Form>
   );
 }

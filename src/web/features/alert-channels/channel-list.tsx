@@ -32,7 +32,6 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
   const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));
   const templates = useQuery(templateQueries.list(projectId));
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const test = useTest(projectId);
   const deletion = useDelete<AlertChannel>({
     projectId,
@@ -69,8 +68,8 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
           </NoChannels>
         }
       />
-      <OnceOpened opened={edited !== null}>
-        <ChannelDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edit !== null}>
+        <ChannelDialog projectId={projectId} edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       <ConfirmDialog
         opened={opened}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { environments, type Environment, newEnvironment } from '#shared/api/environments.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -18,7 +18,6 @@ interface Props {
 
 export function EnvironmentDialog({ projectId, edit, onClose }: Props) {
   const { t } = useTranslation();
-  const place = { projectId, onClose };
   return (
     <EditDialog
       edit={edit}
@@ -27,67 +26,48 @@ export function EnvironmentDialog({ projectId, edit, onClose }: Props) {
       editTitle={t('environment.edit')}
       size={720}
     >
-      {(id) =>
-        id === null ? (
-          <NewEnvironmentForm {...place} />
-        ) : (
-          <ChangedEnvironment key={id} {...place} environmentId={id} />
-        )
-      }
+      {(id) => (
+        <OpenedEnvironment key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
+      )}
     </EditDialog>
   );
 }
 
 type Place = Pick<Props, 'projectId' | 'onClose'>;
 
-function NewEnvironmentForm({ projectId, onClose }: Place) {
-  const { t } = useTranslation();
-  const create = useMutation(createEnvironment());
-  const { form, frame } = useBodyForm({
-    initial: environmentValues(),
-    schema: newEnvironment,
-    toBody: environmentBody,
-    check: checkNames,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: { project_id: projectId }, body });
-      toast(t('environment.created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <EnvironmentFields form={form} />
-    </Form>
+function OpenedEnvironment({ id, ...inner }: Place & { id: number | null }) {
+  const { projectId } = inner;
+  const opened = useOpened(
+    environments.one,
+    id === null ? null : { project_id: projectId, environment_id: id },
   );
-}
-
-function ChangedEnvironment({ environmentId, ...place }: Place & { environmentId: number }) {
-  const params = { project_id: place.projectId, environment_id: environmentId };
-  const opened = useOpened(environments.one, params);
   return (
     <OpenedForm opened={opened} fields={5}>
-      {(base) => <EnvironmentForm {...place} base={base} />}
+      {(base) => <EnvironmentForm {...inner} base={base} />}
     </OpenedForm>
   );
 }
 
-function EnvironmentForm({ projectId, onClose, base }: Place & { base: Base<Environment> }) {
+function EnvironmentForm({ projectId, onClose, base }: Place & { base: Base<Environment> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createEnvironment());
   const update = useMutation(updateEnvironment());
-  const { form, frame } = useBodyForm({
-    initial: environmentValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: environmentValues(base?.thing),
     schema: newEnvironment,
     toBody: environmentBody,
     check: checkNames,
-    submit: async (body, overwrite) => {
-      const params = { project_id: projectId, environment_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
-      toast(t('environment.saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
+    update: (body, { id }, ifMatch) =>
+      update.mutateAsync({ params: { project_id: projectId, environment_id: id }, body, ifMatch }),
+    onSaved: (name) => {
+      toast(t(base ? 'environment.saved' : 'environment.created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+    <Form {...frame}>
       <EnvironmentFields form={form} />
     </Form>
   );

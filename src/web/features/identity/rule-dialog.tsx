@@ -6,9 +6,10 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type GroupRule, newGroupRule } from '#shared/api/identity.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { EditDialog, type Edited } from '../../ui/edit-dialog.tsx';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { IdSelect } from '../../ui/id-select.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
@@ -17,12 +18,11 @@ import { sourceChoices } from './rule-words.ts';
 
 interface Props {
   edit: Edited;
-  rules: GroupRule[];
   onClose: () => void;
 }
 
 /** Makes a rule or changes one. */
-export function RuleDialog({ edit, rules, onClose }: Props) {
+export function RuleDialog({ edit, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <EditDialog
@@ -32,8 +32,29 @@ export function RuleDialog({ edit, rules, onClose }: Props) {
       editTitle={t('identity.edit_rule')}
       size={520}
     >
-      {(id) => <RuleForm rule={rules.find((one) => one.id === id)} onSaved={onClose} />}
+      {(id) =>
+        id === null ? (
+          <RuleForm onSaved={onClose} />
+        ) : (
+          <ChangedRule key={id} id={id} onSaved={onClose} />
+        )
+      }
     </EditDialog>
+  );
+}
+
+/** Rules are read together only, and one of them is taken from there. */
+function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(identityQueries.rules());
+  const thing = data?.find((rule) => rule.id === id);
+  const isGone = data !== undefined && thing === undefined;
+  const failure = isGone ? t('errors.group_rule.not_found') : error && errorWords(error);
+  const opened = { thing, failure, onRetry: () => void refetch(), reloads: 0 };
+  return (
+    <OpenedForm opened={opened} fields={5}>
+      {(rule) => <RuleForm rule={rule} onSaved={onSaved} />}
+    </OpenedForm>
   );
 }
 
@@ -60,7 +81,7 @@ const toBody = ({ becomes, project_id: project, role, ...values }: Values) =>
     ? { ...values, administrator: true, project_id: null, role: null }
     : { ...values, administrator: false, project_id: project, role };
 
-function RuleForm({ rule, onSaved }: { rule: GroupRule | undefined; onSaved: () => void }) {
+function RuleForm({ rule, onSaved }: { rule?: GroupRule; onSaved: () => void }) {
   const { t } = useTranslation();
   const { data: providers } = useQuery(identityQueries.providers());
   const { data: projects } = useQuery(projectQueries.list());

@@ -1,37 +1,40 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
 import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import type { Edited } from '../../ui/edit-dialog.tsx';
+import { editColumn } from '../../ui/edit-column.tsx';
+import type { EditAddress } from '../../ui/edit-dialog.tsx';
+import { EditLink } from '../../ui/edit-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
 import { deleteRule, identityQueries } from './identity.queries.ts';
-import { gives, sourceName } from './rule-words.ts';
+import { gives, inOrder, sourceName } from './rule-words.ts';
 
 const RuleDialog = lazy(async () => ({
   default: (await import('./rule-dialog.tsx')).RuleDialog,
 }));
 
+/** A rule goes by the group that it is for. */
+type NamedRule = GroupRule & { name: string };
+
 /** What people become by the groups that they are in elsewhere. */
-export function RuleList() {
+export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
-  const [edit, setEdit] = useState<Edited>(null);
   const removal = useRemoval();
   const columns = columnsOf({
     nameOf: (source) => sourceName(providers, source),
-    onEdit: setEdit,
+    onEdit,
     onDelete: removal.ask,
   });
   return (
@@ -42,7 +45,7 @@ export function RuleList() {
         <Button
           leftSection={<IconPlus size={16} />}
           data-shortcut="n"
-          onClick={() => setEdit('new')}
+          onClick={() => onEdit('new')}
         >
           {words('identity.new_rule')}
         </Button>
@@ -55,13 +58,13 @@ export function RuleList() {
         <DataTable
           label={words('identity.rules')}
           columns={columns}
-          rows={data}
+          rows={data && inOrder(data).map((rule) => ({ ...rule, name: rule.pattern }))}
           rowKey={({ id }) => id}
           expectedRows={2}
         />
       )}
       <OnceOpened opened={edit !== null}>
-        <RuleDialog edit={edit} rules={data ?? []} onClose={() => setEdit(null)} />
+        <RuleDialog edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       <ConfirmDialog {...removal.dialog} />
     </Section>
@@ -102,12 +105,16 @@ interface ColumnsProps {
   onDelete: (rule: GroupRule) => void;
 }
 
-const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule>[] => [
+const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<NamedRule>[] => [
   {
     key: 'pattern',
     title: t('identity.group'),
     wide: true,
-    cell: ({ pattern }) => <span className="mono">{pattern}</span>,
+    cell: ({ id, pattern }) => (
+      <span className="mono">
+        <EditLink id={id}>{pattern}</EditLink>
+      </span>
+    ),
   },
   { key: 'gives', title: t('identity.becomes'), cell: (rule) => gives(rule) },
   {
@@ -122,26 +129,5 @@ const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule
     from: 'medium',
     cell: ({ source }) => nameOf(source),
   },
-  {
-    key: 'actions',
-    title: '',
-    hiddenTitle: t('common.actions'),
-    align: 'end',
-    cell: (rule) => (
-      <>
-        <IconButton
-          label={t('common.edit_label', { name: rule.pattern })}
-          hint={t('common.edit')}
-          icon={<IconPencil size={16} />}
-          onClick={() => onEdit(rule.id)}
-        />
-        <IconButton
-          label={t('common.delete_label', { name: rule.pattern })}
-          hint={t('common.delete')}
-          icon={<IconTrash size={16} />}
-          onClick={() => onDelete(rule)}
-        />
-      </>
-    ),
-  },
+  editColumn<NamedRule>({ onEdit, onDelete }),
 ];

@@ -1,7 +1,9 @@
 // How rules are told.
 
 import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
+import { type Role, roles } from '#shared/permissions.ts';
 import { t } from '../../lib/i18n.ts';
+import { compareTexts } from '../../ui/sort.ts';
 
 type Named = Pick<IdentityProvider, 'id' | 'name'>;
 
@@ -23,3 +25,18 @@ export const gives = ({ role, project_name: project }: GroupRule): string =>
   role === null
     ? t('identity.administrator')
     : t('identity.member', { role: t(`role.${role}`), project: project ?? '' });
+
+const rank = (role: Role | null): number => (role === null ? 0 : roles[role]);
+
+/**
+ * Administrators, then project by project, the higher role first. The order in which rules stand
+ * changes nothing of what they give.
+ */
+export const inOrder = (rules: GroupRule[]): GroupRule[] =>
+  rules.toSorted(
+    (a, b) =>
+      Number(b.administrator) - Number(a.administrator) ||
+      compareTexts(a.project_name ?? '', b.project_name ?? '') ||
+      rank(b.role) - rank(a.role) ||
+      compareTexts(a.pattern, b.pattern),
+  );

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Integration, integrations, newIntegration } from '#shared/api/integrations.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -18,7 +18,6 @@ interface Props {
 
 export function IntegrationDialog({ projectId, edit, onClose }: Props) {
   const { t } = useTranslation();
-  const place = { projectId, onClose };
   return (
     <EditDialog
       edit={edit}
@@ -27,63 +26,45 @@ export function IntegrationDialog({ projectId, edit, onClose }: Props) {
       editTitle={t('integration.edit')}
       size={450}
     >
-      {(id) =>
-        id === null ? (
-          <NewIntegration {...place} />
-        ) : (
-          <ChangedIntegration key={id} {...place} integrationId={id} />
-        )
-      }
+      {(id) => (
+        <OpenedIntegration key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
+      )}
     </EditDialog>
   );
 }
 
 type Place = Pick<Props, 'projectId' | 'onClose'>;
 
-function NewIntegration({ projectId, onClose }: Place) {
+function OpenedIntegration({ id, ...inner }: Place & { id: number | null }) {
+  const { projectId } = inner;
+  const opened = useOpened(
+    integrations.one,
+    id === null ? null : { project_id: projectId, integration_id: id },
+  );
+  return (
+    <OpenedForm opened={opened}>{(base) => <IntegrationForm {...inner} base={base} />}</OpenedForm>
+  );
+}
+
+function IntegrationForm({ projectId, onClose, base }: Place & { base: Base<Integration> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createIntegration());
-  const { form, frame } = useBodyForm({
-    initial: integrationValues(),
-    schema: newIntegration,
-    toBody: integrationBody,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: { project_id: projectId }, body });
-      toast(t('integration.created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <IntegrationFields projectId={projectId} form={form} />
-    </Form>
-  );
-}
-
-function ChangedIntegration({ integrationId, ...place }: Place & { integrationId: number }) {
-  const params = { project_id: place.projectId, integration_id: integrationId };
-  const opened = useOpened(integrations.one, params);
-  return (
-    <OpenedForm opened={opened}>{(base) => <IntegrationForm {...place} base={base} />}</OpenedForm>
-  );
-}
-
-function IntegrationForm({ projectId, onClose, base }: Place & { base: Base<Integration> }) {
-  const { t } = useTranslation();
   const update = useMutation(updateIntegration());
-  const { form, frame } = useBodyForm({
-    initial: integrationValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: integrationValues(base?.thing),
     schema: newIntegration,
     toBody: integrationBody,
-    submit: async (body, overwrite) => {
-      const params = { project_id: projectId, integration_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
-      toast(t('integration.saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
+    update: (body, { id }, ifMatch) =>
+      update.mutateAsync({ params: { project_id: projectId, integration_id: id }, body, ifMatch }),
+    onSaved: (name) => {
+      toast(t(base ? 'integration.saved' : 'integration.created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+    <Form {...frame}>
       <IntegrationFields projectId={projectId} form={form} />
     </Form>
   );

@@ -65,7 +65,6 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
   const templates = useQuery(templateQueries.list(projectId));
   const deletion = useIntegrationDelete(projectId);
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const nameOf = (id: number | null) => templates.data?.find((one) => one.id === id)?.name ?? '—';
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
@@ -93,8 +92,8 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
           <ProjectAliases projectId={projectId} />
         </div>
       )}
-      <OnceOpened opened={edited !== null}>
-        <IntegrationDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edit !== null}>
+        <IntegrationDialog projectId={projectId} edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       {deletion.dialog}
     </Page>

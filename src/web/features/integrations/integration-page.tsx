@@ -50,7 +50,6 @@ export function IntegrationPage(props: Props) {
   const { place, mayManage, address, tab, children, onDeleted } = props;
   const { projectId } = place;
   const { t } = useTranslation();
-  const edited = mayManage ? address.edit : null;
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
   const deletion = useIntegrationDelete(projectId, onDeleted);
   const above = (
@@ -91,10 +90,10 @@ export function IntegrationPage(props: Props) {
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
-      <OnceOpened opened={edited !== null}>
+      <OnceOpened opened={address.edit !== null}>
         <IntegrationDialog
           projectId={projectId}
-          edit={edited}
+          edit={address.edit}
           onClose={() => address.onEdit(null)}
         />
       </OnceOpened>

@@ -6,9 +6,9 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Matcher, matchers, matchMethods, newMatcher } from '#shared/api/matchers.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -33,41 +33,19 @@ export function MatcherDialog({ place, edit, onClose }: Props) {
       editTitle={t('matcher.edit')}
       size={450}
     >
-      {(id) =>
-        id === null ? (
-          <NewMatcher place={place} onClose={onClose} />
-        ) : (
-          <ChangedMatcher key={id} place={place} onClose={onClose} id={id} />
-        )
-      }
+      {(id) => <OpenedMatcher key={id ?? 'new'} place={place} id={id} onClose={onClose} />}
     </EditDialog>
   );
 }
 
 type Inner = Pick<Props, 'place' | 'onClose'>;
 
-function NewMatcher({ place, onClose }: Inner) {
-  const { t } = useTranslation();
-  const create = useMutation(createMatcher());
-  const { form, frame } = useBodyForm({
-    initial: matcherValues(),
-    schema: newMatcher,
-    toBody: matcherBody,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: paramsOf(place), body });
-      toast(t('matcher.created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <MatcherFields form={form} />
-    </Form>
+function OpenedMatcher({ id, ...inner }: Inner & { id: number | null }) {
+  const { place } = inner;
+  const opened = useOpened(
+    matchers.one,
+    id === null ? null : { ...paramsOf(place), matcher_id: id },
   );
-}
-
-function ChangedMatcher({ id, ...inner }: Inner & { id: number }) {
-  const opened = useOpened(matchers.one, { ...paramsOf(inner.place), matcher_id: id });
   return (
     <OpenedForm opened={opened} fields={6}>
       {(base) => <MatcherForm {...inner} base={base} />}
@@ -75,22 +53,25 @@ function ChangedMatcher({ id, ...inner }: Inner & { id: number }) {
   );
 }
 
-function MatcherForm({ place, onClose, base }: Inner & { base: Base<Matcher> }) {
+function MatcherForm({ place, onClose, base }: Inner & { base: Base<Matcher> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createMatcher());
   const update = useMutation(updateMatcher());
-  const { form, frame } = useBodyForm({
-    initial: matcherValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: matcherValues(base?.thing),
     schema: newMatcher,
     toBody: matcherBody,
-    submit: async (body) => {
-      const params = { ...paramsOf(place), matcher_id: base.thing.id };
-      await update.mutateAsync({ params, body });
-      toast(t('matcher.saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: paramsOf(place), body }),
+    update: (body, { id }) =>
+      update.mutateAsync({ params: { ...paramsOf(place), matcher_id: id }, body }),
+    onSaved: (name) => {
+      toast(t(base ? 'matcher.saved' : 'matcher.created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} action={t('common.save')}>
+    <Form {...frame}>
       <MatcherFields form={form} />
     </Form>
   );

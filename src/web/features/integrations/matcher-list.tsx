@@ -26,7 +26,6 @@ interface Props {
 export function MatcherList({ place, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const { projectId, integrationId } = place;
   const { data, error, refetch } = useQuery(integrationQueries.matchers(place));
   const { thing, ask, dialog } = useDelete<Matcher>({
@@ -54,8 +53,8 @@ export function MatcherList({ place, mayManage, address }: Props) {
       onEdit={onEdit}
       onDelete={ask}
     >
-      <OnceOpened opened={edited !== null}>
-        <MatcherDialog place={place} edit={edited} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edit !== null}>
+        <MatcherDialog place={place} edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       <ConfirmDialog
         opened={dialog.opened}

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { editColumn } from '../../ui/edit-column.tsx';
 import { EditLink } from '../../ui/edit-link.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
 import { Section } from '../../ui/section.tsx';
 
 interface Rule {
@@ -69,13 +68,13 @@ export function RuleList<R extends Rule>(props: Props<R>) {
 }
 
 function RuleTable<R extends Rule>(props: Props<R>) {
-  const { title, rules, columns, mayManage } = props;
+  const { title, rules, columns, mayManage, onEdit, onDelete } = props;
   const { t } = useTranslation();
   const shown = [nameColumn(props, t), ...columns];
   return (
     <DataTable
       label={title}
-      columns={mayManage ? [...shown, actionsColumn(props, t)] : shown}
+      columns={mayManage ? [...shown, editColumn<R>({ onEdit, onDelete })] : shown}
       rows={rules}
       rowKey={({ id }) => id}
       expectedRows={2}
@@ -95,30 +94,4 @@ const nameColumn = <R extends Rule>({ mayManage, param }: Props<R>, t: TFunction
     ) : (
       <span title={name}>{name}</span>
     ),
-});
-
-const actionsColumn = <R extends Rule>(
-  { onEdit, onDelete }: Props<R>,
-  t: TFunction,
-): Column<R> => ({
-  key: 'actions',
-  title: '',
-  hiddenTitle: t('common.actions'),
-  align: 'end',
-  cell: (rule) => (
-    <RowActions>
-      <IconButton
-        label={t('common.edit_label', { name: rule.name })}
-        hint={t('common.edit')}
-        icon={<IconPencil size={16} />}
-        onClick={() => onEdit(rule.id)}
-      />
-      <IconButton
-        label={t('common.delete_label', { name: rule.name })}
-        hint={t('common.delete')}
-        icon={<IconTrash size={16} />}
-        onClick={() => onDelete(rule)}
-      />
-    </RowActions>
-  ),
 });

@@ -3,9 +3,9 @@ import '@mantine/core/styles/Input.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ExtractValue, extractValues, newExtractValue } from '#shared/api/matchers.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -30,41 +30,19 @@ export function ValueDialog({ place, edit, onClose }: Props) {
       editTitle={t('extract_value.edit')}
       size={450}
     >
-      {(id) =>
-        id === null ? (
-          <NewValue place={place} onClose={onClose} />
-        ) : (
-          <ChangedValue key={id} place={place} onClose={onClose} id={id} />
-        )
-      }
+      {(id) => <OpenedValue key={id ?? 'new'} place={place} id={id} onClose={onClose} />}
     </EditDialog>
   );
 }
 
 type Inner = Pick<Props, 'place' | 'onClose'>;
 
-function NewValue({ place, onClose }: Inner) {
-  const { t } = useTranslation();
-  const create = useMutation(createValue());
-  const { form, frame } = useBodyForm({
-    initial: valueValues(),
-    schema: newExtractValue,
-    toBody: valueBody,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: paramsOf(place), body });
-      toast(t('extract_value.created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <ValueFields form={form} />
-    </Form>
+function OpenedValue({ id, ...inner }: Inner & { id: number | null }) {
+  const { place } = inner;
+  const opened = useOpened(
+    extractValues.one,
+    id === null ? null : { ...paramsOf(place), value_id: id },
   );
-}
-
-function ChangedValue({ id, ...inner }: Inner & { id: number }) {
-  const opened = useOpened(extractValues.one, { ...paramsOf(inner.place), value_id: id });
   return (
     <OpenedForm opened={opened} fields={5}>
       {(base) => <ValueForm {...inner} base={base} />}
@@ -72,22 +50,25 @@ function ChangedValue({ id, ...inner }: Inner & { id: number }) {
   );
 }
 
-function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> }) {
+function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createValue());
   const update = useMutation(updateValue());
-  const { form, frame } = useBodyForm({
-    initial: valueValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: valueValues(base?.thing),
     schema: newExtractValue,
     toBody: valueBody,
-    submit: async (body) => {
-      const params = { ...paramsOf(place), value_id: base.thing.id };
-      await update.mutateAsync({ params, body });
-      toast(t('extract_value.saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: paramsOf(place), body }),
+    update: (body, { id }) =>
+      update.mutateAsync({ params: { ...paramsOf(place), value_id: id }, body }),
+    onSaved: (name) => {
+      toast(t(base ? 'extract_value.saved' : 'extract_value.created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} action={t('common.save')}>
+    <Form {...frame}>
       <ValueFields form={form} />
     </Form>
   );

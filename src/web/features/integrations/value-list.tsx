@@ -26,7 +26,6 @@ interface Props {
 export function ValueList({ place, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const { projectId, integrationId } = place;
   const { data, error, refetch } = useQuery(integrationQueries.values(place));
   const { thing, ask, dialog } = useDelete<ExtractValue>({
@@ -52,8 +51,8 @@ export function ValueList({ place, mayManage, address }: Props) {
       onEdit={onEdit}
       onDelete={ask}
     >
-      <OnceOpened opened={edited !== null}>
-        <ValueDialog place={place} edit={edited} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edit !== null}>
+        <ValueDialog place={place} edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       <ConfirmDialog
         opened={dialog.opened}

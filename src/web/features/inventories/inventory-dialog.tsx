@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { inventories, type Inventory, newInventory } from '#shared/api/inventories.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -18,7 +18,6 @@ interface Props {
 
 export function InventoryDialog({ projectId, edit, onClose }: Props) {
   const { t } = useTranslation();
-  const place = { projectId, onClose };
   return (
     <EditDialog
       edit={edit}
@@ -27,65 +26,47 @@ export function InventoryDialog({ projectId, edit, onClose }: Props) {
       editTitle={t('inventory.edit')}
       size={720}
     >
-      {(id) =>
-        id === null ? (
-          <NewInventoryForm {...place} />
-        ) : (
-          <ChangedInventory key={id} {...place} inventoryId={id} />
-        )
-      }
+      {(id) => (
+        <OpenedInventory key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
+      )}
     </EditDialog>
   );
 }
 
 type Place = Pick<Props, 'projectId' | 'onClose'>;
 
-function NewInventoryForm({ projectId, onClose }: Place) {
-  const { t } = useTranslation();
-  const create = useMutation(createInventory());
-  const { form, frame } = useBodyForm({
-    initial: inventoryValues(),
-    schema: newInventory,
-    toBody: inventoryBody,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ params: { project_id: projectId }, body });
-      toast(t('inventory.created', { name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <InventoryFields projectId={projectId} form={form} />
-    </Form>
+function OpenedInventory({ id, ...inner }: Place & { id: number | null }) {
+  const { projectId } = inner;
+  const opened = useOpened(
+    inventories.one,
+    id === null ? null : { project_id: projectId, inventory_id: id },
   );
-}
-
-function ChangedInventory({ inventoryId, ...place }: Place & { inventoryId: number }) {
-  const params = { project_id: place.projectId, inventory_id: inventoryId };
-  const opened = useOpened(inventories.one, params);
   return (
     <OpenedForm opened={opened} fields={5}>
-      {(base) => <InventoryForm {...place} base={base} />}
+      {(base) => <InventoryForm {...inner} base={base} />}
     </OpenedForm>
   );
 }
 
-function InventoryForm({ projectId, onClose, base }: Place & { base: Base<Inventory> }) {
+function InventoryForm({ projectId, onClose, base }: Place & { base: Base<Inventory> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createInventory());
   const update = useMutation(updateInventory());
-  const { form, frame } = useBodyForm({
-    initial: inventoryValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: inventoryValues(base?.thing),
     schema: newInventory,
     toBody: inventoryBody,
-    submit: async (body, overwrite) => {
-      const params = { project_id: projectId, inventory_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
-      toast(t('inventory.saved', { name: body.name }));
+    create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
+    update: (body, { id }, ifMatch) =>
+      update.mutateAsync({ params: { project_id: projectId, inventory_id: id }, body, ifMatch }),
+    onSaved: (name) => {
+      toast(t(base ? 'inventory.saved' : 'inventory.created', { name }));
       onClose();
     },
   });
   return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+    <Form {...frame}>
       <InventoryFields projectId={projectId} form={form} />
     </Form>
   );

@@ -38,6 +38,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
   const [isLeaving, setLeaving] = useState(false);
   const role = useChangeRole(projectId);
   const self = data?.find(({ id }) => id === userId);
+  const hasRules = data?.some((member) => member.from_rules) ?? false;
   return (
     <Page
       title={t('team.title')}
@@ -63,12 +64,23 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
       {error && !data ? (
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
       ) : (
-        <DataTable
-          label={t('team.title')}
-          columns={columns({ t, userId, mayManage, role, members: data, onRemove: setRemoved })}
-          rows={data}
-          rowKey={({ id }) => id}
-        />
+        <>
+          {hasRules && mayManage && <p className={classes.rules}>{t('team.by_rule_text')}</p>}
+          <DataTable
+            label={t('team.title')}
+            columns={columns({
+              t,
+              userId,
+              mayManage,
+              hasRules,
+              role,
+              members: data,
+              onRemove: setRemoved,
+            })}
+            rows={data}
+            rowKey={({ id }) => id}
+          />
+        </>
       )}
       <OnceOpened opened={isLinking}>
         <LinkMemberDialog
@@ -95,11 +107,17 @@ type ChangeRole = (member: Member, role: Role) => void;
 function useChangeRole(projectId: number): ChangeRole {
   const { t } = useTranslation();
   const change = useMutation(changeRole());
-  return ({ id, name }, role) =>
+  return ({ id, name, from_rules: isFromRules }, role) =>
     change.mutate(
       { params: { project_id: projectId, user_id: id }, body: { role } },
       {
-        onSuccess: () => toast(t('team.role_changed', { name, role: t(`role.${role}`) })),
+        onSuccess: () =>
+          toast(
+            t(isFromRules ? 'team.role_kept' : 'team.role_changed', {
+              name,
+              role: t(`role.${role}`),
+            }),
+          ),
         onError: (error) => toastError(errorWords(error)),
       },
     );
@@ -109,21 +127,27 @@ interface Cells {
   t: TFunction;
   userId: number;
   mayManage: boolean;
+  /** Some roles were given by rules: each row says by whom. */
+  hasRules: boolean;
   role: ChangeRole;
   members: Member[] | undefined;
   onRemove: (member: Member) => void;
 }
 
-function columns({ t, userId, mayManage, role, members, onRemove }: Cells): Column<Member>[] {
+function columns(cells: Cells): Column<Member>[] {
+  const { t, userId, mayManage, hasRules, role, members, onRemove } = cells;
   return [
     {
       key: 'name',
       title: t('team.name'),
       wide: true,
-      cell: ({ id, name }) => (
+      cell: ({ id, name, from_rules: isFromRules }) => (
         <>
           {name}
           {id === userId && <span className={classes.you}>{t('team.you')}</span>}
+          {hasRules && (
+            <div className="soft cut">{t(isFromRules ? 'team.by_rule' : 'team.by_hand')}</div>
+          )}
         </>
       ),
     },
@@ -182,6 +206,8 @@ function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
   const { t } = useTranslation();
   const remove = useMutation(removeMember());
   const name = member?.name ?? '';
+  const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
+  const text = [t('team.remove_text', { name }), ...again].join(' ');
   const confirm = () =>
     member &&
     remove.mutate(
@@ -197,7 +223,7 @@ function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
       opened={member !== null}
       onClose={onClose}
       title={t('team.remove_title')}
-      text={t('team.remove_text', { name })}
+      text={text}
       action={t('team.remove')}
       busy={remove.isPending}
       onConfirm={() => void confirm()}

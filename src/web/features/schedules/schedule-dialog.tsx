@@ -8,9 +8,9 @@ import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { missedRules, newSchedule, type Schedule, schedules } from '#shared/api/schedules.ts';
-import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { IdSelect } from '../../ui/id-select.tsx';
@@ -29,7 +29,6 @@ interface Props {
 
 export function ScheduleDialog({ projectId, edit, onClose }: Props) {
   const { t } = useTranslation();
-  const place = { projectId, onClose };
   return (
     <EditDialog
       edit={edit}
@@ -37,65 +36,50 @@ export function ScheduleDialog({ projectId, edit, onClose }: Props) {
       newTitle={t('schedule.new')}
       editTitle={t('schedule.edit')}
     >
-      {(id) =>
-        id === null ? (
-          <NewSchedule {...place} />
-        ) : (
-          <ChangedSchedule key={id} {...place} scheduleId={id} />
-        )
-      }
+      {(id) => <OpenedSchedule key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />}
     </EditDialog>
   );
 }
 
 type Place = Pick<Props, 'projectId' | 'onClose'>;
 
-function NewSchedule({ projectId, onClose }: Place) {
-  const { t } = useTranslation();
-  const create = useMutation(createSchedule());
-  const { form, frame } = useBodyForm({
-    initial: scheduleValues(),
-    schema: newSchedule,
-    toBody: scheduleBody,
-    submit: async (body) => {
-      const made = await create.mutateAsync({ params: { project_id: projectId }, body });
-      toast(t('schedule.created', { name: made.name || made.tpl_name }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} action={t('common.create')}>
-      <ScheduleFields projectId={projectId} form={form} />
-    </Form>
+function OpenedSchedule({ id, ...inner }: Place & { id: number | null }) {
+  const { projectId } = inner;
+  const opened = useOpened(
+    schedules.one,
+    id === null ? null : { project_id: projectId, schedule_id: id },
   );
-}
-
-function ChangedSchedule({ scheduleId, ...place }: Place & { scheduleId: number }) {
-  const params = { project_id: place.projectId, schedule_id: scheduleId };
-  const opened = useOpened(schedules.one, params);
   return (
     <OpenedForm opened={opened} fields={5}>
-      {(base) => <ScheduleForm {...place} base={base} />}
+      {(base) => <ScheduleForm {...inner} base={base} />}
     </OpenedForm>
   );
 }
 
-function ScheduleForm({ projectId, onClose, base }: Place & { base: Base<Schedule> }) {
+function ScheduleForm({ projectId, onClose, base }: Place & { base: Base<Schedule> | null }) {
   const { t } = useTranslation();
+  const create = useMutation(createSchedule());
   const update = useMutation(updateSchedule());
-  const { form, frame } = useBodyForm({
-    initial: scheduleValues(base.thing),
+  const { form, frame } = useThingForm({
+    base,
+    initial: scheduleValues(base?.thing),
     schema: newSchedule,
     toBody: scheduleBody,
-    submit: async (body, overwrite) => {
-      const params = { project_id: projectId, schedule_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
-      toast(t('schedule.saved', { name: body.name || base.thing.tpl_name }));
+    create: async (body) => {
+      const made = await create.mutateAsync({ params: { project_id: projectId }, body });
+      return { name: made.name || made.tpl_name };
+    },
+    update: (body, { id }, ifMatch) =>
+      update.mutateAsync({ params: { project_id: projectId, schedule_id: id }, body, ifMatch }),
+    onSaved: (name) => {
+      toast(
+        t(base ? 'schedule.saved' : 'schedule.created', { name: name || base?.thing.tpl_name }),
+      );
       onClose();
     },
   });
   return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
+    <Form {...frame}>
       <ScheduleFields projectId={projectId} form={form} />
     </Form>
   );

@@ -34,7 +34,6 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
   const sentence = useQuery(scheduleQueries.sentence());
   const deletion = useScheduleDelete(projectId);
   const { edit, onEdit } = address;
-  const edited = mayManage ? edit : null;
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('schedule.new')}
@@ -69,8 +68,8 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
           </EmptyState>
         }
       />
-      <OnceOpened opened={edited !== null}>
-        <ScheduleDialog projectId={projectId} edit={edited} onClose={() => onEdit(null)} />
+      <OnceOpened opened={edit !== null}>
+        <ScheduleDialog projectId={projectId} edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
       {deletion.dialog}
     </Page>

@@ -35,7 +35,6 @@ interface Props extends FireLogProps {
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
   const { t } = useTranslation();
-  const edited = mayManage ? address.edit : null;
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
   const deletion = useScheduleDelete(projectId, onDeleted);
   const above = (
@@ -72,8 +71,12 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
       <Section title={t('schedule.fires')} text={t('schedule.fires_text')}>
         <FireLog {...log} />
       </Section>
-      <OnceOpened opened={edited !== null}>
-        <ScheduleDialog projectId={projectId} edit={edited} onClose={() => address.onEdit(null)} />
+      <OnceOpened opened={address.edit !== null}>
+        <ScheduleDialog
+          projectId={projectId}
+          edit={address.edit}
+          onClose={() => address.onEdit(null)}
+        />
       </OnceOpened>
       {deletion.dialog}
     </Page>

@@ -5,7 +5,7 @@ import { confirmation } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyBox } from '../../ui/copy-box.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
@@ -48,12 +48,7 @@ function Confirm({ secret, uri, onConfirmed }: Props & { secret: string; uri: st
     <div className={classes.parts}>
       <p>{t('second_factor.scan')}</p>
       <QrCode text={uri} />
-      <div className={classes.line}>
-        <code className={classes.secret} aria-label={t('second_factor.secret')}>
-          {secret}
-        </code>
-        <CopyButton text={secret} copied={t('second_factor.copied')} />
-      </div>
+      <CopyBox text={secret} label={t('second_factor.secret')} copied={t('second_factor.copied')} />
       <Form {...frame} action={t('second_factor.confirm')}>
         <TextInput
           label={t('second_factor.code')}

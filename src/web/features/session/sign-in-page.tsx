@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { FrontPage } from '../../ui/front-page.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -24,23 +25,20 @@ interface Props {
 export function SignInPage({ onSignedIn, next, errorCode, isLocal }: Props) {
   const { t } = useTranslation();
   return (
-    <main className={classes.page}>
-      <title>{`${t('sign_in.title')} · Signalbox`}</title>
-      <div className={classes.panel}>
-        <div className={classes.brand}>
-          <LogoMark size={44} />
-          <h1 className={classes.name}>Signalbox</h1>
-        </div>
-        <SignInFailure code={errorCode} />
-        <SignInForm
-          onSignedIn={onSignedIn}
-          next={next}
-          isLocal={isLocal}
-          goesOn={errorCode === null}
-        />
-        <Help />
+    <FrontPage title={t('sign_in.title')}>
+      <div className={classes.brand}>
+        <LogoMark size={44} />
+        <h1 className={classes.name}>Signalbox</h1>
       </div>
-    </main>
+      <SignInFailure code={errorCode} />
+      <SignInForm
+        onSignedIn={onSignedIn}
+        next={next}
+        isLocal={isLocal}
+        goesOn={errorCode === null}
+      />
+      <Help />
+    </FrontPage>
   );
 }
 

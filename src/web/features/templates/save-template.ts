@@ -63,7 +63,7 @@ function useSaveSchedule(projectId: number, before: Schedule | null) {
       template_id: templateId,
       cron_format: own.cron_format,
       time_zone: own.time_zone || undefined,
-      repository_id: own.repository_id === '' ? null : Number(own.repository_id),
+      repository_id: own.repository_id,
     };
     if (before) await update.mutateAsync({ params, body });
     else await create.mutateAsync({ params: { project_id: projectId }, body });

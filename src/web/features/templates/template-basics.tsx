@@ -62,7 +62,7 @@ export function TemplateBasics(props: FieldsProps) {
       {views && views.length > 0 && (
         <ResourceSelect
           label={t('template.form.view')}
-          options={views.map(({ id, title }) => ({ id, name: title }))}
+          items={views.map(({ id, title }) => ({ id, name: title }))}
           {...form.getInputProps('view_id')}
         />
       )}
@@ -102,7 +102,7 @@ function DeployFields({ projectId, templateId, form }: FieldsProps) {
         label={t('template.form.build_template')}
         required
         description={t('template.form.build_template_hint')}
-        options={data?.filter(({ id, type }) => type !== '' && id !== templateId)}
+        items={data?.filter(({ id, type }) => type !== '' && id !== templateId)}
         {...form.getInputProps('build_template_id')}
       />
       <Checkbox

@@ -77,7 +77,7 @@ export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }
 function NewTemplate({ viewId, ...place }: Place & Pick<Props, 'viewId'>) {
   const { projectId } = place;
   const saved = { projectId, template: null, schedule: null, revision: undefined };
-  const initial = { ...newValues, view_id: viewId === null ? '' : String(viewId) };
+  const initial = { ...newValues, view_id: viewId };
   return <TemplateForm {...place} saved={saved} initial={initial} />;
 }
 

@@ -20,7 +20,7 @@ export function TemplateSchedule({ projectId, form, renderCron }: FieldsProps) {
         <ResourceSelect
           label={t('template.form.cron_repository')}
           description={t('template.form.cron_repository_hint')}
-          options={data}
+          items={data}
           {...form.getInputProps('schedule.repository_id')}
         />
       )}

@@ -30,7 +30,7 @@ export function TemplateSources(props: FieldsProps) {
       <ResourceSelect
         label={t('template.column.repository')}
         required
-        options={useQuery(repositoryQueries.list(projectId)).data}
+        items={useQuery(repositoryQueries.list(projectId)).data}
         newAddress={`${at}/repositories`}
         {...form.getInputProps('repository_id')}
       />
@@ -55,14 +55,14 @@ export function TemplateSources(props: FieldsProps) {
       <ResourceSelect
         label={t('template.column.inventory')}
         required={kind === 'ansible'}
-        options={useQuery(inventoryQueries.list(projectId)).data}
+        items={useQuery(inventoryQueries.list(projectId)).data}
         newAddress={`${at}/inventory`}
         {...form.getInputProps('inventory_id')}
       />
       <ResourceSelect
         label={t('template.column.environment')}
         required={kind === 'ansible'}
-        options={useQuery(environmentQueries.list(projectId)).data}
+        items={useQuery(environmentQueries.list(projectId)).data}
         newAddress={`${at}/environment`}
         {...form.getInputProps('environment_id')}
       />
@@ -85,7 +85,7 @@ function Vaults({ projectId, form }: FieldsProps) {
           <ResourceSelect
             label={t('template.form.vault_key')}
             required
-            options={usable}
+            items={usable}
             newAddress={`/project/${projectId}/keys`}
             {...form.getInputProps(`vaults.${index}.vault_key_id`)}
           />
@@ -107,7 +107,7 @@ function Vaults({ projectId, form }: FieldsProps) {
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
-          onClick={() => form.insertListItem('vaults', { name: '', vault_key_id: '' })}
+          onClick={() => form.insertListItem('vaults', { name: '', vault_key_id: null })}
         >
           {t('template.form.add_vault')}
         </Button>

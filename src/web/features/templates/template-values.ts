@@ -18,24 +18,26 @@ export const flagNames = [
 ] as const;
 export type FlagName = (typeof flagNames)[number];
 
+/** The id of something else of the project. */
+type Reference = number | null;
+
 type Flags = Record<FlagName, boolean>;
 
 /** The schedule that belongs to the template alone. */
-export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: string };
+export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
 
-/** References are texts, as lists of options have them; empty: none. */
 export type TemplateValues = Flags & {
   name: string;
   description: string;
   app: string;
   type: Template['type'];
   playbook: string;
-  inventory_id: string;
-  repository_id: string;
-  environment_id: string;
-  view_id: string;
+  inventory_id: Reference;
+  repository_id: Reference;
+  environment_id: Reference;
+  view_id: Reference;
   start_version: string;
-  build_template_id: string;
+  build_template_id: Reference;
   autorun: boolean;
   requires_confirmation: boolean;
   auto_approve: boolean;
@@ -45,7 +47,7 @@ export type TemplateValues = Flags & {
   tags: string;
   skip_tags: string;
   survey_vars: SurveyVariable[];
-  vaults: { name: string; vault_key_id: string }[];
+  vaults: { name: string; vault_key_id: Reference }[];
   allow_parallel_tasks: boolean;
   suppress_success_alerts: boolean;
   timeout_s: Count;
@@ -63,12 +65,12 @@ export const newValues: TemplateValues = {
   app: 'ansible',
   type: '',
   playbook: '',
-  inventory_id: '',
-  repository_id: '',
-  environment_id: '',
-  view_id: '',
+  inventory_id: null,
+  repository_id: null,
+  environment_id: null,
+  view_id: null,
   start_version: '',
-  build_template_id: '',
+  build_template_id: null,
   autorun: false,
   requires_confirmation: false,
   auto_approve: false,
@@ -94,33 +96,25 @@ export const newValues: TemplateValues = {
   retry_delay_s: 10,
   keep_tasks: 0,
   keep_days: 0,
-  schedule: { cron_format: '', time_zone: '', repository_id: '' },
+  schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
-
-const textOf = (id: number | null): string => (id === null ? '' : String(id));
-const idOf = (text: string): number | null => (text === '' ? null : Number(text));
 
 /** The template and the schedule of its own, as they are stored. */
 export function templateValues(template: Template, schedule: Schedule | null): TemplateValues {
   return {
     ...newValues,
     ...template,
-    inventory_id: textOf(template.inventory_id),
-    repository_id: textOf(template.repository_id),
-    environment_id: textOf(template.environment_id),
-    view_id: textOf(template.view_id),
     start_version: template.start_version ?? '',
-    build_template_id: textOf(template.build_template_id),
     git_branch: template.git_branch ?? '',
     arguments: template.arguments ?? '',
     vaults: template.vaults.map(({ name, vault_key_id: key }) => ({
       name: name ?? '',
-      vault_key_id: textOf(key),
+      vault_key_id: key,
     })),
     schedule: {
       cron_format: schedule?.cron_format ?? '',
       time_zone: schedule?.time_zone ?? '',
-      repository_id: textOf(schedule?.repository_id ?? null),
+      repository_id: schedule?.repository_id ?? null,
     },
   };
 }
@@ -130,17 +124,15 @@ const countOf = (value: Count): number | null => (value === '' ? null : Number(v
 export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
   return {
     ...values,
-    inventory_id: idOf(values.inventory_id),
-    repository_id: idOf(values.repository_id) as number,
-    environment_id: idOf(values.environment_id),
-    view_id: idOf(values.view_id),
-    build_template_id: values.type === 'deploy' ? idOf(values.build_template_id) : null,
+    // The schema has refused what is missing before this is sent.
+    repository_id: values.repository_id as number,
+    build_template_id: values.type === 'deploy' ? values.build_template_id : null,
     start_version: values.type === 'build' ? values.start_version : null,
     // The unnamed one is among the vaults.
     vault_key_id: null,
     vaults: values.vaults.map(({ name, vault_key_id: key }) => ({
       name,
-      vault_key_id: idOf(key) as number,
+      vault_key_id: key as number,
     })),
     timeout_s: countOf(values.timeout_s),
     retries: countOf(values.retries),

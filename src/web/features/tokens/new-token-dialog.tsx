@@ -9,7 +9,7 @@ import { newToken } from '#shared/api/tokens.ts';
 import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyBox } from '../../ui/copy-box.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { IdSelect } from '../../ui/id-select.tsx';
@@ -42,10 +42,7 @@ function Made({ token }: { token: string }) {
   return (
     <div className={classes.made}>
       <p>{t('token.shown_once')}</p>
-      <div className={classes.line}>
-        <code className={classes.token}>{token}</code>
-        <CopyButton text={token} copied={t('token.copied')} />
-      </div>
+      <CopyBox text={token} copied={t('token.copied')} />
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import classes from './front-page.module.css';
+
+interface Props {
+  title: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A page outside the frame of the console: one panel in its middle. */
+export function FrontPage({ title, wide = false, children }: Props) {
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · Signalbox`}</title>
+      <div className={classes.panel} data-wide={wide || undefined}>
+        {children}
+      </div>
+    </main>
+  );
+}
