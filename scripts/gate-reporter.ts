@@ -20,7 +20,7 @@ export function gateLines(all: readonly Gate[], results: readonly FileResult[]):
   });
 }
 
-function lineOf({ number, about, files }: Gate, ran: readonly FileResult[]): string {
+function lineOf({ number, about, files, open }: Gate, ran: readonly FileResult[]): string {
   const tests = ran.flatMap(({ tests: all }) => all.filter(({ title }) => isOf(number, title)));
   const passed = tests.filter(({ state }) => state === 'passed').length;
   const failed = tests.filter(({ state }) => state === 'failed').length;
@@ -30,7 +30,7 @@ function lineOf({ number, about, files }: Gate, ran: readonly FileResult[]): str
   const state = isFailed ? 'FAILED' : isPassed ? 'passed' : 'not whole';
   const counted = isPassed ? String(passed) : `${passed} of ${tests.length}`;
   const missing = isWhole ? '' : `, ${ran.length} of ${files.length} files ran`;
-  return `gate ${String(number).padStart(2)}  ${state.padEnd(9)}  ${about} (tests: ${counted}${missing})`;
+  return `gate ${String(number).padStart(2)}  ${state.padEnd(9)}  ${about} (tests: ${counted}${missing})${open ? `; not held by them: ${open}` : ''}`;
 }
 
 const hasFailedTest = ({ tests }: FileResult): boolean =>

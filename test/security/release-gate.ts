@@ -59,10 +59,11 @@ export const gates: readonly Gate[] = [
     number: 7,
     about: 'the server ends at any moment, and what comes after',
     files: [
-      ...whole('task-lifecycle', 'alerts-crash', 'drain', 'clock-jump'),
+      ...whole('task-lifecycle', 'alerts-crash', 'drain', 'clock-jump', 'full-disk'),
+      ...whole('cluster/cluster'),
       'test/e2e/crash.spec.ts',
     ],
-    open: 'a cut network; a full disk; many random moments: `npm run drill:crash` and `drill:kill`',
+    open: 'many random moments: `npm run drill:crash` and `drill:kill`',
   },
   {
     number: 8,

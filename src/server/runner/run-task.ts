@@ -8,6 +8,7 @@
 // A task that was told to stop ends as stopped, never as failed.
 
 import type { Context } from '../context.ts';
+import { isDiskFull } from '../db/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
@@ -15,6 +16,7 @@ import { verdictOf, type Step } from './apps/app.ts';
 import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
+import { fullDiskWords, giveUpSpool, isFull, onceThereIsRoom } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';
@@ -63,13 +65,16 @@ export async function runTask(
   } catch (error) {
     // What runs goes on without us: when the database is back, the task is taken up again.
     if (isUnreachable(error)) throw error;
+    if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(task, control, error)).catch(() => undefined);
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
-  await log.flush().catch((error: unknown) => {
+  await log.flush().catch(async (error: unknown) => {
     if (isUnreachable(error)) throw error;
+    // At least the end has to be stored.
+    if (isDiskFull(error)) await giveUpSpool(ctx, task, mask);
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
   if (outcome === 'detached') return;
@@ -79,7 +84,8 @@ export async function runTask(
   }
   // After the last line, so that nobody who sees the end misses one; and before the folder goes,
   // since a server that finds a running task without its folder begins it again.
-  await endTask(ctx, task, outcome);
+  const end = outcome;
+  await onceThereIsRoom(ctx, control.detached, () => endTask(ctx, task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
 }
 
@@ -249,6 +255,7 @@ async function followStep(
   const words = verdict === 'failure' ? failureWords(run, result) : step.words?.[verdict];
   if (words) await log.add([words]);
   if (verdict === 'failure' && isHostKeyWrong) await log.add(hostKeyWords);
+  if (verdict === 'failure' && (await isFull(ctx.config))) await log.add([fullDiskWords.found]);
   if (verdict === 'failure') return 'error';
   return verdict === 'ask' ? 'parked' : verdict;
 }
@@ -285,6 +292,7 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
   if (reason === 'timeout') return [timeoutWords(task)];
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
+  if (isDiskFull(error)) return [fullDiskWords.ended];
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 

@@ -32,6 +32,9 @@ leave() {
   echo "$2" >"$folder/$1.new" && mv -f "$folder/$1.new" "$folder/$1"
 }
 
+# Room for the exit code, which has to be told also when the disk is full by then.
+echo '        ' >"$folder/exit.new"
+
 leave supervisor "$(identity $$)"
 if [ -r "$folder/control-group" ]; then
   read -r group <"$folder/control-group"
@@ -53,4 +56,4 @@ while :; do
   code=$?
   kill -0 "$child" 2>/dev/null || break
 done
-leave exit "$code"
+echo "$code" 1<>"$folder/exit.new" && mv -f "$folder/exit.new" "$folder/exit"

@@ -125,6 +125,11 @@ export async function listTries({ dir }: Workspace, step: number): Promise<strin
   return names.filter((name) => name.startsWith(`step-${step}-`)).map((name) => join(dir, name));
 }
 
+/** The folders of all its steps. */
+export async function listSteps({ dir }: Workspace): Promise<string[]> {
+  return (await readdir(dir)).filter(isStep).map((name) => join(dir, name));
+}
+
 /** What an earlier server made for a task; null: nothing. */
 export async function findWorkspace(config: Config, taskId: number): Promise<Workspace | null> {
   const names = await listRuns(config);

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
+import { ifThereIsRoom } from '../db/full.ts';
 import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
@@ -137,7 +138,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   // Not at every request: a write a minute is enough to know who is there.
   if (now.getTime() - Date.parse(session.last_active) > touchMs) {
     const times = { last_active: now.toISOString(), expires: expiry(now) };
-    await touchSession(ctx.db, session.id, times);
+    await ifThereIsRoom(touchSession(ctx.db, session.id, times));
   }
   const admin = fromFlag(session.admin);
   const byPassword = session.provider === null;

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../context.ts';
+import { ifThereIsRoom } from '../db/full.ts';
 import { fromFlag } from '../db/row.ts';
 import type { Row } from '../db/tables.ts';
 import { digest } from '../digest.ts';
@@ -99,7 +100,7 @@ export async function findTokenActor(ctx: Context, text: string): Promise<TokenA
   const { id, scope, project_id: projectId, last_used: lastUsed } = found;
   // Not at every request: a write a minute is enough to know which are in use.
   if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > touchMs) {
-    await touchToken(ctx.db, id, now.toISOString());
+    await ifThereIsRoom(touchToken(ctx.db, id, now.toISOString()));
   }
   return {
     userId: found.user_id,

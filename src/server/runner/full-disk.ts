@@ -1,0 +1,57 @@
+// What becomes of a task when the disk is full. What its program has printed may be what fills it:
+// that is given up, so that there is room to say how the task has ended.
+
+import { statfs, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { isDiskFull } from '../db/full.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
+import { findProgress } from '../tasks/tasks.store.ts';
+import type { Mask } from './log/mask.ts';
+import { createTaskLog, type TaskLog } from './log/task-log.ts';
+import { findWorkspace, listSteps } from './workspace.ts';
+
+// Milliseconds between two looks whether there is room again.
+const pause = 1000;
+
+const leastRoom = 1024 * 1024;
+
+export const fullDiskWords = {
+  ended: 'The disk of the server is full: the rest of the log is lost, and the task was ended.',
+  found: 'The disk of the server is full.',
+};
+
+/** Whether next to nothing can be written. */
+export async function isFull({ dataDir }: Config): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize < leastRoom;
+}
+
+/** Empties what the program has printed; answers a log that goes on behind the stored lines. */
+export async function giveUpSpool(ctx: Context, task: ClaimedTask, mask: Mask): Promise<TaskLog> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  for (const folder of workspace ? await listSteps(workspace) : []) {
+    await truncate(join(folder, 'spool')).catch(() => undefined);
+  }
+  const { lines = 0 } = (await findProgress(ctx.db, task.id)) ?? {};
+  return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
+}
+
+/** Does what must not be left undone, as soon as there is room. */
+export async function onceThereIsRoom<T>(
+  ctx: Context,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDiskFull(error) || signal.aborted) throw error;
+      ctx.log.error({ err: error }, 'the disk is full; waiting for room');
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
