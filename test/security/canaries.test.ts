@@ -67,8 +67,10 @@ const queries: Record<string, string> = {
   'tasks.search': '?q=e&limit=1000',
 };
 
-/** Where something else than 200 is answered; the tasks have ended. */
+/** Where something else than 200 is answered: no provider is set up, and the tasks have ended. */
 const statuses: Record<string, number> = {
+  'identity.begin': 404,
+  'identity.complete': 404,
   'webhooks.receiveEmpty': 204,
   'activeTasks.one': 404,
 };
