@@ -45,8 +45,8 @@ interface Place {
   stop: () => Promise<void>;
 }
 
-async function installation(): Promise<Place> {
-  const app = await testApp({ engine: 'sqlite', runner: true, shared: true });
+async function installation(runner = false): Promise<Place> {
+  const app = await testApp({ engine: 'sqlite', runner, shared: true });
   const { dataDir } = app.ctx.config;
   const { url, drop } = await freshPostgres();
   let isStopped = false;
@@ -98,7 +98,7 @@ const foreignKeys = async (db: Kysely<Tables>): Promise<unknown[]> =>
   ).rows;
 
 test('everything moves, and the API answers as before', { timeout: longTime }, async () => {
-  const { app, url, settings, stop } = await installation();
+  const { app, url, settings, stop } = await installation(true);
   await fullProject(app.admin);
   const seed = await seedProject(app.admin, { 'play.yml': 'seq -f "line %g" 3000\n' });
   const template = await seed.template();
