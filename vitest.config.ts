@@ -1,5 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { serverTests } from './scripts/server-tests.ts';
 import { startWords } from './scripts/start-words.ts';
+
+const server = {
+  environment: 'node',
+  globalSetup: ['test/helpers/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
@@ -9,20 +17,18 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...server,
           name: 'server',
-          environment: 'node',
-          include: [
-            'src/server/**/*.test.ts',
-            'src/shared/**/*.test.ts',
-            'test/*.test.ts',
-            'test/cluster/**/*.test.ts',
-            'test/compat/**/*.test.ts',
-            'test/security/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          globalSetup: ['test/helpers/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          include: serverTests.sqlite,
+          env: { TEST_ENGINE: 'sqlite' },
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'server-postgres',
+          include: serverTests.postgres,
+          env: { TEST_ENGINE: 'postgres' },
         },
       },
       {

@@ -1,41 +1,7 @@
-// Both engines end with the same tables, and a real server works on each of them.
+// What the tables themselves refuse.
 
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../src/server/db/migrate.ts';
-import { migrations } from '../src/server/db/migrations/index.ts';
-import { openDatabase } from '../src/server/db/open.ts';
-import { engines, testApp, type Engine } from './helpers/app.ts';
-import { folder } from './helpers/seed.ts';
-
-async function shape(engine: Engine): Promise<string[]> {
-  const { ctx } = await testApp({ engine });
-  const tables = await ctx.db.introspection.getTables();
-  return tables
-    .filter(({ name }) => !name.startsWith('kysely_'))
-    .flatMap(({ name, columns }) =>
-      columns.map((column) => {
-        const mark = column.isNullable && column.name !== 'id' ? '?' : '';
-        return `${name}.${column.name}${mark}`;
-      }),
-    )
-    .toSorted();
-}
-
-test('the migrations end in the same tables on both engines', async () => {
-  const [sqlite, postgres] = [await shape('sqlite'), await shape('postgres')];
-  // SQLite does not say that the name of a setting, its primary key, cannot be null.
-  const named = (columns: string[]): string[] =>
-    columns.map((column) => column.replace('settings.name?', 'settings.name'));
-  expect(named(postgres)).toEqual(named(sqlite));
-  expect(sqlite.length).toBeGreaterThan(100);
-});
-
-test('a second start finds nothing to migrate', async () => {
-  const db = openDatabase(`sqlite:${await folder()}/test.db`);
-  expect(await migrate(db)).toEqual(Object.keys(migrations));
-  expect(await migrate(db)).toEqual([]);
-  await db.destroy();
-});
+import { engines, testApp } from './helpers/app.ts';
 
 describe.each(engines)('%s', (engine) => {
   test('keeps what refers to something of another project out', async () => {

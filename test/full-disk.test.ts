@@ -1,3 +1,4 @@
+// Only on SQLite: its database lies on the disk that is full.
 // The disk of the data folder is full: a real one, small and in memory.
 
 import { rm, statfs, writeFile } from 'node:fs/promises';

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { createApp } from '../src/server/app.ts';
-import { testApp, type TestApp } from './helpers/app.ts';
+import { ownEngine, testApp, type TestApp } from './helpers/app.ts';
 import { folder, seedProject, type Seed } from './helpers/seed.ts';
 import { until } from './helpers/until.ts';
 
@@ -41,15 +41,27 @@ interface Life {
   orders: string;
 }
 
+const moved = `insert into moves (task_id, origin, target)
+  values (old.id, old.status, new.status);`;
+
+// The engines have words of their own for it.
+const watching = {
+  sqlite: [
+    'create table moves (id integer primary key, task_id integer, origin text, target text)',
+    `create trigger moved after update of status on tasks begin ${moved} end`,
+  ],
+  postgres: [
+    'create table moves (id serial primary key, task_id bigint, origin text, target text)',
+    `create function note_move() returns trigger language plpgsql
+       as $$ begin ${moved} return null; end $$`,
+    `create trigger moved after update of status on tasks
+       for each row execute function note_move()`,
+  ],
+};
+
 /** Writes down every change of a status, in the database itself, so that none is missed. */
 async function watchMoves({ ctx: { db } }: TestApp): Promise<void> {
-  await sql`create table moves (id integer primary key, task_id integer, origin text, target text)`.execute(
-    db,
-  );
-  await sql`create trigger moved after update of status on tasks begin
-    insert into moves (task_id, origin, target) values (old.id, old.status, new.status); end`.execute(
-    db,
-  );
+  for (const statement of watching[ownEngine]) await sql.raw(statement).execute(db);
 }
 
 interface Move {

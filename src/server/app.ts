@@ -13,7 +13,8 @@ import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './db/unreachable.ts';
-import { openDatabase } from './db/open.ts';
+import { refuseUnfinished } from './db/move/unfinished.ts';
+import { databaseFile, openDatabase } from './db/open.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import { fail } from './errors.ts';
@@ -98,8 +99,9 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
   await mkdir(join(config.dataDir, 'repositories'), { recursive: true });
   await prepareIsolation(config);
   const { databaseUrl } = config;
-  const db = openDatabase(databaseUrl ?? `sqlite:${join(config.dataDir, 'signalbox.db')}`);
+  const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
   try {
+    if (databaseUrl !== null) await refuseUnfinished(db);
     await migrate(db);
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
@@ -125,7 +127,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
   }
 }
 
-const unreachable = (cause: Error): ConfigError =>
+export const unreachable = (cause: Error): ConfigError =>
   new ConfigError(
     `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
     { cause },

@@ -13,6 +13,7 @@ export interface Import {
 
 export interface SourceFile {
   path: string;
+  text: string;
   /** Without comments. */
   code: string;
   imports: Import[];
@@ -43,7 +44,7 @@ function list(root: string, folder: string): string[] {
 
 export function sourceFile(path: string, text: string): SourceFile {
   const code = withoutComments(text);
-  return { path, code, imports: importsOf(path, code) };
+  return { path, text, code, imports: importsOf(path, code) };
 }
 
 // A "//" after a colon or inside quotes belongs to an address.

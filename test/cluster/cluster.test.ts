@@ -1,3 +1,4 @@
+// Only on PostgreSQL: several servers need a database that they can share.
 // What people can rely on when several servers share a database.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';

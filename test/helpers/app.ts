@@ -19,13 +19,14 @@ import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
 import { checkAudit, eventsAfter, newestEvent } from './audited.ts';
 import { checkReply } from './documented.ts';
+import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
 
-export const engines = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof engines)[number];
+export { engines, ownEngine, type Engine } from './engine.ts';
 
 export interface TestOptions {
+  /** Another one than that of the project, for tests that compare them. */
   engine?: Engine;
   config?: Partial<Config>;
   /** Run tasks too; without it they stay in the queue. */
@@ -79,7 +80,8 @@ export const password = 'a long test password';
 /** Closed and removed when the test ends, unless it is shared. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
-  const postgres = options.engine === 'postgres' ? await freshPostgres() : null;
+  const { engine = ownEngine } = options;
+  const postgres = engine === 'postgres' ? await freshPostgres('tables') : null;
   const path = `${fakePrograms}:${process.env['PATH']}`;
   const config = {
     ...loadConfig({}),

@@ -1,6 +1,8 @@
 // What a hostile task tries, each as a line of bash that succeeds when it has got what it wanted.
 // It knows more than it could find out: where the data lies, and what runs besides.
 
+import { ownEngine } from './engine.ts';
+
 export interface Victims {
   dataDir: string;
   serverPid: number;
@@ -13,15 +15,21 @@ export interface Victims {
 
 const ptrace = `python3 -c '
 import ctypes, sys
+import { ownEngine } from './engine.ts';
 libc = ctypes.CDLL(None)
 sys.exit(0 if libc.ptrace(16, int(sys.argv[1]), 0, 0) == 0 else 1)'`;
+
+// PostgreSQL has no file that the server could reach.
+const onFiles = {
+  'read the database': 'cat "$DATA/signalbox.db"',
+  'read what the database has not written yet': 'cat "$DATA/signalbox.db-wal"',
+  'write to the database': ': >> "$DATA/signalbox.db"',
+};
 
 /** By what it is called in the test's output: "a task cannot …". */
 export const attempts: Record<string, string> = {
   'list the data folder': 'ls "$DATA"',
-  'read the database': 'cat "$DATA/signalbox.db"',
-  'read what the database has not written yet': 'cat "$DATA/signalbox.db-wal"',
-  'write to the database': ': >> "$DATA/signalbox.db"',
+  ...(ownEngine === 'sqlite' && onFiles),
   'read the master key': 'cat "$DATA/master.key"',
   'put another master key there': 'mv -f "$0" "$DATA/master.key"',
   'list the folders of other runs': 'ls "$DATA/runs"',

@@ -3,7 +3,10 @@
 
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { openDatabase } from '../../src/server/db/open.ts';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
+import { createDatabase, migrated } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,8 +17,17 @@ declare module 'vitest' {
 
 let started: Promise<Cluster> | undefined;
 
+/** With a database that has the tables already, of which others are copied. */
+async function start(): Promise<Cluster> {
+  const cluster = await startCluster();
+  const db = openDatabase(await createDatabase(cluster.url, migrated));
+  await migrate(db);
+  await db.destroy();
+  return cluster;
+}
+
 const server = createServer((_request, response) => {
-  started ??= startCluster();
+  started ??= start();
   started.then(
     (cluster) => response.end(cluster.url),
     (error: unknown) => {

@@ -10,17 +10,29 @@ export interface FreshPostgres {
   drop: () => Promise<void>;
 }
 
-/** Makes an empty database in the PostgreSQL of this test run. */
-export async function freshPostgres(): Promise<FreshPostgres> {
+/** The database of this test run that has the tables in place. */
+export const migrated = 'migrated';
+
+/** Makes a database in the PostgreSQL of this test run: empty, or with the tables in place. */
+export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Promise<FreshPostgres> {
   const server = await clusterUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
   return {
-    url: url.href,
+    url: await createDatabase(server, name, content === 'tables' ? migrated : undefined),
     drop: () => execute(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** Answers the address of the new one. */
+export async function createDatabase(
+  server: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
+  await execute(server, `create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 async function clusterUrl(): Promise<string> {

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/server/config.ts';
 import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
+import { newCanary } from './canaries.ts';
+import { ownEngine } from './engine.ts';
+import { freshPostgres, type FreshPostgres } from './postgres.ts';
 
 export interface TestServer {
   address: string;
@@ -24,14 +27,35 @@ export interface TestServer {
 export const serverPassword = 'a password for tests';
 const startLimitMs = 30_000;
 
+/** On PostgreSQL, the database that belongs to each data folder. */
+const databases = new Map<string, Promise<FreshPostgres>>();
+
+/** The settings of a server or a command on this data folder. */
+export async function settingsOf(dataDir: string): Promise<Record<string, string>> {
+  const settings = { SIGNALBOX_DATA_DIR: dataDir };
+  if (ownEngine === 'sqlite') return settings;
+  const database = databases.get(dataDir) ?? databaseWithPassword();
+  databases.set(dataDir, database);
+  return { ...settings, SIGNALBOX_DATABASE_URL: (await database).url };
+}
+
+/** The PostgreSQL of the tests asks for none; so it is there only to be kept secret. */
+async function databaseWithPassword(): Promise<FreshPostgres> {
+  const made = await freshPostgres();
+  const url = new URL(made.url);
+  url.password = newCanary();
+  return { ...made, url: url.href };
+}
+
 export async function startServer(
   options: { env?: Record<string, string>; dataDir?: string } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
+  const settings = await settingsOf(dataDir);
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
       ...process.env,
-      SIGNALBOX_DATA_DIR: dataDir,
+      ...settings,
       SIGNALBOX_PORT: '0',
       SIGNALBOX_ADMIN_PASSWORD: serverPassword,
       ...options.env,
@@ -75,6 +99,8 @@ export async function startServer(
         await endRun(run.dir, run.mark);
         await run.remove();
       }
+      await (await databases.get(dataDir))?.drop();
+      databases.delete(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -31,7 +31,8 @@ import { plantWebhook } from '../helpers/canary-webhook.ts';
 import { connect } from '../helpers/live.ts';
 import { remoteCaller } from '../helpers/remote-caller.ts';
 import { folder } from '../helpers/seed.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { settingsOf, startServer, type TestServer } from '../helpers/server.ts';
+import { readStored } from '../helpers/stored.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
@@ -131,10 +132,14 @@ async function alertEverybody(owner: Caller, projectId: number): Promise<void> {
   });
 }
 
+const passwordOf = (url: string): string => decodeURIComponent(new URL(url).password);
+
 test('no secret of any kind can be found while tasks of all apps run, nor afterwards', async () => {
   const since = Date.now() - 1000;
   const { server, secrets } = await serve();
   const { address, dataDir } = server;
+  const { SIGNALBOX_DATABASE_URL: databaseUrl = null } = await settingsOf(dataDir);
+  if (databaseUrl) secrets['database password'] = passwordOf(databaseUrl);
   const ownPassword = secrets['administrator password'] ?? '';
   const fields = watchFields();
   const owner = await remoteCaller(address, 'admin', ownPassword, fields.note);
@@ -216,7 +221,8 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   expect(look([place('what the server has printed', server.printed())])).toEqual([]);
   expect(server.printed()).toContain('is ready');
   const left: Place[] = [...(await readFolder(dataDir, 0))];
-  expect(left.some(({ name }) => name.endsWith('signalbox.db'))).toBe(true);
+  left.push(...(await readStored({ dataDir, databaseUrl })));
+  expect(left.map(({ name }) => name)).toContain('table keys');
   for (const one of new Set(open)) left.push(...(await readFolder(one, since)));
   expect(look(left)).toEqual([]);
   const processes = await readProcesses('cmdline');

@@ -13,7 +13,7 @@ import {
   listAlerts,
   runTo,
 } from '../../../test/helpers/alerts.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../test/helpers/tasks.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
@@ -21,7 +21,7 @@ import { endTask, moveTask } from '../tasks/tasks.ts';
 // Refused at once, so that nothing is connected to.
 const address = 'http://127.0.0.1:9/';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   const seed = await seedProject(app.admin, null);
   const add = (events: AlertEvent[], templateIds: number[] = []) =>

@@ -10,7 +10,13 @@ import {
   runTo,
   untilTried,
 } from '../../../test/helpers/alerts.ts';
-import { engines, testApp, type Engine, type TestApp } from '../../../test/helpers/app.ts';
+import {
+  engines,
+  ownEngine,
+  testApp,
+  type Engine,
+  type TestApp,
+} from '../../../test/helpers/app.ts';
 import { startReceiver, type Receiver } from '../../../test/helpers/receiver.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../test/helpers/tasks.ts';
@@ -19,7 +25,7 @@ import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { Sender } from './sender.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine, config: alertConfig() });
   const seed = await seedProject(app.admin, null);
   const receiver = await startReceiver();
@@ -234,7 +240,8 @@ test('what a server has left unsent is sent by the next one, once', async () => 
   await claimNext(app.ctx);
   await moveTask(app.ctx, task, 'running');
   // Nobody is told that something waits, as if the server had ended with the transaction.
-  const hub = { ...app.ctx.hub, publish: () => undefined };
+  const silence = () => undefined;
+  const hub = { ...app.ctx.hub, publish: silence, publishWith: () => Promise.resolve(silence) };
   await endTask({ ...app.ctx, hub }, task, 'error');
   expect(await listAlerts(app.admin, projectId)).toMatchObject([
     { status: 'pending', attempts: 0 },

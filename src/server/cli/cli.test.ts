@@ -1,41 +1,19 @@
 // Starts the real program: few times, because every start takes a moment.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  runCommand as run,
+  startCommand,
+  type Ended,
+  type Settings,
+} from '../../../test/helpers/command.ts';
 import { codeOf } from '../../../test/helpers/second-factor.ts';
 import { folder } from '../../../test/helpers/seed.ts';
+import { settingsOf } from '../../../test/helpers/server.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { version } from '../system/version.ts';
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-interface Ended {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-type Settings = Record<string, string>;
-
-function start(args: string[], settings: Settings): ChildProcessWithoutNullStreams {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-/** Runs a command to its end. */
-async function run(args: string[], settings: Settings = {}, input = ''): Promise<Ended> {
-  const child = start(args, settings);
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, out, error };
-}
 
 const flags = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
@@ -49,7 +27,7 @@ interface Server {
 }
 
 async function serve(settings: Settings): Promise<Server> {
-  const child = start(['server'], { SIGNALBOX_PORT: '0', ...settings });
+  const child = startCommand(['server'], { SIGNALBOX_PORT: '0', ...settings });
   let out = '';
   let error = '';
   child.stdout.on('data', (chunk) => (out += String(chunk)));
@@ -80,9 +58,10 @@ const cookieOf = (answer: Response): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-describe('the command line', () => {
+// Each command is a process that starts.
+describe('the command line', { timeout: 180_000 }, () => {
   test('manages users, beside a running server', async () => {
-    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const settings = await settingsOf(await folder());
     const server = await serve({
       ...settings,
       SIGNALBOX_ADMIN_LOGIN: 'boss',
@@ -149,7 +128,7 @@ describe('the command line', () => {
   });
 
   test('says what is wrong with a command, in one line or with the usage', async () => {
-    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const settings = await settingsOf(await folder());
     const cases: [args: string[], error: RegExp][] = [
       [['user', 'add', '--name', 'A'], /^Argument --login required\n$/],
       [['user', 'add', ...flags({ ...anna, password: '' })], /^Argument --password required\n$/],
@@ -182,7 +161,7 @@ describe('the command line', () => {
   });
 
   test('lets administrators in who locked themselves out', async () => {
-    const settings = { SIGNALBOX_DATA_DIR: await folder() };
+    const settings = await settingsOf(await folder());
     const admin = { SIGNALBOX_ADMIN_LOGIN: 'boss', SIGNALBOX_ADMIN_PASSWORD: 'the first one' };
     const server = await serve({ ...settings, ...admin });
     const statuses: number[] = [];
@@ -219,7 +198,7 @@ describe('the command line', () => {
 
   test('does not make a first administrator whose password would be guessed', async () => {
     const refused = await run(['server'], {
-      SIGNALBOX_DATA_DIR: await folder(),
+      ...(await settingsOf(await folder())),
       SIGNALBOX_ADMIN_PASSWORD: 'Admin1234',
     });
     expect([refused.code, refused.out]).toEqual([1, '']);
@@ -239,7 +218,7 @@ describe('the command line', () => {
   test('refuses settings in one line that names them and hides secrets', async () => {
     const dataDir = await folder();
     const wrongKey = await run(['server'], {
-      SIGNALBOX_DATA_DIR: dataDir,
+      ...(await settingsOf(dataDir)),
       SIGNALBOX_MASTER_KEY: 'hunter2',
     });
     expect([wrongKey.code, wrongKey.out]).toEqual([1, '']);
@@ -253,7 +232,10 @@ describe('the command line', () => {
       await writeFile(path, `${Buffer.alloc(32, index + 1).toString('base64')}\n`);
     }
     const file = join(dataDir, 'settings.yml');
-    await writeFile(file, `SIGNALBOX_DATA_DIR: ${dataDir}\n`);
+    const lines = Object.entries(await settingsOf(dataDir)).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    await writeFile(file, `${lines.join('\n')}\n`);
     const settings = { SIGNALBOX_CONFIG: file };
     const first = await run(['migrate'], { ...settings, SIGNALBOX_MASTER_KEY_FILE: keys[0] ?? '' });
     expect(first).toEqual({ code: 0, out: 'The database is up to date.\n', error: '' });

@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { rotateMasterKey } from '../keys/rotate.ts';
 import { openContext } from '../app.ts';
 import { version } from '../system/version.ts';
+import { moveFrom } from './move.ts';
 import { print, printError } from './print.ts';
 import { runServer } from './server.ts';
 import { userCommands, type UserCommand } from './user.ts';
@@ -23,6 +24,8 @@ signalbox user delete                --login L | --email E
 signalbox user unlock                L: forget the wrong attempts to sign in as L
 signalbox user remove-second-factor  L: ask L for the password only
 signalbox migrate                    bring the database to the newest form
+signalbox migrate --from sqlite      move everything from the data folder's SQLite database (or from
+                                     another: sqlite:FILE) to the one of SIGNALBOX_DATABASE_URL
 signalbox keys rotate                make a new master key and seal all secrets with it
 signalbox version                    print the version
 
@@ -59,10 +62,7 @@ async function dispatch([command = 'server', ...rest]: string[]): Promise<number
     case 'keys':
       return runKeys(rest);
     case 'migrate':
-      return withContext(() => {
-        print('The database is up to date.');
-        return Promise.resolve();
-      });
+      return runMigrate(rest);
     case 'version':
     case '--version':
       print(version);
@@ -88,6 +88,15 @@ async function withContext(
   } finally {
     await ctx.close();
   }
+}
+
+async function runMigrate(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { from: { type: 'string' } } });
+  if (values.from !== undefined) return moveFrom(values.from);
+  return withContext(() => {
+    print('The database is up to date.');
+    return Promise.resolve();
+  });
 }
 
 async function runKeys([name = '']: string[]): Promise<number> {

@@ -1,8 +1,10 @@
 // One URL → the database: `sqlite:<file>` or `postgres://…`.
 
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
+import type { Config } from '../config.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: a store does not care which. */
@@ -10,6 +12,10 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 
 // Ids are bigint there; they stay far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
+
+/** Where SQLite keeps an installation. */
+export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  join(dataDir, 'signalbox.db');
 
 export function openDatabase(url: string): Kysely<Tables> {
   return new Kysely<Tables>({

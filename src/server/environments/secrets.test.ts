@@ -1,14 +1,13 @@
 // Secrets of environments: how they are kept and changed.
 
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
+import { readStored } from '../../../test/helpers/stored.ts';
 import { openSecrets } from './environments.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   const { projectId } = await seedProject(app.admin, null);
   const params = { project_id: projectId };
@@ -61,11 +60,9 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
     });
     const rows = await app.ctx.db.selectFrom('environment_secrets').selectAll().execute();
     expect(rows.every(({ secret }) => secret.startsWith('v2:'))).toBe(true);
-    const folder = app.ctx.config.dataDir;
-    const files = (await readdir(folder)).filter((name) => name.startsWith('signalbox.db'));
-    for (const name of files) {
-      expect(await readFile(join(folder, name), 'latin1')).not.toContain('canary');
-    }
+    const stored = await readStored(app.ctx.config);
+    expect(stored.map(({ name }) => name)).toContain('table environment_secrets');
+    expect(stored.filter(({ bytes }) => bytes.includes('canary'))).toEqual([]);
   });
 
   test('a changed secret is written, and one without a new value keeps its own', async () => {

@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { session } from '#shared/api/session.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { closeCodes, type ClientMessage } from '#shared/live.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, linesOf } from '../../../test/helpers/live.ts';
-import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
+import { folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 
@@ -61,7 +63,10 @@ test('sends a log live from its first line to its end, before the task ends', as
 });
 
 test('shows every line once to a client that is cut and comes back, at many points', async () => {
-  const { app, address, start } = await setUp(slow);
+  const stop = join(await folder(), 'stop');
+  const { app, address, start } = await setUp(
+    `until [ -e '${stop}' ]; do i=$((i + 1)); echo "line $i"; sleep 0.02; done\n`,
+  );
   const task = await start();
   const seen: { number: number; output: string }[] = [];
   let cuts = 0;
@@ -76,6 +81,7 @@ test('shows every line once to a client that is cut and comes back, at many poin
     );
     client.cut();
     await client.closed;
+    if (cuts === 12) await writeFile(stop, '');
     seen.push(...linesOf(client.messages));
     isEnded = client.messages.some(({ type }) => type === 'log_end');
   }

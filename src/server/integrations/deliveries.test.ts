@@ -5,11 +5,11 @@ import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { matchers } from '#shared/api/matchers.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { makeReceiver } from '../../../test/helpers/integrations.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 
-async function start(engine: Engine = 'sqlite', fields = {}) {
+async function start(engine: Engine = ownEngine, fields = {}) {
   const app = await testApp({ engine });
   const seed = await seedProject(app.admin, null);
   const { id: template_id } = await seed.template();
@@ -109,7 +109,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
 });
 
 test('a request of somebody unknown is not evaluated again', async () => {
-  const { app, receiver, of, params } = await start('sqlite', { auth_method: 'token' });
+  const { app, receiver, of, params } = await start(ownEngine, { auth_method: 'token' });
   expect((await receiver.send()).statusCode).toBe(401);
   const { id } = await receiver.newest();
   await app.admin.call(integrations.update, { params, body: { name: 'Open' } });

@@ -4,12 +4,12 @@ import { events } from '#shared/api/events.ts';
 import { keys } from '#shared/api/keys.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { aliasOf, makeReceiver } from '../../../test/helpers/integrations.ts';
 import { ask } from '../../../test/helpers/resources.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine, config: { publicUrl: 'https://box.example' } });
   const seed = await seedProject(app.admin, null);
   const receiver = await makeReceiver(app.admin, seed.projectId);

@@ -4,13 +4,13 @@ import { aliases, integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { aliasOf, makeReceiver, send } from '../../../test/helpers/integrations.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 
 const password = 'the secret';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };

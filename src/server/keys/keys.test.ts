@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
+import { readStored } from '../../../test/helpers/stored.ts';
 import { openKey } from './keys.ts';
 
 const privateKey = [
@@ -58,12 +57,9 @@ describe.each(engines)('keys on %s', (engine) => {
     const rows = await app.ctx.db.selectFrom('keys').selectAll().execute();
     expect(rows.filter(({ secret }) => secret?.startsWith('v2:'))).toHaveLength(2);
     expectNoSecret(JSON.stringify(rows));
-    const names = await readdir(app.ctx.config.dataDir);
-    const files = names.filter((name) => name.startsWith('signalbox.db'));
-    expect(files.length > 0).toBe(engine === 'sqlite');
-    for (const name of files) {
-      expectNoSecret(await readFile(join(app.ctx.config.dataDir, name), 'latin1'));
-    }
+    const stored = await readStored(app.ctx.config);
+    expect(stored.map(({ name }) => name)).toContain('table keys');
+    for (const { bytes } of stored) expectNoSecret(bytes.toString('latin1'));
   });
 
   test('keep their secret when only the name changes', async () => {

@@ -161,9 +161,10 @@ test(
       };
       await app.ctx.db.insertInto('keys').values(row).execute();
     }
-    const { dataDir } = app.ctx.config;
+    const { dataDir, databaseUrl } = app.ctx.config;
     const [old = ''] = await readKeys(app);
-    const env = { ...process.env, SIGNALBOX_DATA_DIR: dataDir };
+    const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_DATABASE_URL: databaseUrl ?? '' };
+    const env = { ...process.env, ...settings };
     const child = spawn(process.execPath, ['src/server/main.ts', 'keys', 'rotate'], {
       env,
       stdio: 'ignore',

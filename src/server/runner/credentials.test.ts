@@ -7,6 +7,7 @@ import { keys } from '#shared/api/keys.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { findCanaries, readProcesses } from '../../../test/helpers/canaries.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
+import { readStored } from '../../../test/helpers/stored.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 
@@ -68,13 +69,11 @@ test('hides the secrets of keys and answers, and leaves none of them behind', as
   expect(files).toHaveLength(3);
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
   for (const path of files) await expect(readFile(path)).rejects.toThrow('ENOENT');
-  const database = await readFile(join(app.ctx.config.dataDir, 'signalbox.db'));
-  const journal = await readFile(join(app.ctx.config.dataDir, 'signalbox.db-wal'));
+  const stored = Buffer.concat((await readStored(app.ctx.config)).map(({ bytes }) => bytes));
   for (const secret of secrets) {
     for (const text of [secret, Buffer.from(secret).toString('base64')]) {
       expect(log).not.toContain(text);
-      expect(database.includes(text)).toBe(false);
-      expect(journal.includes(text)).toBe(false);
+      expect(stored.includes(text)).toBe(false);
     }
   }
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);

@@ -252,12 +252,21 @@ async function followStep(
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
-  const words = verdict === 'failure' ? failureWords(run, result) : step.words?.[verdict];
+  if (verdict === 'failure') {
+    await log.add(await reasonsOf(run, result, isHostKeyWrong));
+    return 'error';
+  }
+  const words = step.words?.[verdict];
   if (words) await log.add([words]);
-  if (verdict === 'failure' && isHostKeyWrong) await log.add(hostKeyWords);
-  if (verdict === 'failure' && (await isFull(ctx.config))) await log.add([fullDiskWords.found]);
-  if (verdict === 'failure') return 'error';
   return verdict === 'ask' ? 'parked' : verdict;
+}
+
+async function reasonsOf(run: Run, result: ProgramResult, isHostKeyWrong: boolean) {
+  return [
+    failureWords(run, result),
+    ...(isHostKeyWrong ? hostKeyWords : []),
+    ...((await isFull(run.ctx.config)) ? [fullDiskWords.found] : []),
+  ];
 }
 
 async function resultOf(program: Program, progress: ProgressFollower): Promise<ProgramResult> {

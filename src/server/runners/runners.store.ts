@@ -19,7 +19,7 @@ export async function enterRunner(
   values: Omit<NewRow<'runners'>, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
 ): Promise<number> {
   const now = databaseTime(db);
-  const { uid, ...changes } = values;
+  const { uid: _uid, ...changes } = values;
   const { id } = await db
     .insertInto('runners')
     .values({ ...values, started: now, last_seen: now })

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { schedules, type Schedule } from '#shared/api/schedules.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -15,7 +15,7 @@ import { findHead } from '../runner/find-head.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app);

@@ -3,13 +3,13 @@ import { apps } from '#shared/api/apps.ts';
 import { schedules, type Fire } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
 import { untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { tidyFires } from './schedules.ts';
 
-async function start(engine: Engine = 'sqlite', now = '2026-05-01T10:00:20Z') {
+async function start(engine: Engine = ownEngine, now = '2026-05-01T10:00:20Z') {
   const app = await testApp({ engine });
   app.clock.set(now);
   const made = await seedSchedules(app, null);
@@ -218,7 +218,7 @@ describe('through a change of clocks', () => {
     ['30 2 * * *', 'America/New_York', '2026-03-07T12:01Z', 2],
     ['0 * * * *', 'America/New_York', '2026-10-31T12:01Z', 48],
   ])('%s in %s from %s is launched %i times in 48 hours', async (cron, zone, from, times) => {
-    const { app, create, fires, at, ...made } = await start('sqlite', from);
+    const { app, create, fires, at, ...made } = await start(ownEngine, from);
     const schedule = await create({ cron_format: cron, time_zone: zone });
     const begin = Date.parse(from) - 60_000;
     for (let half = 1; half <= 96; half += 1) {

@@ -3,13 +3,13 @@ import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { schedules, type Schedule } from '#shared/api/schedules.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedSchedules } from '../../../test/helpers/schedules.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { serverZone } from './cron.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   app.clock.set('2026-05-01T10:00:20Z');
   const made = await seedSchedules(app, null);

@@ -3,7 +3,13 @@ import { stats } from '#shared/api/stats.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { createApp } from '../app.ts';
-import { engines, testApp, type Engine, type TestApp } from '../../../test/helpers/app.ts';
+import {
+  engines,
+  ownEngine,
+  testApp,
+  type Engine,
+  type TestApp,
+} from '../../../test/helpers/app.ts';
 import { insertMany } from '../../../test/helpers/many/insert.ts';
 import { firstId } from '../../../test/helpers/many/rows.ts';
 import { watch } from '../../../test/helpers/many/watch.ts';
@@ -109,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
 });
 
 test('refuses a time zone that does not exist', async () => {
-  const { app, seed } = await start('sqlite');
+  const { app, seed } = await start(ownEngine);
   const params = { project_id: seed.projectId };
   const query = { time_zone: 'Europe/Nowhere' };
   const { status, body } = await app.admin.ask(stats.ofProject, { params, query });

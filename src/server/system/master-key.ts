@@ -16,6 +16,11 @@ export async function isUnsealed(db: Db): Promise<boolean> {
 export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   // The first of two processes that start at once writes it, and the other one reads that.
   await insertSetting(db, masterKeyCheck, vault.seal(probe, masterKeyCheck));
+  await requireMasterKey(db, vault);
+}
+
+/** Answers the text that was sealed with it, of which there are no two alike. */
+export async function requireMasterKey(db: Db, vault: Vault): Promise<string> {
   const raw = (await findSetting(db, masterKeyCheck)) ?? '';
   const isOpen = [raw, Buffer.from(raw.split(':').at(-1) ?? '', 'base64').toString('latin1')].some(
     (text) => text.includes(probe),
@@ -23,6 +28,7 @@ export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   if (isOpen) throw new Error('Secrets are stored as they are: sealing does not work.');
   try {
     vault.open(raw, masterKeyCheck);
+    return raw;
   } catch {
     throw wrongKey();
   }

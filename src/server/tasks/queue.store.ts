@@ -1,11 +1,12 @@
 // The rows of the queue: whose turn it may be, and the statement that takes a task.
 
+import type { ExpressionBuilder } from 'kysely';
 import { builtInApps, plansFirst } from '#shared/apps.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
-import type { Row } from '../db/tables.ts';
+import type { Row, Tables } from '../db/tables.ts';
 
 export interface QueuedTask {
   id: number;
@@ -40,6 +41,21 @@ export interface QueueReading {
   fullProjects: number[];
 }
 
+/** No other task of its template is in the way, unless they may run beside each other. */
+function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
+  const isFreeFor = (status: QueuedTask['status']) =>
+    eb.and([
+      eb('tasks.status', '=', status),
+      eb(
+        'tasks.template_id',
+        'not in',
+        eb.selectFrom('tasks').select('template_id').where('status', 'in', obstacles[status]),
+      ),
+    ]);
+  const isParallel = eb('templates.allow_parallel_tasks', '=', 1);
+  return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
+}
+
 /** The tasks that may be taken, in the order in which they were launched. */
 export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
   const { now, after, limit, isServerFull, fullProjects } = reading;
@@ -63,19 +79,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
     .where('tasks.status', 'in', ['waiting', 'confirmed'])
     .where('tasks.id', '>', after)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
-    .where((eb) => {
-      const isFreeFor = (status: QueuedTask['status']) =>
-        eb.and([
-          eb('tasks.status', '=', status),
-          eb(
-            'tasks.template_id',
-            'not in',
-            eb.selectFrom('tasks').select('template_id').where('status', 'in', obstacles[status]),
-          ),
-        ]);
-      const isParallel = eb('templates.allow_parallel_tasks', '=', 1);
-      return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
-    })
+    .where(isItsTurn)
     .where((eb) => {
       const asks = eb.and([
         eb('tasks.status', '=', 'waiting'),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
+import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { updateCommit, updateVersion } from './tasks.store.ts';
 
-async function start(engine: Engine = 'sqlite') {
+async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };

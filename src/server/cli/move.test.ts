@@ -1,0 +1,254 @@
+// Only on PostgreSQL: an installation moves into it, from SQLite.
+
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { projects } from '#shared/api/projects.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { runCommand, startCommand, type Settings } from '../../../test/helpers/command.ts';
+import { fullProject } from '../../../test/helpers/full-project.ts';
+import { insertMany } from '../../../test/helpers/many/insert.ts';
+import { listCalls } from '../../../test/helpers/many/list-calls.ts';
+import { firstId, type Size } from '../../../test/helpers/many/rows.ts';
+import { freshPostgres } from '../../../test/helpers/postgres.ts';
+import { folder, seedProject } from '../../../test/helpers/seed.ts';
+import { launch, untilFinished } from '../../../test/helpers/tasks.ts';
+import { until } from '../../../test/helpers/until.ts';
+import { createApp, openContext, type App } from '../app.ts';
+import { openDatabase } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
+
+const size: Size = {
+  projects: 3,
+  users: 5,
+  templates: 30,
+  tasks: 1200,
+  events: 300,
+  bigShare: { templates: 10, tasks: 600, events: 100 },
+  things: 3,
+};
+
+// Each command is a process that starts.
+const longTime = 180_000;
+
+const from = ['migrate', '--from', 'sqlite'];
+
+interface Place {
+  app: TestApp;
+  file: string;
+  url: string;
+  settings: Settings;
+  /** Of the server that is left behind. */
+  stop: () => Promise<void>;
+}
+
+async function installation(runner = false): Promise<Place> {
+  const app = await testApp({ engine: 'sqlite', runner, shared: true });
+  const { dataDir } = app.ctx.config;
+  const { url, drop } = await freshPostgres();
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await app.app.close();
+    await app.ctx.hub.close();
+    await app.ctx.db.destroy();
+  };
+  onTestFinished(async () => {
+    await stop();
+    await drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_DATABASE_URL: url };
+  return { app, url, settings, stop, file: join(dataDir, 'signalbox.db') };
+}
+
+/** For the length of a test. */
+function open(url: string): Kysely<Tables> {
+  const db = openDatabase(url);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+async function change(file: string, statement: string): Promise<void> {
+  const db = openDatabase(`sqlite:${file}`);
+  await sql.raw(statement).execute(db);
+  await db.destroy();
+}
+
+/** What the lists and the log of a task say. */
+async function answers({ http }: App, cookie: string, log: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const url of [...listCalls(size, firstId).map((call) => call.url), log]) {
+    const { statusCode, body } = await http.inject({ url, headers: { cookie } });
+    // A session was used and a runner seen at the time of this very request.
+    const lasting = body.replaceAll(/"last_(?:active|seen)":"[^"]*"/g, '');
+    found.set(url, `${statusCode} ${lasting}`);
+  }
+  return found;
+}
+
+const foreignKeys = async (db: Kysely<Tables>): Promise<unknown[]> =>
+  (
+    await sql`select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as text
+      from pg_constraint where contype = 'f' order by 1, 2`.execute(db)
+  ).rows;
+
+test('everything moves, and the API answers as before', { timeout: longTime }, async () => {
+  const { app, url, settings, stop } = await installation(true);
+  await fullProject(app.admin);
+  const seed = await seedProject(app.admin, { 'play.yml': 'seq -f "line %g" 3000\n' });
+  const template = await seed.template();
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  // The many that come now are not to run.
+  await app.app.runner.close();
+  await insertMany(app.ctx, size);
+  const { id: gone } = await app.admin.call(projects.create, { body: { name: 'Gone' } });
+  await app.admin.call(projects.remove, { params: { project_id: gone } });
+  const params = { project_id: seed.projectId, task_id: task.id };
+  const log = tasks.output.path.replace(/:(\w+)/g, (_, name) => String(params[name as 'task_id']));
+  const { cookie } = app.admin;
+  const before = await answers(app.app, cookie, log);
+  expect(before.get(log)).toContain('line 3000');
+  const names = (await app.ctx.db.introspection.getTables()).map(({ name }) => name);
+  await stop();
+
+  const moved = await runCommand(from, settings);
+  expect([moved.code, moved.error]).toEqual([0, '']);
+  const lines = moved.out.split('\n').filter((line) => /^\w+ .*(?:equal|UNEQUAL)$/.test(line));
+  const named = lines.map((line) => line.split(' ')[0]);
+  expect(named).toEqual(names.filter((name) => !name.startsWith('kysely_')).toSorted());
+  expect(lines.filter((line) => !line.endsWith(' equal'))).toEqual([]);
+  expect(moved.out).toMatch(/^tasks +1,201 +1,201 +(\w{16}) +\1 +equal$/m);
+
+  const parts = { ...app.parts, config: { ...app.parts.config, databaseUrl: url } };
+  const ctx = await openContext(parts);
+  onTestFinished(ctx.close);
+  const there = await createApp(ctx, parts);
+  onTestFinished(there.close);
+  const after = await answers(there, cookie, log);
+  expect([...after.keys()]).toEqual([...before.keys()]);
+  // Only their addresses: the answers would fill pages.
+  const others = [...after].filter(([address, answer]) => answer !== before.get(address));
+  expect(others.map(([address]) => address)).toEqual([]);
+  const made = await there.http.inject({
+    method: 'POST',
+    url: '/api/projects',
+    headers: { cookie },
+    payload: { name: 'New' },
+  });
+  expect(made.json<{ id: number }>().id).toBe(gone + 1);
+  const fresh = await testApp();
+  expect(await foreignKeys(ctx.db)).toEqual(await foreignKeys(fresh.ctx.db));
+
+  const again = await runCommand(from, settings);
+  expect([again.code, again.out]).toEqual([1, '']);
+  expect(again.error).toMatch(/holds something else already\. Name an empty one\.\n$/);
+});
+
+test(
+  'a move that is killed goes on, finds what was changed, and begins anew if it must',
+  { timeout: longTime },
+  async () => {
+    const { app, file, url, settings, stop } = await installation();
+    const seed = await seedProject(app.admin, null);
+    const template = await seed.template();
+    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+    await stop();
+    const source = openDatabase(`sqlite:${file}`);
+    const count = 4000;
+    for (let line = 1; line <= count; line += 1) {
+      const row = { task_id: task.id, first_line: line, lines: 1, bytes: 9, time: '' };
+      await source
+        .insertInto('task_log_chunks')
+        .values({ ...row, data: randomBytes(16_384) })
+        .execute();
+    }
+    await source.destroy();
+    const db = open(url);
+    const chunks = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+      select count(*) from task_log_chunks`.execute(db);
+      return rows[0]?.count ?? 0;
+    };
+
+    const killed = startCommand(from, settings);
+    await until(async () => (await chunks().catch(() => 0)) > 0);
+    killed.kill('SIGKILL');
+    await new Promise((resolve) => killed.once('close', resolve));
+    const half = await until(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+      where application_name = 'signalbox move' and datname = current_database()`.execute(db);
+      return rows.length === 0 && (await chunks());
+    });
+    expect(half).toBeLessThan(count);
+    const early = await runCommand(['server'], settings);
+    expect([early.code, early.out]).toEqual([1, '']);
+    expect(early.error).toContain('has not come to its end');
+
+    await sql`update projects set name = 'Another'`.execute(db);
+    const tampered = await runCommand(from, settings);
+    expect(tampered.code).toBe(1);
+    expect(tampered.out).toContain('Going on where the last move ended.\n');
+    expect(tampered.out).toMatch(/^task_log_chunks +4,000 +4,000 +(\w{16}) +\1 +equal$/m);
+    expect(tampered.out).toMatch(/^projects +1 +1 .*UNEQUAL$/m);
+    expect(tampered.error).toMatch(/^Not the same on both sides: projects\. No server starts/);
+    expect((await runCommand(['server'], settings)).error).toContain('has not come to its end');
+
+    await change(file, "update projects set name = 'As it is now'");
+    const anew = await runCommand(from, settings);
+    expect([anew.code, anew.error]).toEqual([0, '']);
+    expect(anew.out).toContain('beginning anew');
+    const { name } = await db.selectFrom('projects').select('name').executeTakeFirstOrThrow();
+    expect([name, await chunks()]).toEqual(['As it is now', count]);
+  },
+);
+
+test('says why it does not move', { timeout: longTime }, async () => {
+  const { file, url, settings, stop } = await installation();
+  const dataDir = settings['SIGNALBOX_DATA_DIR'] ?? '';
+  const refusal = async (args: string[], values: Settings): Promise<string> => {
+    const { code, out, error } = await runCommand(args, values);
+    expect([code, out]).toEqual([1, '']);
+    return error;
+  };
+  expect(await refusal(from, { SIGNALBOX_DATA_DIR: dataDir })).toMatch(
+    /^Set SIGNALBOX_DATABASE_URL to .*\n$/,
+  );
+  // It does nothing at the moment; that it is there is enough.
+  expect(await refusal(from, settings)).toBe(
+    `A server or another program works on ${file}. Stop it, and start the move again.\n`,
+  );
+  await stop();
+  expect(await refusal(['migrate', '--from', 'mysql'], settings)).toContain('--from must be');
+  const nothing = join(await folder(), 'none.db');
+  expect(await refusal(['migrate', '--from', `sqlite:${nothing}`], settings)).toBe(
+    `There is no file ${nothing} to move.\n`,
+  );
+  await writeFile(nothing, 'no database at all'.repeat(1000));
+  expect(await refusal(['migrate', '--from', `sqlite:${nothing}`], settings)).toBe(
+    `${nothing} is not an SQLite database.\n`,
+  );
+  const wrong = { ...settings, SIGNALBOX_MASTER_KEY: randomBytes(32).toString('base64') };
+  expect(await refusal(from, wrong)).toContain('The master key is not the one');
+  const nobody = { ...settings, SIGNALBOX_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+  expect(await refusal(from, nobody)).toContain('cannot be reached');
+
+  await change(file, "update kysely_migration set name = '0000-none' where name = '0001-start'");
+  expect(await refusal(from, settings)).toContain('is of an earlier version');
+  await change(file, "update kysely_migration set name = '0001-start' where name = '0000-none'");
+  await change(file, "insert into kysely_migration values ('9999-later', '')");
+  expect(await refusal(from, settings)).toContain('is of a later version');
+  await change(file, "delete from kysely_migration where name = '9999-later'");
+
+  const taken = await testApp({ engine: 'postgres' });
+  const other = { ...settings, SIGNALBOX_DATABASE_URL: taken.ctx.config.databaseUrl ?? '' };
+  expect(await refusal(from, other)).toContain('holds something else already');
+  const db = open(url);
+  const tables = await db.introspection.getTables();
+  expect(tables).toEqual([]);
+});

@@ -1,0 +1,90 @@
+// `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
+
+import { unreachable } from '../app.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
+import { Source } from '../db/move/source.ts';
+import { databaseFile } from '../db/open.ts';
+import { isUnreachable } from '../db/unreachable.ts';
+import { openMasterKeys } from '../keys/master-keys.ts';
+import { createVault } from '../keys/vault.ts';
+import { isUnsealed, requireMasterKey } from '../system/master-key.ts';
+import { print, printError } from './print.ts';
+
+/** Answers the exit code. */
+export async function moveFrom(from: string): Promise<number> {
+  const config = loadConfig();
+  const url = config.databaseUrl;
+  if (url === null) {
+    throw new ConfigError(
+      'Set SIGNALBOX_DATABASE_URL to the PostgreSQL database into which everything is to move.',
+    );
+  }
+  const source = new Source(fileOf(from) ?? databaseFile(config));
+  try {
+    const isOurs = source.tables().some(({ name }) => name === 'settings');
+    if (!isOurs || (await isUnsealed(source.db))) {
+      throw new ConfigError('The SQLite database holds no installation.');
+    }
+    const vault = createVault(openMasterKeys(config, false));
+    const identity = await requireMasterKey(source.db, vault);
+    const compared = await moveInstallation({ source, identity, url, tell: print });
+    print(tableOf(compared));
+    return conclude(compared);
+  } catch (error) {
+    throw isUnreachable(error) ? unreachable(error) : error;
+  } finally {
+    await source.close();
+  }
+}
+
+function fileOf(from: string): string | null {
+  const [, file = null] = /^sqlite(?::(.+))?$/.exec(from) ?? fail(from);
+  return file;
+}
+
+function fail(from: string): never {
+  throw new ConfigError(`--from must be "sqlite" or "sqlite:FILE", and is "${from}".`);
+}
+
+const head = ['table', 'rows', 'rows there', 'checksum', 'checksum there', ''];
+
+function tableOf(compared: Compared[]): string {
+  const rows = compared.map(({ table, sqlite, postgres, isEqual }) => [
+    table,
+    counted(sqlite.rows),
+    counted(postgres.rows),
+    sqlite.checksum.slice(0, 16),
+    postgres.checksum.slice(0, 16),
+    isEqual ? 'equal' : 'UNEQUAL',
+  ]);
+  const all = [head, ...rows];
+  const widths = head.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)));
+  const isNumber = (index: number): boolean => index === 1 || index === 2;
+  const line = (row: string[]): string =>
+    row
+      .map((text, index) => {
+        const width = widths[index] ?? 0;
+        return isNumber(index) ? text.padStart(width) : text.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return all.map(line).join('\n');
+}
+
+function conclude(compared: Compared[]): number {
+  const unequal = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
+  if (unequal.length > 0) {
+    printError(
+      `Not the same on both sides: ${unequal.join(', ')}. No server starts on this database. ` +
+        'Move into an empty one.',
+    );
+    return 1;
+  }
+  print(
+    'Everything has been moved. The SQLite database is as it was.\n' +
+      'Give every server that uses the PostgreSQL database the same master key: SIGNALBOX_MASTER_KEY, ' +
+      'or master.key of the data folder.',
+  );
+  return 0;
+}

@@ -1,0 +1,230 @@
+// The PostgreSQL database that an installation moves into. While it is filled, a table of its own
+// says from what; no server starts on it (see `unfinished.ts`). Foreign keys wait until all rows
+// are there, so that no order of tables and rows has to be found.
+
+import { Client } from 'pg';
+import { ConfigError } from '../../config.ts';
+import { mark } from './unfinished.ts';
+import { quoted, type Table, type Value, type Values } from './table.ts';
+
+// Rows that are read at once; one of a log has up to 64 KiB.
+const page = 200;
+
+// Milliseconds.
+const patience = 10_000;
+const lockNotAvailable = '55P03';
+
+/** Where rows come from. */
+export interface Origin {
+  /** Which installation. */
+  source: string;
+  /** Its state, which any change changes. */
+  state: string;
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+interface Mark extends Origin {
+  foreign_keys: string;
+}
+
+export class Target {
+  readonly #client: Client;
+
+  constructor(url: string) {
+    this.#client = new Client({ connectionString: url, application_name: 'signalbox move' });
+    // Whatever breaks the connection fails the next query.
+    this.#client.on('error', () => undefined);
+  }
+
+  /** One move at a time: the lock is held until the connection ends, however it does. */
+  async connect(): Promise<void> {
+    await this.#client.connect();
+    await this.#ask(`set lock_timeout = ${patience}`);
+    try {
+      // That of a move that was killed goes with its last statement.
+      await this.#ask("select pg_advisory_lock(hashtext('signalbox move'))");
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      throw new ConfigError('Another move into this database is at work.');
+    }
+    await this.#ask('set lock_timeout = 0');
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+
+  async #ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query(text, values)).rows as Row[];
+  }
+
+  async #whole(work: () => Promise<void>): Promise<void> {
+    await this.#ask('begin');
+    try {
+      await work();
+      await this.#ask('commit');
+    } catch (error) {
+      await this.#ask('rollback');
+      throw error;
+    }
+  }
+
+  /** From where it is being filled; null: nobody has begun. */
+  async findMark(): Promise<Origin | null> {
+    const [found] = await this.#ask<{ name: string | null }>('select to_regclass($1) as name', [
+      mark,
+    ]);
+    if (!found?.name) return null;
+    const [row] = await this.#ask<Mark>(`select source, state, foreign_keys from ${mark}`);
+    return row ?? null;
+  }
+
+  async setMark({ source, state }: Origin): Promise<void> {
+    const keys = await this.#ask<ForeignKey>(
+      `select conrelid::regclass::text as table, conname as name,
+         pg_get_constraintdef(oid) as definition
+       from pg_constraint
+       where contype = 'f' and connamespace = current_schema()::regnamespace order by oid`,
+    );
+    await this.#whole(async () => {
+      await this.#ask(
+        `create table ${mark} (source text not null, state text not null, foreign_keys text not null)`,
+      );
+      await this.#ask(`insert into ${mark} values ($1, $2, $3)`, [
+        source,
+        state,
+        JSON.stringify(keys),
+      ]);
+      for (const { table, name } of keys) {
+        await this.#ask(`alter table ${table} drop constraint ${quoted(name)}`);
+      }
+    });
+  }
+
+  /** Empties what was moved in an earlier state of the same source. */
+  async beginAnew(tables: Table[], { state }: Origin): Promise<void> {
+    await this.#whole(async () => {
+      await this.#ask(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+      await this.#ask(`update ${mark} set state = $1`, [state]);
+    });
+  }
+
+  /** With all rows: checks every reference, and lets servers in. */
+  async removeMark(): Promise<void> {
+    const [row] = await this.#ask<Mark>(`select foreign_keys from ${mark}`);
+    const keys = JSON.parse(row?.foreign_keys ?? '[]') as ForeignKey[];
+    await this.#whole(async () => {
+      for (const { table, name, definition } of keys) {
+        await this.#ask(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+      }
+      await this.#ask(`drop table ${mark}`);
+    });
+    await this.#ask('analyze');
+  }
+
+  /** Table names with their columns, both in alphabetical order. */
+  async columns(): Promise<Map<string, string[]>> {
+    const rows = await this.#ask<{ name: string; columns: string[] }>(
+      `select table_name as name, array_agg(column_name::text order by column_name collate "C") as columns
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = current_schema() and table_type = 'BASE TABLE'
+         and table_name <> $1 and table_name not like 'kysely\\_%'
+       group by table_name order by table_name collate "C"`,
+      [mark],
+    );
+    return new Map(rows.map(({ name, columns }) => [name, columns]));
+  }
+
+  async isEmpty(tables: Table[]): Promise<boolean> {
+    for (const { name } of tables) {
+      const rows = await this.#ask(`select 1 from ${quoted(name)} limit 1`);
+      if (rows.length > 0) return false;
+    }
+    return true;
+  }
+
+  async count({ name }: Table): Promise<number> {
+    const [row] = await this.#ask<{ count: number }>(`select count(*) from ${quoted(name)}`);
+    return row?.count ?? 0;
+  }
+
+  async insert(table: Table, rows: Values[]): Promise<void> {
+    const { name, columns } = table;
+    const list = columns.map(quoted).join(', ');
+    const objects = rows.map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column, toJson(row[index] ?? null)])),
+    );
+    await this.#ask(
+      `insert into ${quoted(name)} (${list})
+       select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)`,
+      [JSON.stringify(objects)],
+    );
+  }
+
+  async lastKey(table: Table): Promise<Values | null> {
+    const { name, key } = table;
+    const order = (await this.#order(table)).map((column) => `${column} desc`).join(', ');
+    const [row] = await this.#ask<Record<string, Value>>(
+      `select ${key.map(quoted).join(', ')} from ${quoted(name)} order by ${order} limit 1`,
+    );
+    return row ? key.map((column) => row[column] ?? null) : null;
+  }
+
+  /** In the order of the primary key, as SQLite has it. */
+  async *rows(table: Table): AsyncIterable<Values> {
+    const { name, columns, key } = table;
+    const order = (await this.#order(table)).join(', ');
+    const list = columns.map(quoted).join(', ');
+    const behind = key.map((_, index) => `$${index + 1}`).join(', ');
+    let after: Values | null = null;
+    for (;;) {
+      const rows: Record<string, Value>[] = await this.#ask(
+        `select ${list} from ${quoted(name)} ${after ? `where (${order}) > (${behind})` : ''}
+         order by ${order} limit ${page}`,
+        after ?? [],
+      );
+      for (const row of rows) yield columns.map((column) => row[column] ?? null);
+      const last = rows.at(-1);
+      if (!last || rows.length < page) return;
+      after = key.map((column) => last[column] ?? null);
+    }
+  }
+
+  /** Texts are compared by their bytes there, whatever the language of this database. */
+  async #order({ name, key }: Table): Promise<string[]> {
+    const rows = await this.#ask<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = current_schema() and table_name = $1
+         and data_type in ('text', 'character varying')`,
+      [name],
+    );
+    const texts = new Set(rows.map((row) => row.name));
+    return key.map((column) => `${quoted(column)}${texts.has(column) ? ' collate "C"' : ''}`);
+  }
+
+  /** Ids that are given from now on lie behind this one. */
+  async setLastId({ name }: Table, last: number): Promise<void> {
+    const identities = await this.#ask<{ column: string }>(
+      `select column_name as column from information_schema.columns
+       where table_schema = current_schema() and table_name = $1 and is_identity = 'YES'`,
+      [name],
+    );
+    for (const { column } of identities) {
+      await this.#ask(
+        `select setval(pg_get_serial_sequence($1, $2), greatest(highest, 1), highest > 0)
+         from (select greatest($3::bigint, max(${quoted(column)})) as highest
+               from ${quoted(name)}) as ids`,
+        [quoted(name), column, last],
+      );
+    }
+  }
+}
+
+function toJson(value: Value): string | number | null {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
+}

@@ -1,0 +1,18 @@
+// Whether a PostgreSQL database is being filled by a move, which has not come to its end.
+
+import { sql } from 'kysely';
+import { ConfigError } from '../../config.ts';
+import type { Db } from '../open.ts';
+
+/** The table that is there until then. */
+export const mark = 'signalbox_move';
+
+export async function refuseUnfinished(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string | null }>`
+    select to_regclass(${mark})::text as name`.execute(db);
+  if (!rows[0]?.name) return;
+  throw new ConfigError(
+    'The move into the database that SIGNALBOX_DATABASE_URL names has not come to its end. Go on ' +
+      'with "signalbox migrate --from sqlite", or name an empty database.',
+  );
+}

@@ -1,0 +1,31 @@
+// Everything that a database keeps, as bytes: to look for what must not be in it.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
+import type { Place } from './canaries.ts';
+
+interface Installation {
+  dataDir: string;
+  /** null: SQLite in the data folder. */
+  databaseUrl: string | null;
+}
+
+/** Every row of every table, and with SQLite its files, in which more may be left. */
+export async function readStored({ dataDir, databaseUrl }: Installation): Promise<Place[]> {
+  const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile({ dataDir })}`);
+  const found: Place[] = [];
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+    const values = rows.flatMap((row) => Object.values(row) as (Buffer | string | number | null)[]);
+    const texts = values.map((value) =>
+      Buffer.isBuffer(value) ? value : Buffer.from(`${value}\n`),
+    );
+    found.push({ name: `table ${name}`, bytes: Buffer.concat(texts) });
+  }
+  await db.destroy();
+  const files = (await readdir(dataDir)).filter((name) => name.startsWith('signalbox.db'));
+  for (const name of files) found.push({ name, bytes: await readFile(join(dataDir, name)) });
+  return found;
+}
