@@ -2,8 +2,9 @@
 
 import type { Clock } from './context.ts';
 
-// Milliseconds before the next round after one has failed.
+// Milliseconds before the next round after one has failed, and the longest that a timer can wait.
 const patience = 1000;
+const longest = 2 ** 31 - 1;
 
 interface RoundsOptions {
   clock: Clock;
@@ -67,6 +68,6 @@ export class Rounds {
     clearTimeout(this.#alarm);
     if (!time || this.#isClosed) return;
     const wait = time.getTime() - this.#options.clock.now().getTime();
-    this.#alarm = setTimeout(() => this.ask(), Math.max(0, wait));
+    this.#alarm = setTimeout(() => this.ask(), Math.min(Math.max(0, wait), longest));
   }
 }
