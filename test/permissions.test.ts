@@ -195,6 +195,8 @@ const permissions: Record<string, Requirement> = {
   'options.set': 'admin',
 
   'runners.list': 'admin',
+  'runners.update': 'admin',
+  'runners.remove': 'admin',
 
   'backups.read': 'update_project',
   'backups.restore': 'create_project',

@@ -211,7 +211,7 @@ function mountRoutes(door: Http, runner: Runner): void {
   alertChannelRoutes(door);
   alertDeliveryRoutes(door);
   optionRoutes(door);
-  runnerRoutes(door, { version, running: () => runner.running });
+  runnerRoutes(door, { running: () => runner.running });
   backupRoutes(door);
   identityRoutes(door);
 }

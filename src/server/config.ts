@@ -3,15 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import type { ServerRole } from '#shared/api/runners.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
-import {
-  settings,
-  type SecondFactorRule,
-  type ServerRole,
-  type Setting,
-  type SettingName,
-} from './settings.ts';
+import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
 
 export interface Config {
   host: string;

@@ -1,5 +1,6 @@
 // Every setting of the server: what it holds, what it is for. The guide prints this table.
 
+import { serverRoles } from '#shared/api/runners.ts';
 import { isHostOrNetwork } from './outbound.ts';
 import { isUserList } from './run-as.ts';
 
@@ -38,10 +39,6 @@ function isMailServer(value: string): boolean {
 /** Who must have a second factor. */
 export const secondFactorRules = ['off', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
-
-/** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
-export const serverRoles = ['all', 'web', 'runner'] as const;
-export type ServerRole = (typeof serverRoles)[number];
 
 const isPostgres = (value: string): boolean =>
   URL.canParse(value) && /^postgres(?:ql)?:$/.test(new URL(value).protocol);

@@ -84,6 +84,11 @@ const catalogue = {
     'There is an account with your e-mail address that may not be linked by itself. Ask an administrator.',
   ],
   'identity.no_account': [403, 'There is no account for you here. Ask an administrator for one.'],
+  'runner.not_found': [404, 'This server does not exist. It may have been forgotten already.'],
+  'runner.in_use': [
+    409,
+    'This server is there, or tasks wait for it. End it, and let them end, before it is forgotten.',
+  ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [

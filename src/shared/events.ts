@@ -26,6 +26,7 @@ export const objectTypes = [
   'session',
   'token',
   'group_rule',
+  'runner',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
@@ -110,6 +111,10 @@ const catalogue = {
   'group_rule.changed': 'Rule for "{{name}}" changed',
   'group_rule.deleted': 'Rule for "{{name}}" deleted',
   'group_rule.placed': 'Rules for groups put into another order',
+
+  'runner.drained': 'Server "{{name}}" is given no more tasks',
+  'runner.resumed': 'Server "{{name}}" is given tasks again',
+  'runner.removed': 'Server "{{name}}" forgotten',
 
   'session.revoked': 'A session of {{name}} was ended',
   'session.others_revoked': 'All other sessions of {{name}} were ended',

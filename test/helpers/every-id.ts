@@ -5,6 +5,7 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
+import { enterRunner, noteClosed } from '../../src/server/runners/runners.store.ts';
 import { integrationIds } from './integrations.ts';
 import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -44,10 +45,25 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     template_id: template.id,
     provider_id: 'none',
     rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
+    runner_id: await plantRunner(app),
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
     ...(await plantAlert(app, caller, seed.projectId)),
   };
+}
+
+/** A server of before, which can be forgotten. */
+async function plantRunner({ ctx }: TestApp): Promise<number> {
+  const id = await enterRunner(ctx.db, {
+    uid: 'a server that is gone',
+    session: '',
+    name: 'gone',
+    role: 'runner',
+    version: '0',
+    max_parallel_tasks: 1,
+  });
+  await noteClosed(ctx.db, { id, session: '' });
+  return id;
 }
 
 /** The path with its parameters filled in. */

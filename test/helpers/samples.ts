@@ -173,6 +173,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'tasks.start': task,
     'tasks.stop': { force: true },
     'identity.try': { source: 'any', claims: { groups: ['ops'] } },
+    'runners.update': { draining: true },
     'groupRules.create': groupRule,
     'groupRules.update': groupRule,
     'groupRules.place': { ids: [ids['rule_id']] },

@@ -1,7 +1,7 @@
 // The tables of the servers that share the database.
 
 import type { Generated } from 'kysely';
-import type { ServerRole } from '../settings.ts';
+import type { ServerRole } from '#shared/api/runners.ts';
 import type { Flag } from './tables.ts';
 
 interface Runners {

@@ -1,4 +1,4 @@
-import { runningStatuses } from '#shared/task-status.ts';
+import { runningStatuses, unfinishedStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { fromFlag, toFlag } from '../db/row.ts';
@@ -99,4 +99,34 @@ export async function countTasksOf(db: Db, runnerId: number): Promise<number> {
     .where('status', 'in', runningStatuses)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** False: there is none of this id. */
+export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set({ draining: toFlag(draining) })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False: tasks are bound to it, or it was seen since it was looked at. */
+export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('runners')
+    .where('id', '=', id)
+    .where('last_seen', '=', seen)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tasks')
+            .select('id')
+            .where('runner_id', '=', id)
+            .where('status', 'in', unfinishedStatuses),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -54,9 +54,13 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 }
 
 /** False: another process has become this runner. */
-export function beat(ctx: Context, self: Self): Promise<boolean> {
+export const beat = (ctx: Context, self: Self): Promise<boolean> =>
+  noteAlive(ctx.db, self, loadNow());
+
+/** Load of this machine, for each of its processors. */
+export function loadNow(): number {
   const [minute = 0] = loadavg();
-  return noteAlive(ctx.db, self, minute / Math.max(1, cpus().length));
+  return Math.round((100 * minute) / Math.max(1, cpus().length)) / 100;
 }
 
 export const findSeen = async (db: Db, id: number): Promise<SeenRunner | null> =>

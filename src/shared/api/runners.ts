@@ -1,15 +1,29 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, time } from './fields.ts';
+import { id, idParam, time } from './fields.ts';
 
-/** A server that runs tasks: the only one there is, or one of those that share a database. */
+/** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
+export const serverRoles = ['all', 'web', 'runner'] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
+/**
+ * `draining`: it is given no more tasks. `stopped`: it was ended as it should be. `silent`: nothing
+ * is heard of it.
+ */
+export const runnerStates = ['ready', 'draining', 'stopped', 'silent'] as const;
+
+/** A server: the only one there is, or one of those that share a database. */
 export const runner = z.object({
   id,
   /** Always null: it runs tasks of all projects. */
   project_id: id.nullable(),
   name: z.string(),
+  role: z.enum(serverRoles),
+  state: z.enum(runnerStates),
   /** It is there and is given tasks. */
   active: z.boolean(),
+  /** Whether it is given no more tasks; null: it is the only one, and always is. */
+  draining: z.boolean().nullable(),
   /** 0: no limit. */
   max_parallel_tasks: z.number().int(),
   /** Always empty. */
@@ -17,16 +31,36 @@ export const runner = z.object({
   version: z.string(),
   /** How many tasks it runs. */
   running: z.number().int(),
+  /** Of the last minute, for each of its processors. */
+  load: z.number(),
+  started: time,
   last_seen: time,
 });
 export type Runner = z.output<typeof runner>;
+
+const params = z.object({ runner_id: idParam });
 
 export const runners = {
   list: endpoint({
     method: 'GET',
     path: '/api/runners',
     permission: 'admin',
-    summary: 'Where tasks run, and how many do',
+    summary: 'The servers, and how many tasks each runs',
     reply: z.array(runner),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/runners/:runner_id',
+    permission: 'admin',
+    summary: 'Give a server no more tasks, or give it some again',
+    params,
+    body: z.object({ draining: z.boolean() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/runners/:runner_id',
+    permission: 'admin',
+    summary: 'Forget a server that is gone',
+    params,
   }),
 };

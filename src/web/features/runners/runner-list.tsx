@@ -1,71 +1,81 @@
-import { useQuery } from '@tanstack/react-query';
-import { IconCircleCheck, IconPlayerPause, IconServer } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconServer } from '@tabler/icons-react';
 import type { Runner } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
-import { TimeAgo } from '../../lib/time-text.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useQuestion } from '../../lib/use-question.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { runnerQueries } from './runners.queries.ts';
+import { toast, toastError } from '../../ui/toast.ts';
+import { runnerColumns } from './runner-columns.tsx';
+import { removeRunner, runnerQueries, updateRunner } from './runners.queries.ts';
 
-/** Where tasks run, and how much each has to do. */
+/** The servers, how much each has to do, and which are given tasks. */
 export function RunnerList() {
-  const { t: words } = useTranslation();
+  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(runnerQueries.list());
+  const onDrain = useDrain();
+  const removal = useRemoval();
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   }
   if (data?.length === 0) {
-    return <EmptyState icon={<IconServer size={24} />} title={words('runner.none')} />;
+    return <EmptyState icon={<IconServer size={24} />} title={t('runner.none')} />;
   }
   return (
-    <DataTable
-      label={words('admin.runners')}
-      columns={columns()}
-      rows={data}
-      rowKey={({ id }) => id}
-      expectedRows={2}
-    />
+    <>
+      <DataTable
+        label={t('admin.runners')}
+        columns={runnerColumns({ onDrain, onForget: removal.ask })}
+        rows={data}
+        rowKey={({ id }) => id}
+        expectedRows={2}
+      />
+      <ConfirmDialog {...removal.dialog} />
+    </>
   );
 }
 
-const columns = (): Column<Runner>[] => [
-  { key: 'name', title: t('runner.column.name'), wide: true, cell: ({ name }) => name },
-  {
-    key: 'state',
-    title: t('runner.column.state'),
-    cell: ({ active }) =>
-      active ? (
-        <Chip tone="success" icon={<IconCircleCheck size={15} />}>
-          {t('runner.active')}
-        </Chip>
-      ) : (
-        <Chip tone="neutral" icon={<IconPlayerPause size={15} />}>
-          {t('runner.inactive')}
-        </Chip>
-      ),
-  },
-  {
-    key: 'running',
-    title: t('runner.column.running'),
-    cell: ({ running, max_parallel_tasks: most }) => (
-      <span className="numbers">
-        {most > 0 ? t('runner.running_of', { running, most }) : t('runner.running', { running })}
-      </span>
-    ),
-  },
-  {
-    key: 'version',
-    title: t('runner.column.version'),
-    from: 'medium',
-    cell: ({ version }) => <code>{version}</code>,
-  },
-  {
-    key: 'seen',
-    title: t('runner.column.seen'),
-    from: 'small',
-    cell: ({ last_seen: time }) => <TimeAgo time={time} />,
-  },
-];
+function useDrain() {
+  const { t } = useTranslation();
+  const update = useMutation(updateRunner());
+  return ({ id, name }: Runner, draining: boolean): void =>
+    update.mutate(
+      { params: { runner_id: id }, body: { draining } },
+      {
+        onSuccess: () => toast(t(draining ? 'runner.drained' : 'runner.resumed', { name })),
+        onError: (failure) => toastError(errorWords(failure)),
+      },
+    );
+}
+
+/** Asks before a server is forgotten. */
+function useRemoval() {
+  const { t } = useTranslation();
+  const { thing: runner, opened, onClose, ask } = useQuestion<Runner>();
+  const remove = useMutation(removeRunner());
+  const name = runner?.name ?? '';
+  const onConfirm = () =>
+    remove.mutate(
+      { params: { runner_id: runner?.id ?? 0 } },
+      {
+        onSuccess: () => toast(t('runner.forgotten', { name })),
+        onError: (failure) => toastError(errorWords(failure)),
+        onSettled: onClose,
+      },
+    );
+  return {
+    ask,
+    dialog: {
+      opened,
+      onClose,
+      title: t('runner.forget_question'),
+      text: t('runner.forget_text', { name }),
+      action: t('runner.forget'),
+      busy: remove.isPending,
+      onConfirm,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnectedX,
+  IconSquare,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Runner } from '#shared/api/runners.ts';
+import { t } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
+
+const looks: Record<Runner['state'], { tone: Tone; icon: ReactNode }> = {
+  ready: { tone: 'success', icon: <IconCircleCheck size={15} /> },
+  draining: { tone: 'warning', icon: <IconPlayerPause size={15} /> },
+  stopped: { tone: 'neutral', icon: <IconSquare size={15} /> },
+  silent: { tone: 'danger', icon: <IconPlugConnectedX size={15} /> },
+};
+
+interface Actions {
+  onDrain: (runner: Runner, draining: boolean) => void;
+  onForget: (runner: Runner) => void;
+}
+
+export const runnerColumns = (actions: Actions): Column<Runner>[] => [
+  { key: 'name', title: t('runner.column.name'), wide: true, cell: ({ name }) => name },
+  {
+    key: 'role',
+    title: t('runner.column.role'),
+    from: 'medium',
+    cell: ({ role }) => t(`runner.role.${role}`),
+  },
+  {
+    key: 'state',
+    title: t('runner.column.state'),
+    cell: ({ state }) => (
+      <Chip tone={looks[state].tone} icon={looks[state].icon}>
+        {t(`runner.state.${state}`)}
+      </Chip>
+    ),
+  },
+  {
+    key: 'running',
+    title: t('runner.column.running'),
+    from: 'small',
+    cell: ({ role, running, max_parallel_tasks: most }) => (
+      <span className="numbers">{role === 'web' ? '—' : runningWords(running, most)}</span>
+    ),
+  },
+  {
+    key: 'load',
+    title: t('runner.column.load'),
+    from: 'medium',
+    cell: ({ load }) => <span className="numbers">{t('runner.load', { load })}</span>,
+  },
+  {
+    key: 'version',
+    title: t('runner.column.version'),
+    from: 'large',
+    cell: ({ version }) => <code>{version}</code>,
+  },
+  {
+    key: 'seen',
+    title: t('runner.column.seen'),
+    from: 'small',
+    cell: ({ last_seen: time }) => <TimeAgo time={time} />,
+  },
+  {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (runner) => <RunnerActions runner={runner} {...actions} />,
+  },
+];
+
+const runningWords = (running: number, most: number): string =>
+  most > 0 ? t('runner.running_of', { running, most }) : t('runner.running', { running });
+
+function RunnerActions({ runner, onDrain, onForget }: Actions & { runner: Runner }) {
+  const { name, role, state, draining } = runner;
+  const isGone = state === 'stopped' || state === 'silent';
+  return (
+    <RowActions>
+      {draining !== null && role !== 'web' && (
+        <IconButton
+          label={t(draining ? 'runner.resume_label' : 'runner.drain_label', { name })}
+          hint={t(draining ? 'runner.resume' : 'runner.drain')}
+          icon={draining ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+          onClick={() => onDrain(runner, !draining)}
+        />
+      )}
+      {isGone && (
+        <IconButton
+          label={t('runner.forget_label', { name })}
+          hint={t('runner.forget')}
+          icon={<IconTrash size={16} />}
+          onClick={() => onForget(runner)}
+        />
+      )}
+    </RowActions>
+  );
+}
