@@ -35,10 +35,10 @@ test('a server without its database is not ready, and says what is wrong', async
 });
 
 test('the list of runners holds the server itself', async () => {
-  const app = await testApp({ config: { maxParallelTasks: 7 } });
-  expect(await app.admin.call(runners.list, {})).toEqual([
+  const app = await testApp({ runner: true, config: { maxParallelTasks: 7 } });
+  expect(await app.admin.call(runners.list, {})).toMatchObject([
     {
-      id: 1,
+      id: expect.any(Number),
       project_id: null,
       name: expect.stringMatching(/./),
       active: true,
