@@ -5,7 +5,7 @@ import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context.ts';
 import { enter } from '../../src/server/runners/runners.ts';
-import { claimDue, type ClaimedTask } from '../../src/server/tasks/claim.ts';
+import { claimDue, onlyHere, type ClaimedTask } from '../../src/server/tasks/claim.ts';
 import type { Caller } from './app.ts';
 import { until } from './until.ts';
 
@@ -55,7 +55,10 @@ export async function presentRunner(ctx: Context): Promise<void> {
 
 /** Takes the next task out of the queue, as the runner does; null: the limits allow none. */
 export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
-  const due = claimDue(ctx);
+  const choose = async (inner: Context) => ({
+    runnerId: isAlone(ctx) ? null : (await enter(inner)).id,
+  });
+  const due = claimDue(ctx, { ...onlyHere, choose });
   const { value } = await due.next();
   await due.return(undefined);
   return value ?? null;
