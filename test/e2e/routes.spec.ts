@@ -22,6 +22,7 @@ beforeAll(async () => {
     await page.waitForURL('**/project/*/history');
     // The project of before is the one that is opened again.
     await page.goto(`${console.server.address}${base}`);
+    await settle(page);
     pages.set(person, page);
   }
 });

@@ -71,12 +71,18 @@ export async function writeLog(
   lines: Iterable<string>,
 ): Promise<number> {
   const db = openDatabase(`sqlite:${join(dataDir, 'signalbox.db')}`);
+  // As if the runner that had it wrote on.
+  const { lease } = await db
+    .selectFrom('tasks')
+    .select('lease')
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow();
   const chunks = createLogChunks(0);
   const time = new Date().toISOString();
   let total = 0;
   const store = async (): Promise<void> => {
     const progress = { log_lines: total, spool_offset: 0 };
-    await writeChunks(db, { id: taskId, lease: 0 }, chunks.take()?.chunks ?? [], progress);
+    await writeChunks(db, { id: taskId, lease }, chunks.take()?.chunks ?? [], progress);
   };
   await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
   for (const output of lines) {

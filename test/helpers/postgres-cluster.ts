@@ -31,7 +31,7 @@ const settings = {
 // the test run ends, by SIGKILL too.
 const keeper = `programs=$1; folder=$2; shift 2
 trap 'rm -rf "$folder"' EXIT
-"$programs/initdb" -D "$folder/data" -U signalbox -A trust --no-sync -E UTF8 --locale=C >&2 || exit
+"$programs/initdb" -D "$folder/data" -U signalbox -A trust --no-sync -E UTF8 --locale=C --lc-ctype=C.UTF-8 >&2 || exit
 "$programs/postgres" -D "$folder/data" "$@" &
 read -r _
 kill -INT $!

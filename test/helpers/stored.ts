@@ -16,7 +16,9 @@ interface Installation {
 export async function readStored({ dataDir, databaseUrl }: Installation): Promise<Place[]> {
   const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile({ dataDir })}`);
   const found: Place[] = [];
-  for (const { name } of await db.introspection.getTables()) {
+  // On PostgreSQL the jobs too, which lie in a schema of their own.
+  for (const { name: table, schema } of await db.introspection.getTables()) {
+    const name = schema === undefined ? table : `${schema}.${table}`;
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
     const values = rows.flatMap((row) => Object.values(row) as (Buffer | string | number | null)[]);
     const texts = values.map((value) =>

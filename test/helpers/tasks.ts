@@ -3,8 +3,9 @@
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
-import type { Context } from '../../src/server/context.ts';
-import { claimDue, type ClaimedTask } from '../../src/server/tasks/claim.ts';
+import { isAlone, type Context } from '../../src/server/context.ts';
+import { enter } from '../../src/server/runners/runners.ts';
+import { claimDue, onlyHere, type ClaimedTask } from '../../src/server/tasks/claim.ts';
 import type { Caller } from './app.ts';
 import { until } from './until.ts';
 
@@ -44,9 +45,20 @@ export async function logText(caller: Caller, { project_id, id }: Task): Promise
   return lines.map(({ output }) => output).join('\n');
 }
 
+/** Several servers need one that runs tasks; here it never does, but is there for ever. */
+export async function presentRunner(ctx: Context): Promise<void> {
+  if (isAlone(ctx)) return;
+  const { id } = await enter(ctx);
+  const change = { last_seen: '2999-01-01T00:00:00.000Z' };
+  await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
+}
+
 /** Takes the next task out of the queue, as the runner does; null: the limits allow none. */
 export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
-  const due = claimDue(ctx);
+  const choose = async (inner: Context) => ({
+    runnerId: isAlone(ctx) ? null : (await enter(inner)).id,
+  });
+  const due = claimDue(ctx, { ...onlyHere, choose });
   const { value } = await due.next();
   await due.return(undefined);
   return value ?? null;

@@ -70,7 +70,6 @@ const queries: Record<string, string> = {
 
 /** Where something else than 200 is answered: no provider is set up, and the tasks have ended. */
 const statuses: Record<string, number> = {
-  'identity.begin': 404,
   'identity.complete': 404,
   'webhooks.receiveEmpty': 204,
   'activeTasks.one': 404,

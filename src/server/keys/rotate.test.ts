@@ -30,7 +30,10 @@ interface Sealed {
 /** Everything in the database that looks sealed, whatever the columns are said to be. */
 async function findSealed({ ctx: { db } }: TestApp): Promise<Sealed[]> {
   const found: Sealed[] = [];
-  for (const { name: table, columns } of await db.introspection.getTables()) {
+  const tables = await db.introspection.getTables();
+  // Jobs, which lie in a schema of their own, hold nothing but ids.
+  const own = tables.filter(({ schema = 'public' }) => schema === 'public');
+  for (const { name: table, columns } of own) {
     for (const { name: column, dataType } of columns) {
       if (!/text|char/i.test(dataType)) continue;
       const { rows } = await sql<{ text: string | null }>`

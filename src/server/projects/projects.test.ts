@@ -31,7 +31,13 @@ describe.each(engines)('projects on %s', (engine) => {
     expect(shown).toEqual(made);
     expect(headers['etag']).toBe('"r1"');
     expect(await app.admin.call(members.list, { params })).toEqual([
-      { id: app.admin.userId, name: 'root', username: 'root', role: 'owner' },
+      {
+        id: app.admin.userId,
+        name: 'root',
+        username: 'root',
+        role: 'owner',
+        from_rules: false,
+      },
     ]);
     expect(await app.admin.call(keys.list, { params })).toMatchObject([
       { name: 'None', type: 'none', empty: false },

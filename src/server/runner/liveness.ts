@@ -107,6 +107,9 @@ export class Liveness {
     this.#closing.abort();
     await this.#beating;
     // The job stays: whether somebody comes back for the tasks is to be seen.
-    if (this.#self) await leave(this.#ctx, this.#self);
+    if (!this.#self) return;
+    await leave(this.#ctx, this.#self).catch((error: unknown) => {
+      this.#ctx.log.warn({ err: error }, 'the other servers could not be told of the end');
+    });
   }
 }

@@ -25,7 +25,8 @@ const standIn = fileURLToPath(
 
 async function setUp(files: Record<string, string>, count = 3) {
   const users = makeRunUsers(count);
-  const app = await testApp({ runner: true, config: { runAs: users } });
+  const config = { runAs: users, maxParallelTasks: tasksAtOnce(0, users) };
+  const app = await testApp({ runner: true, config });
   const seed = await seedProject(app.admin, files);
   const place = { project_id: seed.projectId, repository_id: seed.repositoryId };
   const { git_url: path } = await app.admin.call(repositories.one, { params: place });
@@ -52,7 +53,6 @@ test(
       'play.yml': 'echo "I am $(id -u)"; while :; do sleep 1; done\n',
       'end.yml': 'echo "I am $(id -u)"\n',
     });
-    app.ctx.config.maxParallelTasks = tasksAtOnce(0, users);
     const first = await start(app, seed);
     const second = await start(app, seed);
     const third = await start(app, seed, { playbook: 'end.yml' });

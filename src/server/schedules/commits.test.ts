@@ -136,10 +136,14 @@ test('a few repositories are asked at once, and all of them in the end', async (
   const { app, checks } = await start();
   for (let number = 0; number < 12; number += 1) await checks();
   let [now, most, all] = [0, 0, 0];
+  // However slowly they are taken, none answers before some are asked at once.
+  const some = Promise.withResolvers<void>();
   const counting = new Scheduler(app.ctx, async () => {
     now += 1;
     all += 1;
     most = Math.max(most, now);
+    if (now === 4) some.resolve();
+    await some.promise;
     await new Promise(setImmediate);
     now -= 1;
     return 'a'.repeat(40);

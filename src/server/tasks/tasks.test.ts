@@ -3,7 +3,7 @@ import { projects } from '#shared/api/projects.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { claimNext, launch, readTask } from '../../../test/helpers/tasks.ts';
+import { claimNext, launch, presentRunner, readTask } from '../../../test/helpers/tasks.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {
@@ -39,6 +39,7 @@ describe.each(engines)('tasks on %s', (engine) => {
 
   test('a waiting task says why it waits', async () => {
     const app = await testApp({ engine, config: { maxParallelTasks: 2 } });
+    await presentRunner(app.ctx);
     const seeds = [await seedProject(app.admin), await seedProject(app.admin)];
     const change = { max_parallel_tasks: 1 };
     const limited = seeds[0]?.projectId ?? 0;
