@@ -9,6 +9,7 @@ import { type Integration, integrations } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useAsked } from '../../lib/use-asked.ts';
 import { Bone } from '../../ui/bones.tsx';
 import type { EditAddress } from '../../ui/edit-dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -160,11 +161,10 @@ function Facts({
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const { t } = useTranslation();
   const update = useMutation(updateIntegration());
-  const isOn = update.isPending
-    ? (update.variables.body.searchable ?? false)
-    : (integration?.searchable ?? false);
+  const { shown, ask, settle } = useAsked(integration?.searchable ?? false);
   const save = (searchable: boolean) => {
     if (!integration) return;
+    ask(searchable);
     const params = { project_id: integration.project_id, integration_id: integration.id };
     const body = { ...integrationBody(integrationValues(integration)), searchable };
     update.mutate(
@@ -172,6 +172,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
       {
         onSuccess: () => toast(t('integration.saved', { name: integration.name })),
         onError: (error) => toastError(errorWords(error)),
+        onSettled: settle,
       },
     );
   };
@@ -181,7 +182,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
       label={t('integration.searchable')}
       description={t('integration.searchable_hint')}
       disabled={!integration}
-      checked={isOn}
+      checked={shown}
       onChange={(event) => save(event.currentTarget.checked)}
     />
   );

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useAsked } from '../../lib/use-asked.ts';
 import { toastError } from '../../ui/toast.ts';
 import { nameOf } from './schedule-name.ts';
 import { switchSchedule } from './schedules.queries.ts';
@@ -13,19 +14,21 @@ import { switchSchedule } from './schedules.queries.ts';
 export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const change = useMutation(switchSchedule());
-  const isOn = change.isPending ? change.variables.body.active : schedule.active;
+  const { shown, ask, settle } = useAsked(schedule.active);
   const params = { project_id: schedule.project_id, schedule_id: schedule.id };
+  const save = (active: boolean) => {
+    ask(active);
+    change.mutate(
+      { params, body: { active } },
+      { onError: (error) => toastError(errorWords(error)), onSettled: settle },
+    );
+  };
   return (
     <Switch
       size="sm"
       aria-label={t('schedule.active_label', { name: nameOf(schedule) })}
-      checked={isOn}
-      onChange={(event) =>
-        change.mutate(
-          { params, body: { active: event.currentTarget.checked } },
-          { onError: (error) => toastError(errorWords(error)) },
-        )
-      }
+      checked={shown}
+      onChange={(event) => save(event.currentTarget.checked)}
     />
   );
 }
