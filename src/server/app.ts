@@ -48,6 +48,8 @@ import { Dispatcher } from './runner/dispatcher.ts';
 import { findHead } from './runner/find-head.ts';
 import { listBranches } from './runner/list-branches.ts';
 import { previewInventory } from './runner/preview-inventory.ts';
+import { databaseChores } from './runner/housekeeper.ts';
+import { runContext } from './runner/local-desk.ts';
 import { localQueue } from './runner/queue.ts';
 import { closeFiles, prepareIsolation } from './runner/run-users.ts';
 import { Runner } from './runner/runner.ts';
@@ -149,7 +151,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir);
   const queue = databaseUrl === null ? localQueue(ctx) : new Dispatcher(ctx, databaseUrl);
-  const runner = new Runner(ctx, queue);
+  const runner = new Runner(runContext(ctx), queue, databaseChores(ctx));
   const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
   systemRoutes(door, {

@@ -8,7 +8,7 @@ import { Rounds } from '../rounds.ts';
 import { chooseRunner, countSlots, type Self } from '../runners/runners.ts';
 import { claimDue, listHeld, listTaken, nextTry, type Places } from '../tasks/claim.ts';
 import { Liveness } from './liveness.ts';
-import { onQueue, type Lease, type Queue } from './queue.ts';
+import { fromHub, onQueue, type Lease, type Queue } from './queue.ts';
 
 // Milliseconds after which a look is worth while although nobody has called.
 const patience = 5000;
@@ -91,6 +91,18 @@ export class Dispatcher implements Queue {
 
   listLeftBehind(): ReturnType<Queue['listLeftBehind']> {
     return listHeld(this.#ctx, this.self.id);
+  }
+
+  listParked(): Promise<number[]> {
+    return fromHub(this.#ctx).listParked();
+  }
+
+  onStop(listener: Parameters<Queue['onStop']>[0]): () => void {
+    return fromHub(this.#ctx).onStop(listener);
+  }
+
+  onChange(listener: () => void): () => void {
+    return fromHub(this.#ctx).onChange(listener);
   }
 
   get self(): Self {

@@ -5,10 +5,9 @@ import { statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
 import { isDiskFull } from '../db/full.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
-import { findProgress } from '../tasks/tasks.store.ts';
+import type { RunContext } from './desk.ts';
 import type { Mask } from './log/mask.ts';
 import { createTaskLog, type TaskLog } from './log/task-log.ts';
 import { findWorkspace, listSteps } from './workspace.ts';
@@ -30,18 +29,22 @@ export async function isFull({ dataDir }: Config): Promise<boolean> {
 }
 
 /** Empties what the program has printed; answers a log that goes on behind the stored lines. */
-export async function giveUpSpool(ctx: Context, task: ClaimedTask, mask: Mask): Promise<TaskLog> {
+export async function giveUpSpool(
+  ctx: RunContext,
+  task: ClaimedTask,
+  mask: Mask,
+): Promise<TaskLog> {
   const workspace = await findWorkspace(ctx.config, task.id);
   for (const folder of workspace ? await listSteps(workspace) : []) {
     await truncate(join(folder, 'spool')).catch(() => undefined);
   }
-  const { lines = 0 } = (await findProgress(ctx.db, task.id)) ?? {};
+  const lines = await ctx.desk.countLines(task);
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
 }
 
 /** Does what must not be left undone, as soon as there is room. */
 export async function onceThereIsRoom<T>(
-  ctx: Context,
+  ctx: Pick<RunContext, 'log'>,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {

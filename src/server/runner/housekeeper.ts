@@ -5,6 +5,7 @@
 
 import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../context.ts';
+import type { RunContext } from './desk.ts';
 import { tidyEvents } from '../events/events.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
 import { tidyAttempts } from '../session/attempts.ts';
@@ -15,8 +16,29 @@ import { stopUnconfirmed } from './unconfirmed.ts';
 
 const hour = 60 * 60 * 1000;
 
+/** What is to be done beside the runs, other than in the data folder. */
+export interface Chores {
+  hourly: () => Promise<void>;
+  daily: (signal: AbortSignal) => Promise<void>;
+  afterTask: (templateId: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Those of a server with the database. */
+export const databaseChores = (ctx: Context): Chores => ({
+  hourly: () => stopUnconfirmed(ctx),
+  async daily(signal) {
+    await tidyAll(ctx, signal);
+    await tidyEvents(ctx, signal);
+    await tidyAttempts(ctx);
+    await tidyFires(ctx);
+    await tidyDeliveries(ctx, signal);
+  },
+  afterTask: (templateId, signal) => tidyTemplate(ctx, templateId, signal),
+});
+
 export class Housekeeper {
-  readonly #ctx: Context;
+  readonly #ctx: RunContext;
+  readonly #chores: Chores;
   /** The repositories of the tasks that run now. */
   readonly #inUse: () => Owner[];
   readonly #end = new AbortController();
@@ -27,8 +49,9 @@ export class Housekeeper {
   #turn: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ctx: Context, inUse: () => Owner[]) {
+  constructor(ctx: RunContext, chores: Chores, inUse: () => Owner[]) {
     this.#ctx = ctx;
+    this.#chores = chores;
     this.#inUse = inUse;
   }
 
@@ -38,17 +61,13 @@ export class Housekeeper {
     let hours = 0;
     this.#timer = setInterval(() => {
       hours += 1;
-      this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : stopUnconfirmed(this.#ctx)));
+      this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : this.#chores.hourly()));
     }, hour);
   }
 
   async #daily(): Promise<void> {
-    await stopUnconfirmed(this.#ctx);
-    await tidyAll(this.#ctx, this.#end.signal);
-    await tidyEvents(this.#ctx, this.#end.signal);
-    await tidyAttempts(this.#ctx);
-    await tidyFires(this.#ctx);
-    await tidyDeliveries(this.#ctx, this.#end.signal);
+    await this.#chores.hourly();
+    await this.#chores.daily(this.#end.signal);
     await sweepCaches(this.#ctx);
   }
 
@@ -65,7 +84,7 @@ export class Housekeeper {
     this.#due.add(templateId);
     this.#inTurn(() => {
       this.#due.delete(templateId);
-      return tidyTemplate(this.#ctx, templateId, this.#end.signal);
+      return this.#chores.afterTask(templateId, this.#end.signal);
     });
   }
 

@@ -2,22 +2,21 @@
 // earlier server or before a confirmation. One that was changed meanwhile may still be printed.
 
 import { readFile } from 'node:fs/promises';
-import type { Context } from '../context.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import { secretsOf } from './credentials.ts';
-import type { RunKeys } from './prepare.ts';
+import type { RunContext, RunKeys } from './desk.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
 
 export async function knownSecrets(
-  ctx: Context,
+  { config }: Pick<RunContext, 'config'>,
   task: ClaimedTask,
   keys: RunKeys,
 ): Promise<string[]> {
-  const workspace = await findWorkspace(ctx.config, task.id);
+  const workspace = await findWorkspace(config, task.id);
   const text =
     workspace && (await readFile(workspace.secretPath(serversOwn), 'utf8').catch(() => null));
   const before = text ? (JSON.parse(text) as string[]) : [];
-  return [...new Set([...before, ...secretsNow(task, keys)])];
+  return [...new Set([...before, ...secretsNow(keys)])];
 }
 
 /** Keeps them for the next one who reads of this run, where all its secrets lie. */
@@ -26,9 +25,9 @@ export async function keepKnown(workspace: Workspace, secrets: string[]): Promis
   await workspace.writeSecret(serversOwn, JSON.stringify(secrets)).catch(() => undefined);
 }
 
-function secretsNow(task: ClaimedTask, keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults, environment } = keys;
+function secretsNow(keys: RunKeys): string[] {
+  const { repository, inventoryRepository, user, become, vaults, environment, answers } = keys;
   const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
-  const ofVariables = [environment.variables, environment.process, task.secretAnswers];
+  const ofVariables = [environment.variables, environment.process, answers];
   return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
 }

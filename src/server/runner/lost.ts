@@ -4,6 +4,7 @@
 import type { Context } from '../context.ts';
 import { listHeld, takeFromLost, type ClaimedTask } from '../tasks/claim.ts';
 import { endTask } from '../tasks/tasks.ts';
+import { runContext } from './local-desk.ts';
 import { createTaskLog } from './log/task-log.ts';
 
 export async function giveUpTasks(
@@ -17,7 +18,7 @@ async function giveUp(ctx: Context, task: ClaimedTask, name: string): Promise<vo
   const taken = await takeFromLost(ctx, task);
   if (!taken) return;
   const held = { ...task, lease: taken.lease };
-  const log = createTaskLog(ctx, held, (line) => line);
+  const log = createTaskLog(runContext(ctx), held, (line) => line);
   await log.add([
     taken.isWaiting
       ? `The server ${name} was lost before the program began. Waiting for another one.`

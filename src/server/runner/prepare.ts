@@ -4,20 +4,18 @@
 import { lchown, mkdir, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
-import { openSecrets, type OpenSecrets } from '../environments/environments.ts';
 import { addHostKeys, knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
-import { record } from '../events/events.ts';
 import type { RunUser } from '../run-as.ts';
-import { namesOfKeys, openKey, type OpenKey } from '../keys/keys.ts';
-import { recordCommit, type ClaimedTask } from '../tasks/claim.ts';
+import type { OpenKey } from '../keys/keys.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './git/checkout.ts';
+import type { RunContext, RunKeys } from './desk.ts';
 import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
 export interface Preparation {
-  ctx: Context;
+  ctx: RunContext;
   task: ClaimedTask;
   workspace: Workspace;
   keys: RunKeys;
@@ -26,66 +24,17 @@ export interface Preparation {
   sayAll: (lines: string[]) => Promise<void>;
 }
 
-export interface RunKeys {
-  repository: OpenKey;
-  inventoryRepository: OpenKey;
-  user: OpenKey;
-  become: OpenKey;
-  vaults: OpenKey[];
-  /** The secrets of the environment. */
-  environment: OpenSecrets;
-}
-
-const noKey: OpenKey = { type: 'none' };
-const noSecrets: OpenSecrets = { variables: {}, process: {} };
-
-/**
- * Opens every secret of a run before anything starts, so that all of them can be masked. One that
- * was changed after the launch has its new value.
- */
-export async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
-  const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
-  const open = (id: number | null | undefined): Promise<OpenKey> =>
-    id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
-  return {
-    repository: await open(repository.ssh_key_id),
-    inventoryRepository: await open(inventoryRepository?.ssh_key_id),
-    user: await open(inventory?.ssh_key_id),
-    become: await open(inventory?.become_key_id),
-    vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
-    environment: environment ? await openSecrets(ctx, task.project_id, environment.id) : noSecrets,
-  };
-}
-
-/** Records which keys a run has been given. */
-export async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void> {
-  const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
-  const ids = [
-    repository.ssh_key_id,
-    inventoryRepository?.ssh_key_id,
-    inventory?.ssh_key_id,
-    inventory?.become_key_id,
-    ...vaults.map(({ keyId }) => keyId),
-  ];
-  const given = ids.filter((id) => id != null);
-  const names = await namesOfKeys(ctx, task.project_id, given);
-  if (names.length === 0) return;
-  await record(ctx, {
-    code: 'task.keys_used',
-    projectId: task.project_id,
-    object: { type: 'task', id: task.id, name: templateName },
-    params: { task: task.id, keys: names.join(', ') },
-  });
-}
-
 /** Where git works: the folder of a run, or of a look at a repository. */
-export type GitPlace = Pick<Preparation, 'ctx' | 'workspace'> & { task: { project_id: number } };
+export type GitPlace = Pick<Preparation, 'workspace'> & {
+  ctx: Pick<RunContext, 'config'>;
+  task: { project_id: number };
+};
 
 /** Nothing of the server's own environment but its PATH. */
 export function baseEnvironment({
   ctx,
   workspace,
-}: Pick<Preparation, 'ctx' | 'workspace'>): Record<string, string> {
+}: Pick<GitPlace, 'ctx' | 'workspace'>): Record<string, string> {
   const { home, user } = workspace;
   // What another user leaves in folders for everybody would be there for its next task.
   const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
@@ -100,7 +49,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
   const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
   if (at) {
-    await recordCommit(ctx, task, at);
+    await ctx.desk.recordCommit(task, at);
     await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
   }
   if (!inventoryRepository) return at;

@@ -5,9 +5,8 @@ import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { hostResult, taskProgress } from '#shared/api/tasks.ts';
-import type { Context } from '../context.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
-import { recordProgress } from '../tasks/progress.ts';
+import type { RunContext } from './desk.ts';
 import { createLineSplitter } from './log/lines.ts';
 import type { Mask } from './log/mask.ts';
 import { progressFile } from './workspace.ts';
@@ -26,7 +25,7 @@ export interface ProgressFollower {
 }
 
 export function followProgress(
-  ctx: Context,
+  ctx: RunContext,
   task: ClaimedTask,
   { folder, mask }: { folder: string; mask: Mask },
 ): ProgressFollower {
@@ -40,7 +39,7 @@ export function followProgress(
     const { hosts, ...progress } = state;
     const named = { ...progress, play: shown(progress.play), task: shown(progress.task) };
     const results = hosts?.slice(0, mostHosts).map((one) => ({ ...one, host: shown(one.host) }));
-    await recordProgress(ctx, task, named, results ?? null);
+    await ctx.desk.recordProgress(task, named, results ?? null);
   };
   const follow = async (): Promise<void> => {
     while (!over.signal.aborted) {

@@ -2,7 +2,8 @@
 // when to look. Of several, `dispatcher.ts` does this.
 
 import type { Context } from '../context.ts';
-import { claimDue, listHeld, nextTry, type ClaimedTask } from '../tasks/claim.ts';
+import type { HubMessages } from '../live/hub.ts';
+import { claimDue, listHeld, listWaitingRuns, nextTry, type ClaimedTask } from '../tasks/claim.ts';
 
 /** A task, and what shows that it is ours. */
 export type Lease = Pick<ClaimedTask, 'id' | 'lease'>;
@@ -19,6 +20,12 @@ export interface Queue {
   listTaken: (held: Lease[]) => Promise<number[]>;
   /** What this runner had in its hands when it ended. */
   listLeftBehind: () => Promise<ClaimedTask[]>;
+  /** Those that wait in the middle of a run; nobody has them in hand. */
+  listParked: () => Promise<number[]>;
+  /** Calls back when somebody wants a task to stop. */
+  onStop: (listener: (stop: HubMessages['stop']) => void) => () => void;
+  /** Calls back when repositories or projects have changed. */
+  onChange: (listener: () => void) => () => void;
   close: () => Promise<void>;
 }
 
@@ -30,9 +37,20 @@ export function localQueue(ctx: Context): Queue {
     onReady: (listener) => onQueue(ctx, listener),
     listTaken: () => Promise.resolve([]),
     listLeftBehind: () => listHeld(ctx, null),
+    ...fromHub(ctx),
     close: () => Promise.resolve(),
   };
 }
+
+/** What every runner with the database learns there. */
+export const fromHub = (ctx: Context): Pick<Queue, 'listParked' | 'onStop' | 'onChange'> => ({
+  listParked: () => listWaitingRuns(ctx),
+  onStop: (listener) => ctx.hub.subscribe('stop', listener),
+  onChange: (listener) =>
+    ctx.hub.subscribe('changed', ({ noun }) => {
+      if (noun === 'repositories' || noun === 'projects') listener();
+    }),
+});
 
 /** Calls back when a task may have its turn; answers the function that ends this. */
 export function onQueue({ hub }: Context, listener: () => void): () => void {

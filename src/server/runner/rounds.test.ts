@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/helpers/app.ts';
 import { until } from '../../../test/helpers/until.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
+import { databaseChores } from './housekeeper.ts';
+import { runContext } from './local-desk.ts';
 import type { Queue } from './queue.ts';
 import { Runner } from './runner.ts';
 
@@ -29,6 +31,9 @@ function countingQueue(meanwhile: (question: Question, asked: number, call: () =
     close: () => Promise.resolve(),
     listLeftBehind: () => Promise.resolve([]),
     listTaken: () => Promise.resolve([]),
+    listParked: () => Promise.resolve([]),
+    onStop: () => () => undefined,
+    onChange: () => () => undefined,
     onReady(listener) {
       call = listener;
       return () => undefined;
@@ -44,7 +49,7 @@ for (const moment of ['take', 'nextTime'] as const) {
     const counting = countingQueue((question, asked, call) => {
       if (question === moment && asked <= 3) call();
     });
-    const runner = new Runner(ctx, counting.queue);
+    const runner = new Runner(runContext(ctx), counting.queue, databaseChores(ctx));
     await runner.start();
     expect(await until(() => counting.asked() === 4)).toBe(true);
     await runner.close();
@@ -57,7 +62,7 @@ test('a queue that fails is asked again a moment later', async () => {
   const counting = countingQueue((question, asked) => {
     if (question === 'take' && asked === 1) throw new Error('The database is away');
   });
-  const runner = new Runner(ctx, counting.queue);
+  const runner = new Runner(runContext(ctx), counting.queue, databaseChores(ctx));
   await runner.start();
   expect(await until(() => counting.asked() === 2)).toBe(true);
   await runner.close();

@@ -7,27 +7,19 @@
 // has been confirmed between two of its steps.
 // A task that was told to stop ends as stopped, never as failed.
 
-import type { Context } from '../context.ts';
 import { isDiskFull } from '../db/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
-import { recordStep, takeVersion, type ClaimedTask } from '../tasks/claim.ts';
-import { endTask, moveTask } from '../tasks/tasks.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
+import type { RunContext, RunKeys } from './desk.ts';
 import { fullDiskWords, giveUpSpool, isFull, onceThereIsRoom } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';
-import {
-  fetchFiles,
-  keepPins,
-  openKeys,
-  recordKeys,
-  type Preparation,
-  type RunKeys,
-} from './prepare.ts';
+import { fetchFiles, keepPins, type Preparation } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { releaseUser, sweepUser, takeUser } from './run-users.ts';
 import { shownCommand } from './shown-command.ts';
@@ -47,7 +39,7 @@ type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
 
 /** Settles when the task has ended, waits for somebody, or has been left to the next server. */
 export async function runTask(
-  ctx: Context,
+  ctx: RunContext,
   task: ClaimedTask,
   control: TaskControl,
 ): Promise<void> {
@@ -55,7 +47,7 @@ export async function runTask(
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
   try {
-    const keys = await openKeys(ctx, task);
+    const keys = await ctx.desk.openKeys(task);
     const secrets = await knownSecrets(ctx, task, keys);
     mask = createMask(secrets);
     log = createTaskLog(ctx, task, mask);
@@ -85,12 +77,12 @@ export async function runTask(
   // After the last line, so that nobody who sees the end misses one; and before the folder goes,
   // since a server that finds a running task without its folder begins it again.
   const end = outcome;
-  await onceThereIsRoom(ctx, control.detached, () => endTask(ctx, task, end));
+  await onceThereIsRoom(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
 }
 
 /** False: it has been told to stop meanwhile. */
-async function parkTask(ctx: Context, task: ClaimedTask): Promise<boolean> {
+async function parkTask(ctx: RunContext, task: ClaimedTask): Promise<boolean> {
   const workspace = await findWorkspace(ctx.config, task.id);
   const user = workspace?.user;
   if (workspace && user) {
@@ -99,14 +91,11 @@ async function parkTask(ctx: Context, task: ClaimedTask): Promise<boolean> {
     await workspace.give(null);
     releaseUser(ctx.config, user);
   }
-  const isParked = await moveTask(ctx, task, 'waiting_confirmation');
-  // It leaves its slot to others.
-  ctx.hub.publish('queue', {});
-  return isParked;
+  return ctx.desk.move(task, 'waiting_confirmation');
 }
 
 interface Run {
-  ctx: Context;
+  ctx: RunContext;
   task: ClaimedTask;
   keys: RunKeys;
   /** What the mask hides. */
@@ -175,10 +164,10 @@ async function prepare(run: Run): Promise<Prepared> {
   });
   await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
-  await recordKeys(ctx, task);
+  await ctx.desk.recordKeys(task);
   const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now: a build that never got this far does not use up a version.
-  const version = await takeVersion(ctx, task);
+  const version = await ctx.desk.takeVersion(task);
   const known = { ...task, version, commitHash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
 }
@@ -203,7 +192,7 @@ async function nextStep(
     if (!command) continue;
     control.signal.throwIfAborted();
     if (task.status !== 'running') {
-      if (!(await moveTask(ctx, task, 'running'))) return 'stopped';
+      if (!(await ctx.desk.move(task, 'running'))) return 'stopped';
       task.status = 'running';
       task.start = ctx.clock.now().toISOString();
     }
@@ -212,7 +201,7 @@ async function nextStep(
     const folder = await makeStep(workspace, number);
     // All lines so far belong to the spool of the step before.
     await log.flush();
-    await recordStep(ctx, task, { step: number, commands: task.commands });
+    await ctx.desk.recordStep(task, { step: number, commands: task.commands });
     await log.add(`Command: ${shown}`.split('\n'), 0);
     await superviseCommand(folder, workspace, command);
     return { number, folder };
@@ -306,7 +295,7 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
 }
 
 /** Ends what the run has started and removes what it has written. */
-async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
+async function cleanUp(ctx: RunContext, task: ClaimedTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return;
   const { dir, mark, user, isAlone } = workspace;
@@ -323,7 +312,7 @@ async function cleanUp(ctx: Context, task: ClaimedTask): Promise<void> {
   }
 }
 
-async function attempt(ctx: Context, step: () => Promise<void>): Promise<void> {
+async function attempt(ctx: RunContext, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -1,11 +1,11 @@
 // The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
 
 import type { HealthState } from '#shared/api/system.ts';
-import type { Context } from '../context.ts';
 import { Rounds } from '../rounds.ts';
-import { listWaitingRuns, type ClaimedTask } from '../tasks/claim.ts';
+import type { ClaimedTask } from '../tasks/claim.ts';
 import { TaskControl } from './control.ts';
-import { Housekeeper } from './housekeeper.ts';
+import type { RunContext } from './desk.ts';
+import { Housekeeper, type Chores } from './housekeeper.ts';
 import type { Owner } from './git/mirror.ts';
 import { runTool } from './process.ts';
 import type { Queue } from './queue.ts';
@@ -23,7 +23,7 @@ interface Running {
 export class Runner {
   /** What `ansible --version` said; empty when it is not installed. */
   ansibleVersion = '';
-  readonly #ctx: Context;
+  readonly #ctx: RunContext;
   readonly #queue: Queue;
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
@@ -34,10 +34,10 @@ export class Runner {
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
 
-  constructor(ctx: Context, queue: Queue) {
+  constructor(ctx: RunContext, queue: Queue, chores: Chores) {
     this.#ctx = ctx;
     this.#queue = queue;
-    this.#housekeeper = new Housekeeper(ctx, () => this.#repositories);
+    this.#housekeeper = new Housekeeper(ctx, chores, () => this.#repositories);
     this.#rounds = new Rounds({
       clock: ctx.clock,
       round: () => this.#takeDue(),
@@ -49,14 +49,12 @@ export class Runner {
     await this.#queue.start();
     this.#ends = [
       this.#queue.onReady(() => this.#rounds.ask()),
-      this.#ctx.hub.subscribe('stop', ({ taskId, force }) => {
+      this.#queue.onStop(({ taskId, force }) => {
         const running = this.#running.get(taskId);
         if (running) running.control.stop('stopped', force);
         else void this.#removeWaiting(taskId);
       }),
-      this.#ctx.hub.subscribe('changed', ({ noun }) => {
-        if (noun === 'repositories' || noun === 'projects') this.#housekeeper.sweep();
-      }),
+      this.#queue.onChange(() => this.#housekeeper.sweep()),
     ];
     await this.#takeOver();
     this.#rounds.ask();
@@ -68,7 +66,7 @@ export class Runner {
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listLeftBehind();
-    const ids = [...tasks.map(({ id }) => id), ...(await listWaitingRuns(this.#ctx))];
+    const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
     for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
       await endRun(stray.dir, stray.mark);
       await stray.remove();

@@ -8,6 +8,7 @@ import { gitRepository, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { mirrorName } from './git/mirror.ts';
+import { runContext } from './local-desk.ts';
 import { markUsed, sweep, sweepCaches } from './sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
@@ -83,11 +84,11 @@ test('host keys and states go with their project, and mirrors of submodules with
     await mkdir(join(config.dataDir, folder));
     for (const name of names) await writeFile(join(config.dataDir, folder, name), '');
   }
-  await sweep(app.ctx, () => [owner]);
+  await sweep(runContext(app.ctx), () => [owner]);
   expect(await namesIn(app, 'known-hosts')).toEqual([String(seed.projectId)]);
   expect(await namesIn(app, 'terraform')).toEqual([String(seed.projectId)]);
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
-  await sweep(app.ctx, () => []);
+  await sweep(runContext(app.ctx), () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);
 });
 

@@ -3,35 +3,45 @@
 
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Context } from '../context.ts';
 import { knownHostsOf } from '../host-keys/host-keys.ts';
-import { listProjectIds } from '../projects/projects.ts';
-import { listAddresses } from '../repositories/repositories.ts';
 import { statesOf } from './apps/terraform-states.ts';
+import type { RunContext } from './desk.ts';
 import { mirrorName, mirrorsOf, removeMirror, type Owner } from './git/mirror.ts';
 
 /** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
-export async function sweep(ctx: Context, inUse: () => Owner[]): Promise<void> {
+export async function sweep(
+  ctx: Pick<RunContext, 'config' | 'desk'>,
+  inUse: () => Owner[],
+): Promise<void> {
   // The folders first and then the rows: what is made in between is not taken for left over.
   const mirrors = await namesIn(mirrorsOf(ctx.config));
   const ofProjects: string[] = [];
   for (const folder of [knownHostsOf(ctx.config), statesOf(ctx.config)]) {
     ofProjects.push(...(await namesIn(folder)).map((name) => join(folder, name)));
   }
-  const kept = new Set((await listAddresses(ctx)).map(mirrorName));
+  const found = {
+    mirrors: [...new Set(mirrors.map(ownerOf))],
+    projects: [...new Set(ofProjects.map((path) => Number(basename(path))))].filter(isId),
+  };
+  const kept = await ctx.desk.sortOut(found);
   const isKept = (name: string): boolean => {
-    const owner = name.split(/[-.]/).slice(0, 2).join('-');
-    return kept.has(owner) || inUse().some((one) => mirrorName(one) === owner);
+    const owner = ownerOf(name);
+    return kept.mirrors.includes(owner) || inUse().some((one) => mirrorName(one) === owner);
   };
   for (const name of mirrors) {
     // Asked again when it is its turn: a task that waited may have begun.
     if (!isKept(name)) await removeMirror(join(mirrorsOf(ctx.config), name), () => isKept(name));
   }
-  const ids = new Set((await listProjectIds(ctx)).map(String));
+  const ids = new Set(kept.projects.map(String));
   for (const path of ofProjects.filter((one) => !ids.has(basename(one)))) {
     await rm(path, { recursive: true, force: true });
   }
 }
+
+/** What the name of a mirror begins with. */
+const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-');
+
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
@@ -39,7 +49,7 @@ const caches = ['galaxy', 'venvs'];
 const unusedFor = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes roles, collections and packages that no run has asked for in a month. */
-export async function sweepCaches(ctx: Context): Promise<void> {
+export async function sweepCaches(ctx: Pick<RunContext, 'config'>): Promise<void> {
   const oldest = Date.now() - unusedFor;
   for (const cache of caches.map((name) => join(ctx.config.dataDir, name))) {
     for (const name of await namesIn(cache)) {

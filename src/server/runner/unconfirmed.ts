@@ -4,6 +4,7 @@
 import type { Context } from '../context.ts';
 import { listUnconfirmed } from '../tasks/claim.ts';
 import { endTask } from '../tasks/tasks.ts';
+import { runContext } from './local-desk.ts';
 import { createTaskLog } from './log/task-log.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -14,7 +15,7 @@ export async function stopUnconfirmed(ctx: Context): Promise<void> {
   if (days === 0) return;
   const since = new Date(ctx.clock.now().getTime() - days * day);
   for (const task of await listUnconfirmed(ctx, since)) {
-    const log = createTaskLog(ctx, task, (line) => line);
+    const log = createTaskLog(runContext(ctx), task, (line) => line);
     await log.add([`Nobody has confirmed this task within ${days} days. Stopped.`]);
     await log.flush();
     // It may have been confirmed at the last moment.

@@ -20,7 +20,7 @@ import {
   takeTask,
   type QueuedTask,
 } from './queue.store.ts';
-import { findNewestVersion, updateCommit, updateVersion } from './tasks.store.ts';
+import { findNewestVersion, findRow, updateCommit, updateVersion } from './tasks.store.ts';
 import { nextVersion } from './version.ts';
 
 export const answersPurpose = (projectId: number): string => `answers in project ${projectId}`;
@@ -51,7 +51,6 @@ export interface ClaimedTask {
   attempts: number;
   snapshot: TaskSnapshot;
   answers: Answers;
-  secretAnswers: Answers;
 }
 
 /** Where tasks can go. */
@@ -89,7 +88,7 @@ export async function* claimDue(ctx: Context, places = onlyHere): AsyncGenerator
       ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
       if (next.asksFirst) continue;
       limits.count(next);
-      yield toClaimed(ctx, row);
+      yield toClaimed(row);
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
@@ -190,7 +189,7 @@ export async function withReasons<T extends InQueue>(
   }));
 }
 
-function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
+function toClaimed(row: Row<'tasks'>): ClaimedTask {
   const { id, project_id, template_id, lease, status, start, version, log_lines, spool_offset } =
     row;
   const { attempt, attempts, step } = row;
@@ -212,13 +211,16 @@ function toClaimed(ctx: Context, row: Row<'tasks'>): ClaimedTask {
     isConfirmed: row.confirmed_at !== null,
     snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
     answers: JSON.parse(row.environment) as Answers,
-    // Opened where it is used: what cannot be opened fails its own task, and not the queue.
-    get secretAnswers() {
-      return row.secret
-        ? (JSON.parse(ctx.vault.open(row.secret, answersPurpose(project_id))) as Answers)
-        : {};
-    },
   };
+}
+
+/** Opens the answers to secret variables that a task was launched with. */
+export async function openAnswers(
+  ctx: Context,
+  { id, project_id: projectId }: Pick<ClaimedTask, 'id' | 'project_id'>,
+): Promise<Answers> {
+  const sealed = (await findRow(ctx.db, id))?.secret;
+  return sealed ? (JSON.parse(ctx.vault.open(sealed, answersPurpose(projectId))) as Answers) : {};
 }
 
 /** The tasks that are in the hands of a runner, except those that it knows of. */
@@ -228,7 +230,7 @@ export async function listHeld(
   except: number[] = [],
 ): Promise<ClaimedTask[]> {
   const rows = await listRunningRows(ctx.db, runnerId, except);
-  return rows.map((row) => toClaimed(ctx, row));
+  return rows.map(toClaimed);
 }
 
 /** Those of the tasks that belong to somebody else by now. */

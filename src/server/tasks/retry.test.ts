@@ -7,7 +7,7 @@ import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { commitFiles, folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, readTask } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { recordCommit, type ClaimedTask } from './claim.ts';
+import { openAnswers, recordCommit, type ClaimedTask } from './claim.ts';
 import { retryDelay } from './retry.ts';
 import { endTask, moveTask } from './tasks.ts';
 
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(second.id).toBe(again?.id);
     expect(second.snapshot.commit).toBe(hash);
     expect(second.answers).toEqual({ host: 'web1' });
-    expect(second.secretAnswers).toEqual({ token: 'canary-4711' });
+    expect(await openAnswers(app.ctx, second)).toEqual({ token: 'canary-4711' });
   });
 
   test('the wait doubles with each further try, and the last one is the last', async () => {

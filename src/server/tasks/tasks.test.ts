@@ -4,6 +4,7 @@ import { tasks, type Task } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../test/helpers/tasks.ts';
+import { openAnswers } from './claim.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {
@@ -234,8 +235,8 @@ describe('a launch', () => {
     const row = await app.ctx.db.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('canary');
     const claimed = await claimNext(app.ctx);
-    expect(claimed?.secretAnswers).toEqual({ token: 'canary-4711' });
     if (claimed) {
+      expect(await openAnswers(app.ctx, claimed)).toEqual({ token: 'canary-4711' });
       await moveTask(app.ctx, claimed, 'running');
       await endTask(app.ctx, claimed, 'success');
     }

@@ -82,7 +82,7 @@ function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResul
 const literalValues = ({ task, keys }: Preparation): Answers[] => [
   keys.environment.variables,
   task.answers,
-  task.secretAnswers,
+  keys.answers,
 ];
 
 const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);

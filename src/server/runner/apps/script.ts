@@ -22,10 +22,10 @@ export async function scriptCommand(
   programArgs: string[],
 ): Promise<Command> {
   const { task, workspace, keys } = preparation;
-  const { snapshot, answers, secretAnswers } = task;
+  const { snapshot, answers } = task;
   await insideOnly(workspace.checkout, snapshot.playbook, 'script');
   const secrets = keys.environment.variables;
-  const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers });
+  const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
   const own = {
     ...environmentOf(variables.hidden),
     SIGNALBOX_VARIABLES: await workspace.writeSecret(

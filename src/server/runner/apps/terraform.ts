@@ -51,9 +51,9 @@ async function selectWorkspace(preparation: Preparation): Promise<Command | null
 
 async function plan(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
-  const { snapshot, answers, secretAnswers } = task;
+  const { snapshot, answers } = task;
   const { variables } = keys.environment;
-  const values = JSON.stringify(valuesOf(snapshot, variables, answers, secretAnswers));
+  const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
   const file = await workspace.writeSecret('variables.tfvars.json', values);
   return terraform(preparation, [
     'plan',

@@ -1,8 +1,7 @@
 // The lines of a task on their way into the database: mask → number → batch → store → hint.
 // A line gets its number once, here, in the order in which it was read from the pipe.
 
-import type { Context } from '../../context.ts';
-import { writeChunks } from '../../tasks/task-log.store.ts';
+import type { RunContext } from '../desk.ts';
 import { createLogChunks } from './log-chunks.ts';
 import type { Mask } from './mask.ts';
 
@@ -31,8 +30,11 @@ export interface LoggedTask {
   spool_offset?: number;
 }
 
-export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskLog {
-  const { id: taskId, project_id: projectId } = task;
+export function createTaskLog(
+  { clock, desk }: Pick<RunContext, 'clock' | 'desk'>,
+  task: LoggedTask,
+  mask: Mask,
+): TaskLog {
   const chunks = createLogChunks(task.log_lines ?? 0);
   let offset = task.spool_offset ?? 0;
   let timer: NodeJS.Timeout | null = null;
@@ -46,9 +48,7 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
     const pending = chunks.take();
     if (!pending) return;
     lastFlush = performance.now();
-    const progress = { log_lines: pending.total, spool_offset: offset };
-    await writeChunks(ctx.db, task, pending.chunks, progress);
-    ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
+    await desk.storeLines(task, pending, offset);
   };
 
   /** One write after the other, so that the number of stored lines only grows. */
@@ -67,7 +67,7 @@ export function createTaskLog(ctx: Context, task: LoggedTask, mask: Mask): TaskL
     async add(lines, spoolOffset) {
       check();
       offset = spoolOffset ?? offset;
-      const time = ctx.clock.now().toISOString();
+      const time = clock.now().toISOString();
       for (const line of lines) {
         chunks.append({ time, output: mask(line).replaceAll('\0', '\uFFFD') });
       }
