@@ -195,6 +195,14 @@ const permissions: Record<string, Requirement> = {
   'options.set': 'admin',
 
   'runners.list': 'admin',
+  'runners.create': 'admin',
+  'runners.renewToken': 'admin',
+  'runnerDesk.register': 'public',
+  'runnerDesk.news': 'runner',
+  'runnerDesk.sortOut': 'runner',
+  'runnerDesk.secrets': 'runner',
+  'runnerDesk.report': 'runner',
+  'runnerDesk.log': 'runner',
   'runners.update': 'admin',
   'runners.remove': 'admin',
 

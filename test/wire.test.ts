@@ -252,6 +252,7 @@ describe('the console', () => {
 describe('a route', () => {
   const gate = {
     authenticate: () => Promise.resolve(null),
+    authenticateRunner: () => Promise.resolve(null),
     roleIn: () => Promise.resolve(null),
   };
 

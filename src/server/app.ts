@@ -1,7 +1,5 @@
 // The composition root: builds the Context, mounts every feature's routes, joins the parts.
 
-import { chmod, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
@@ -11,6 +9,7 @@ import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
+import { prepareDataDir } from './data-dir.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
@@ -51,8 +50,11 @@ import { previewInventory } from './runner/preview-inventory.ts';
 import { databaseChores } from './runner/housekeeper.ts';
 import { runContext } from './runner/local-desk.ts';
 import { localQueue } from './runner/queue.ts';
-import { closeFiles, prepareIsolation } from './runner/run-users.ts';
+import { closeFiles } from './runner/run-users.ts';
 import { Runner } from './runner/runner.ts';
+import { RemoteWatch } from './runner/remote-watch.ts';
+import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
+import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
@@ -94,12 +96,7 @@ const liveSize = 1024 * 1024;
 /** Opens the data: folder, database with its newest tables, master key. */
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
   const { config, log, clock = { now: () => new Date() } } = parts;
-  await mkdir(config.dataDir, { recursive: true });
-  // With 0711, made for users of tasks, nobody can list it either.
-  const { mode } = await stat(config.dataDir);
-  if ((mode & 0o777) !== 0o711) await chmod(config.dataDir, 0o700);
-  await mkdir(join(config.dataDir, 'repositories'), { recursive: true });
-  await prepareIsolation(config);
+  await prepareDataDir(config);
   const { databaseUrl } = config;
   const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
   try {
@@ -160,6 +157,8 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     runnerHealth: () => runner.health,
   });
   if (servesPeople) mountRoutes(door, runner);
+  const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
+  const watch = new RemoteWatch(ctx);
   const sender = new Sender(ctx);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
@@ -168,10 +167,15 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     runner,
     scheduler,
     async start() {
-      await (role === 'web' ? queue.start() : runner.start());
-      if (servesPeople) await scheduler.start();
+      // With a database of its own it gives tasks away itself, though it runs none.
+      await (role === 'web' && databaseUrl !== null ? queue.start() : runner.start());
+      if (!servesPeople) return;
+      watch.start();
+      await scheduler.start();
     },
     async close() {
+      desk?.close();
+      await watch.close();
       await scheduler.close();
       await runner.close();
       await sender.close();
@@ -225,6 +229,10 @@ function createGate(ctx: Context): Gate {
       const actor = credentials && (await findCaller(ctx, credentials, duringSetup));
       const canCreateProject = ctx.config.usersCreateProjects;
       return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
+    },
+    async authenticateRunner({ headers }) {
+      const credentials = credentialsOf(headers, tokenOfHeader);
+      return credentials?.kind === 'token' ? findRemote(ctx, credentials.text) : null;
     },
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
   };

@@ -196,10 +196,24 @@ test.each([
   expect(message).not.toContain(value);
 });
 
-test.each(['web', 'runner'])('the role %s needs a database that servers share', (role) => {
-  expect(refusal({ SIGNALBOX_ROLE: role })).toBe(
-    `SIGNALBOX_ROLE holds "${role}", which needs a database that servers share: set SIGNALBOX_DATABASE_URL too.`,
+test('the role runner needs a database that servers share, or a server to ask', () => {
+  expect(refusal({ SIGNALBOX_ROLE: 'runner' })).toBe(
+    'SIGNALBOX_ROLE holds "runner", which needs a database that servers share, or a server to ask: set SIGNALBOX_DATABASE_URL or SIGNALBOX_SERVER_URL too.',
   );
+  expect(loadConfig({ SIGNALBOX_ROLE: 'web' }).role).toBe('web');
+});
+
+test('a runner without a database says which server it works for', () => {
+  const url = 'https://signalbox.example.com/';
+  expect(loadConfig({ SIGNALBOX_SERVER_URL: url, SIGNALBOX_RUNNER_TOKEN: 'abc' }).remote).toEqual({
+    serverUrl: 'https://signalbox.example.com',
+    token: 'abc',
+  });
+  expect(refusal({ SIGNALBOX_RUNNER_TOKEN: 'abc' })).toBe(
+    'SIGNALBOX_RUNNER_TOKEN needs SIGNALBOX_SERVER_URL: say which server.',
+  );
+  const both = { SIGNALBOX_SERVER_URL: url, SIGNALBOX_DATABASE_URL: 'postgres://db/signalbox' };
+  expect(refusal(both)).toMatch(/is for runners without a database/);
 });
 
 test('an empty value is none', () => {

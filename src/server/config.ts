@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string;
   /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
   databaseUrl: string | null;
+  /** The server that a runner without a database works for; null: it is none. */
+  remote: { serverUrl: string; token: string | null } | null;
   role: ServerRole;
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
@@ -84,6 +86,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: values.SIGNALBOX_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     ...readDatabase(values),
+    remote: readRemote(values),
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     admin: {
@@ -123,11 +126,25 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
+function readRemote(values: Values): Config['remote'] {
+  const { SIGNALBOX_SERVER_URL: url, SIGNALBOX_RUNNER_TOKEN: token = null } = values;
+  if (url === undefined) {
+    if (token === null) return null;
+    throw new ConfigError('SIGNALBOX_RUNNER_TOKEN needs SIGNALBOX_SERVER_URL: say which server.');
+  }
+  if (values.SIGNALBOX_DATABASE_URL !== undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_SERVER_URL is for runners without a database: remove it, or SIGNALBOX_DATABASE_URL.',
+    );
+  }
+  return { serverUrl: url.replace(/\/+$/, ''), token };
+}
+
 function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
   const { SIGNALBOX_DATABASE_URL: databaseUrl = null, SIGNALBOX_ROLE: role } = values;
-  if (databaseUrl === null && role !== 'all') {
+  if (databaseUrl === null && role === 'runner' && values.SIGNALBOX_SERVER_URL === undefined) {
     throw new ConfigError(
-      `SIGNALBOX_ROLE holds "${role}", which needs a database that servers share: set SIGNALBOX_DATABASE_URL too.`,
+      'SIGNALBOX_ROLE holds "runner", which needs a database that servers share, or a server to ask: set SIGNALBOX_DATABASE_URL or SIGNALBOX_SERVER_URL too.',
     );
   }
   return { databaseUrl, role: role as ServerRole };

@@ -86,8 +86,22 @@ export const settings = [
     initial: 'all',
     holds: `one of ${serverRoles.join(', ')}`,
     about:
-      'What this server does: serve people (web), run tasks (runner) or both (all); web and runner need SIGNALBOX_DATABASE_URL',
+      'What this server does: serve people (web), run tasks (runner) or both (all); with web, tasks run on other servers or remote runners',
     accepts: (value: string) => serverRoles.some((role) => role === value),
+  },
+  {
+    name: 'SIGNALBOX_SERVER_URL',
+    holds: 'an http or https address',
+    about:
+      'Address of a server for which this one only runs tasks, without a database of its own: a remote runner',
+    accepts: isWebAddress,
+  },
+  {
+    name: 'SIGNALBOX_RUNNER_TOKEN',
+    holds: 'a token from the page of runners',
+    about: 'With it a remote runner enters, once',
+    secret: true,
+    accepts: anything,
   },
   {
     name: 'SIGNALBOX_MASTER_KEY',

@@ -85,6 +85,23 @@ const catalogue = {
   ],
   'identity.no_account': [403, 'There is no account for you here. Ask an administrator for one.'],
   'runner.not_found': [404, 'This server does not exist. It may have been forgotten already.'],
+  'runner.credential': [
+    401,
+    'This runner is not known here, or was removed. Make a new token for it, and let it enter anew.',
+  ],
+  'runner.token_wrong': [
+    403,
+    'This token lets no runner in: it was used already, or is older than an hour. Make a new one.',
+  ],
+  'runner.replaced': [
+    409,
+    'Another process works as this runner. This one is given no more tasks.',
+  ],
+  'runner.task_taken': [409, 'This runner does not hold this task any more.'],
+  'runner.lines_missing': [
+    409,
+    'Only {{lines}} lines of this log are stored. Send the ones after them first.',
+  ],
   'runner.in_use': [
     409,
     'This server is there, or tasks wait for it. End it, and let them end, before it is forgotten.',

@@ -112,6 +112,9 @@ const catalogue = {
   'group_rule.deleted': 'Rule for "{{name}}" deleted',
   'group_rule.placed': 'Rules for groups put into another order',
 
+  'runner.created': 'Runner "{{name}}" made',
+  'runner.token_renewed': 'New token for the runner "{{name}}" made',
+  'runner.registered': 'Runner "{{name}}" has entered',
   'runner.drained': 'Server "{{name}}" is given no more tasks',
   'runner.resumed': 'Server "{{name}}" is given tasks again',
   'runner.removed': 'Server "{{name}}" forgotten',

@@ -27,6 +27,7 @@ export type ProjectRequirement = keyof typeof projectRequirements;
 /**
  * What an endpoint asks of its caller. `public`: nothing. `user`: a session or token.
  * `member`: any role in the project of the path. A project requirement: a role that meets it.
+ * `runner`: the credential of a runner, which opens nothing else.
  */
 export type Requirement =
   | 'public'
@@ -34,6 +35,7 @@ export type Requirement =
   | 'create_project'
   | 'admin'
   | 'member'
+  | 'runner'
   | ProjectRequirement;
 
 /** What an API token may do of what its user may: look, also run tasks, or everything. */

@@ -12,6 +12,9 @@ const unrecorded: RegExp[] = [
   /^POST \/api\/integrations\//,
   // No code is asked for until it is confirmed.
   /^POST \/api\/user\/second_factor$/,
+  // What a runner tells of its task is recorded where it matters; the rest are questions.
+  /^POST \/api\/runner\/(?:news|sort_out|tasks\/\d+\/(?:secrets|report))$/,
+  /^PUT \/api\/runner\/tasks\/\d+\/log$/,
   // A question.
   /^POST \/api\/identity\/try$/,
   /^POST \/api\/project\/\d+\/schedules\/validate$/,

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { createApp, openContext, type App } from '../app.ts';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
+import type { Remote } from '../remote/identity.ts';
+import { startRemote } from '../remote/remote.ts';
 import { missingPrograms } from '../system/programs.ts';
 import { createFirstAdmin } from '../users/users.ts';
-import { print } from './print.ts';
+import { print, printError } from './print.ts';
 
 const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
@@ -18,6 +20,7 @@ export async function runServer(): Promise<number> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   const signalled = untilSignal();
+  if (config.remote) return runRemote(config, config.remote, log, signalled);
   const ctx = await openContext({ config, log });
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
@@ -30,6 +33,28 @@ export async function runServer(): Promise<number> {
   } finally {
     await app.close();
     await ctx.close();
+  }
+}
+
+async function runRemote(
+  config: Config,
+  remote: Remote,
+  log: Log,
+  signalled: Promise<void>,
+): Promise<number> {
+  const runner = await startRemote(config, remote, log);
+  try {
+    if (remote.serverUrl.startsWith('http:')) {
+      print(`What is sent to ${remote.serverUrl} is not encrypted. Use https.`);
+    }
+    print(`Data folder: ${config.dataDir}`);
+    print(`Runner ${runner.name} works for ${remote.serverUrl}`);
+    const words = await Promise.race([signalled, runner.shutOut]);
+    if (typeof words !== 'string') return 0;
+    printError(words);
+    return 1;
+  } finally {
+    await runner.close();
   }
 }
 

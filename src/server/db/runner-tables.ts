@@ -25,6 +25,15 @@ interface Runners {
   started: string;
   /** By the clock of the database. */
   last_seen: string;
+  /** It has no database: it asks a server. */
+  remote: Generated<Flag>;
+  /** Digest of the token with which it may enter, once; null: there is none. */
+  registration: Generated<string | null>;
+  registration_expires: Generated<string | null>;
+  /** Digest of what it shows with every request; null: it has not entered, or may not any more. */
+  credential: Generated<string | null>;
+  /** Secrets are sealed to it: a JSON Web Key. */
+  public_key: Generated<string | null>;
 }
 
 export interface RunnerTables {

@@ -35,6 +35,12 @@ export interface Access {
   mask: number;
 }
 
+/** A runner without the database. */
+export interface RunnerActor {
+  id: number;
+  name: string;
+}
+
 /** How the server learns who asks. Given by the composition root: http knows no feature. */
 export interface Gate {
   /**
@@ -42,6 +48,8 @@ export interface Gate {
    * for is a part of that.
    */
   authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;
+  /** The runner whose credential a request brings. */
+  authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
   /** Null: no such project. A role of null: not a member. */
   roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
 }

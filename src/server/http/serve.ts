@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
-import type { By, Context } from '../context.ts';
+import { byServer, type By, type Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { Page } from '../page.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type Access,
   type Actor,
   type Gate,
+  type RunnerActor,
 } from './actor.ts';
 import { checkMirroredIds, validate } from './validate.ts';
 
@@ -32,6 +33,8 @@ export interface Input<E extends Endpoint> {
   actor: Actor;
   /** Fails outside projects. */
   access: Access;
+  /** Fails where no runner asks. */
+  runner: RunnerActor;
   /** The revision that the caller's copy is based on; null when the caller does not say. */
   ifMatch: number | null;
   /** Fires when nobody waits for the answer any more. */
@@ -120,8 +123,11 @@ async function readInput<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<Input<E>> {
   const { permission, duringSetup } = endpoint;
-  const actor = permission === 'public' ? null : await gate.authenticate(request, duringSetup);
-  if (permission !== 'public' && !actor) throw fail('session.required');
+  const asksPerson = permission !== 'public' && permission !== 'runner';
+  const actor = asksPerson ? await gate.authenticate(request, duringSetup) : null;
+  if (asksPerson && !actor) throw fail('session.required');
+  const runner = permission === 'runner' ? await gate.authenticateRunner(request) : null;
+  if (permission === 'runner' && !runner) throw fail('runner.credential');
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
   if (actor && (permission === 'member' || isProjectPermission(permission))) {
@@ -138,7 +144,7 @@ async function readInput<E extends Endpoint>(
     return value;
   };
   return {
-    ctx: { ...ctx, by: byOf(actor, request) },
+    ctx: { ...ctx, by: runner ? { ...byServer, ip: request.ip } : byOf(actor, request) },
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
@@ -147,6 +153,9 @@ async function readInput<E extends Endpoint>(
     },
     get access() {
       return known(access);
+    },
+    get runner() {
+      return known(runner);
     },
     ifMatch: endpoint.versioned ? readIfMatch(request) : null,
     get gone() {

@@ -13,6 +13,8 @@ export interface HubMessages {
   changed: { projectId: number; noun: ChangedNoun };
   /** A task waits, or a slot has become free. */
   queue: object;
+  /** A runner without the database has been given a task. */
+  given: { runnerId: number };
   /** An alert waits to be sent. */
   alerts: object;
   /** A person wants a task to stop. */

@@ -5,6 +5,7 @@
 import type { Context } from '../context.ts';
 import { openJobs, type Jobs } from '../db/jobs.ts';
 import { Rounds } from '../rounds.ts';
+import { isRemote } from '../runners/remote-runners.store.ts';
 import { chooseRunner, countSlots, type Self } from '../runners/runners.ts';
 import { claimDue, listHeld, listTaken, nextTry, type Places } from '../tasks/claim.ts';
 import { Liveness } from './liveness.ts';
@@ -61,8 +62,10 @@ export class Dispatcher implements Queue {
         if (choice === 'ask again') this.#admission.ask();
         return typeof choice === 'number' ? { runnerId: choice } : null;
       },
-      give: async ({ db }, { id, lease, runner_id: runnerId }) => {
-        if (runnerId !== null) await this.#jobs.send(db, queueOf(runnerId), { task: id, lease });
+      give: async ({ db, hub }, { id, lease, runner_id: runnerId }) => {
+        if (runnerId === null) return;
+        if (await isRemote(db, runnerId)) hub.publish('given', { runnerId });
+        else await this.#jobs.send(db, queueOf(runnerId), { task: id, lease });
       },
     };
     const due = claimDue(this.#ctx, places);
@@ -73,7 +76,7 @@ export class Dispatcher implements Queue {
   }
 
   async *take(held: number[]): ReturnType<Queue['take']> {
-    yield* await listHeld(this.#ctx, this.self.id, held);
+    yield* await listHeld(this.#ctx, this.self.id, { except: held });
   }
 
   nextTime(): Promise<Date> {

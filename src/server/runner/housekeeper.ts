@@ -61,6 +61,7 @@ export class Housekeeper {
     let hours = 0;
     this.#timer = setInterval(() => {
       hours += 1;
+      if (hours % 24 === 0) this.sweep();
       this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : this.#chores.hourly()));
     }, hour);
   }

@@ -32,7 +32,7 @@ export interface Queue {
 export function localQueue(ctx: Context): Queue {
   return {
     start: () => Promise.resolve(),
-    take: () => claimDue(ctx),
+    take: () => takeOwn(ctx),
     nextTime: (after) => nextTry(ctx, after),
     onReady: (listener) => onQueue(ctx, listener),
     listTaken: () => Promise.resolve([]),
@@ -40,6 +40,11 @@ export function localQueue(ctx: Context): Queue {
     ...fromHub(ctx),
     close: () => Promise.resolve(),
   };
+}
+
+/** Gives tasks to those who have room, and hands over the ones that stay here. */
+async function* takeOwn(ctx: Context): AsyncGenerator<ClaimedTask> {
+  for await (const task of claimDue(ctx)) if (task.runnerId === null) yield task;
 }
 
 /** What every runner with the database learns there. */

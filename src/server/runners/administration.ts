@@ -8,22 +8,28 @@ import { record } from '../events/events.ts';
 import { version } from '../system/version.ts';
 import { inTransaction } from '../transaction.ts';
 import { findSeen, isUsable, loadNow, silentAfter } from './runners.ts';
+import { giveUpTasks } from '../runner/lost.ts';
+import { revokeCredential } from './remote-runners.store.ts';
 import { deleteRunner, listSeen, updateDraining, type SeenRunner } from './runners.store.ts';
 
 /** `running`: how many tasks this server itself has in its hands. */
 export async function seeRunners(ctx: Context, running: number): Promise<Runner[]> {
-  if (isAlone(ctx)) return [onlyOne(ctx, running)];
-  return (await listSeen(ctx.db)).map(toRunner);
+  const others = (await listSeen(ctx.db)).map(toRunner);
+  return isAlone(ctx) ? [onlyOne(ctx, running), ...others] : others;
 }
+
+/** Of the server with the embedded database: above all that are in the table. */
+export const ownId = 999_999_999;
 
 const began = new Date().toISOString();
 
 const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
-  id: 1,
+  id: ownId,
   project_id: null,
   name: hostname(),
   role: 'all',
   state: 'ready',
+  remote: false,
   active: true,
   draining: null,
   max_parallel_tasks: config.maxParallelTasks,
@@ -36,12 +42,13 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
 });
 
 function toRunner(runner: SeenRunner): Runner {
-  const { uid: _uid, session: _session, closed: _closed, silence: _silence, ...shown } = runner;
+  const { uid: _u, session: _s, closed: _c, silence: _i, isKnown: _k, ...shown } = runner;
   const active = isUsable(runner);
   return { ...shown, project_id: null, webhook: '', active, state: stateOf(runner) };
 }
 
-function stateOf({ closed, silence, draining }: SeenRunner): Runner['state'] {
+function stateOf({ closed, silence, draining, isKnown }: SeenRunner): Runner['state'] {
+  if (!isKnown) return 'new';
   if (closed) return 'stopped';
   if (silence >= silentAfter) return 'silent';
   return draining ? 'draining' : 'ready';
@@ -67,8 +74,16 @@ export async function drainRunner(ctx: Context, id: number, draining: boolean): 
   });
 }
 
-/** Forgets a server that is gone; one that comes back after all enters anew. */
+/**
+ * Forgets a server that is gone; one that comes back after all enters anew. One without the database
+ * is shut out at once, and its tasks are given up.
+ */
 export async function removeRunner(ctx: Context, id: number): Promise<void> {
+  const { remote } = await requireRunner(ctx, id);
+  if (remote) {
+    await revokeCredential(ctx.db, id);
+    await giveUpTasks(ctx, await requireRunner(ctx, id));
+  }
   await inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, id);
     const isGone = runner.closed || runner.silence >= silentAfter;

@@ -4,8 +4,16 @@ import type { Db } from '../db/open.ts';
 import { fromFlag, toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
+type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_key';
+
 /** A runner, how many tasks it has, and for how long nothing was heard of it. */
-export interface SeenRunner extends Omit<Row<'runners'>, 'draining' | 'closed'> {
+export interface SeenRunner extends Omit<
+  Row<'runners'>,
+  'draining' | 'closed' | 'remote' | Hidden
+> {
+  remote: boolean;
+  /** It may ask for tasks: it has the database, or a credential. */
+  isKnown: boolean;
   draining: boolean;
   closed: boolean;
   running: number;
@@ -71,13 +79,24 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
     ])
     .orderBy('runners.id')
     .execute();
-  return rows.map(({ now, running, draining, closed, ...row }) => ({
-    ...row,
-    draining: fromFlag(draining),
-    closed: fromFlag(closed),
-    running: running ?? 0,
-    silence: Date.parse(now) - Date.parse(row.last_seen),
-  }));
+  return rows.map(({ now, running, draining, closed, remote, ...whole }) => {
+    const {
+      registration: _r,
+      registration_expires: _e,
+      credential,
+      public_key: _k,
+      ...row
+    } = whole;
+    return {
+      ...row,
+      remote: fromFlag(remote),
+      isKnown: !fromFlag(remote) || credential !== null,
+      draining: fromFlag(draining),
+      closed: fromFlag(closed),
+      running: running ?? 0,
+      silence: Date.parse(now) - Date.parse(row.last_seen),
+    };
+  });
 }
 
 /** Keeps others from giving it tasks until the transaction ends. */
@@ -91,11 +110,12 @@ export async function lockRunner(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function countTasksOf(db: Db, runnerId: number): Promise<number> {
+/** Null: the server that has the embedded database. */
+export async function countTasksOf(db: Db, runnerId: number | null): Promise<number> {
   const { count } = await db
     .selectFrom('tasks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('runner_id', '=', runnerId)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
     .where('status', 'in', runningStatuses)
     .executeTakeFirstOrThrow();
   return count;

@@ -21,6 +21,8 @@ import {
 /** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */
 export const silentAfter = 12_000;
 export const lostAfter = 20_000;
+/** The same of one without the database: the way to it is longer. */
+export const remoteLostAfter = 120_000;
 
 /** This process as a runner. */
 export interface Self {
@@ -69,11 +71,11 @@ export const findSeen = async (db: Db, id: number): Promise<SeenRunner | null> =
 /** It takes no more tasks until it enters again. */
 export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
 
-type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence'>;
+type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence' | 'isKnown'>;
 
 /** Whether it is given tasks. */
-export const isUsable = ({ role, draining, closed, silence }: Placeable): boolean =>
-  role !== 'web' && !draining && !closed && silence < silentAfter;
+export const isUsable = ({ role, draining, closed, silence, isKnown }: Placeable): boolean =>
+  role !== 'web' && isKnown && !draining && !closed && silence < silentAfter;
 
 const freeSlots = ({ max_parallel_tasks: most, running }: SeenRunner): number =>
   most === 0 ? Infinity : most - running;
@@ -82,6 +84,27 @@ const freeSlots = ({ max_parallel_tasks: most, running }: SeenRunner): number =>
 export async function countSlots(db: Db): Promise<number> {
   const usable = (await listSeen(db)).filter(isUsable);
   return usable.reduce((sum, { max_parallel_tasks: most }) => sum + (most || Infinity), 0);
+}
+
+/**
+ * The same where one server has the database to itself: it may keep the task (null). It does when
+ * nobody has less to do.
+ */
+export async function chooseHere(
+  db: Db,
+  own: { slots: number; mustBe: boolean },
+  only: number | null,
+): Promise<{ runnerId: number | null } | null> {
+  const running = await countTasksOf(db, null);
+  const hasRoom = running < own.slots;
+  if (own.mustBe) return hasRoom ? { runnerId: null } : null;
+  const free = (await listSeen(db))
+    .filter((one) => isUsable(one) && freeSlots(one) > 0)
+    .filter(({ id }) => only === null || id === only)
+    .toSorted((one, other) => one.running - other.running);
+  const [best] = free;
+  if (only === null && hasRoom && (!best || running <= best.running)) return { runnerId: null };
+  return best ? { runnerId: best.id } : null;
 }
 
 export type Choice = number | 'none' | 'ask again';

@@ -3,9 +3,10 @@
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { raiseAlerts } from '../alert-deliveries/raise-alerts.ts';
+import type { Config } from '../config.ts';
 import { isAlone, type Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
-import { countSlots } from '../runners/runners.ts';
+import { chooseHere, countSlots } from '../runners/runners.ts';
 import { inTransaction } from '../transaction.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
@@ -36,6 +37,8 @@ export interface ClaimedTask {
   project_id: number;
   template_id: number;
   lease: number;
+  /** Null: the server that has the embedded database. */
+  runnerId: number | null;
   status: TaskStatus;
   start: string | null;
   version: string | null;
@@ -63,11 +66,21 @@ export interface Places {
   give: (ctx: Context, task: Row<'tasks'>) => Promise<void>;
 }
 
-/** The only place there is: this server. */
+/** One that only serves people leaves all tasks to others. */
+const ownSlots = ({ role, maxParallelTasks }: Config): number =>
+  role === 'web' ? 0 : maxParallelTasks || Infinity;
+
+/** Of a server that is alone with its database: itself, and runners without one. */
 export const onlyHere: Places = {
-  slots: ({ config }) => Promise.resolve(config.maxParallelTasks || Infinity),
-  choose: () => Promise.resolve({ runnerId: null }),
-  give: () => Promise.resolve(),
+  slots: async ({ config, db }) => ownSlots(config) + (await countSlots(db)),
+  choose({ config, db }, { isBound, boundTo }) {
+    const own = { slots: ownSlots(config), mustBe: isBound && boundTo === null };
+    return chooseHere(db, own, boundTo);
+  },
+  give({ hub }, { runner_id: runnerId }) {
+    if (runnerId !== null) hub.publish('given', { runnerId });
+    return Promise.resolve();
+  },
 };
 
 const pageSize = 100;
@@ -200,6 +213,7 @@ function toClaimed(row: Row<'tasks'>): ClaimedTask {
     project_id,
     template_id,
     lease,
+    runnerId: row.runner_id,
     status,
     start,
     version,
@@ -227,9 +241,9 @@ export async function openAnswers(
 export async function listHeld(
   ctx: Context,
   runnerId: number | null,
-  except: number[] = [],
+  choice: { except?: number[]; only?: number } = {},
 ): Promise<ClaimedTask[]> {
-  const rows = await listRunningRows(ctx.db, runnerId, except);
+  const rows = await listRunningRows(ctx.db, runnerId, choice);
   return rows.map(toClaimed);
 }
 
@@ -266,6 +280,10 @@ export const listUnconfirmed = (ctx: Context, since: Date) =>
 
 /** The tasks that wait in the middle of a run; nobody has them in hand. */
 export const listWaitingRuns = (ctx: Context): Promise<number[]> => listParked(ctx.db);
+
+/** Those of them that a runner has begun. */
+export const listHeldParked = (ctx: Context, runnerId: number): Promise<number[]> =>
+  listParked(ctx.db, runnerId);
 
 /** Notes that a command of a run is about to begin. */
 export async function recordStep(

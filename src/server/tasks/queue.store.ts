@@ -17,7 +17,9 @@ export interface QueuedTask {
   allowParallel: boolean;
   /** It waits for a confirmation before it is given a slot. */
   asksFirst: boolean;
-  /** The only runner that can go on with what it has begun; null: nothing has begun. */
+  /** Only the runner that has begun it can go on with it. */
+  isBound: boolean;
+  /** That runner; null: nothing has begun, or on the server with the embedded database. */
   boundTo: number | null;
 }
 
@@ -100,6 +102,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
     return {
       ...row,
       status,
+      isBound: step > 0,
       boundTo: step > 0 ? runnerId : null,
       allowParallel: fromFlag(row.allowParallel),
       asksFirst:
@@ -220,13 +223,17 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
 /** The whole rows of the tasks that a runner has, or had, in its hands. */
 export async function listRunningRows(
   db: Db,
-  /** Null: of all, where there is one only. */
+  /** Null: the server that has the embedded database. */
   runnerId: number | null,
-  except: number[] = [],
+  { except = [], only }: { except?: number[]; only?: number } = {},
 ): Promise<Row<'tasks'>[]> {
-  let rows = db.selectFrom('tasks').selectAll().where('status', 'in', runningStatuses);
-  if (runnerId !== null) rows = rows.where('runner_id', '=', runnerId);
+  let rows = db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('status', 'in', runningStatuses)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId);
   if (except.length > 0) rows = rows.where('id', 'not in', except);
+  if (only !== undefined) rows = rows.where('id', '=', only);
   return rows.orderBy('id').execute();
 }
 

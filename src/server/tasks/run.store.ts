@@ -16,13 +16,14 @@ export async function updateStep(
   await noteOf(db, task, values);
 }
 
-/** The tasks that wait in the middle of a run for somebody. */
-export async function listParked(db: Db): Promise<number[]> {
-  const rows = await db
+/** The tasks that wait in the middle of a run for somebody: all, or those of a runner. */
+export async function listParked(db: Db, runnerId?: number): Promise<number[]> {
+  let parked = db
     .selectFrom('tasks')
     .select('id')
-    .where('status', 'in', ['waiting_confirmation', 'confirmed'])
-    .execute();
+    .where('status', 'in', ['waiting_confirmation', 'confirmed']);
+  if (runnerId !== undefined) parked = parked.where('runner_id', '=', runnerId);
+  const rows = await parked.execute();
   return rows.map(({ id }) => id);
 }
 

@@ -63,6 +63,8 @@ export async function writeChunks(
   task: Required<Held>,
   chunks: LogChunk[],
   progress: LogProgress,
+  /** The number of stored lines that this goes on from, where others may write too. */
+  stored?: number,
 ): Promise<void> {
   const { id: taskId } = task;
   const rows: NewRow<'task_log_chunks'>[] = [];
@@ -76,7 +78,7 @@ export async function writeChunks(
   }
   await db.transaction().execute(async (trx) => {
     // First: nobody else takes the task before this is done, and an older lease writes no line.
-    await noteOf(trx, task, progress);
+    await noteOf(trx, task, progress, stored);
     if (rows.length > 0) {
       await trx
         .insertInto('task_log_chunks')
@@ -91,6 +93,21 @@ export async function writeChunks(
         .execute();
     }
   });
+}
+
+/** The chunk with the newest lines, as it may grow; null: there is none. */
+export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | null> {
+  const row = await db
+    .selectFrom('task_log_chunks')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .orderBy('first_line', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+  const lines = decode(text, Date.parse(row.time));
+  return { firstLine: row.first_line, lines, bytes: row.bytes };
 }
 
 export interface LogRange {

@@ -85,13 +85,12 @@ export async function noteOf(
   db: Db,
   { id, lease }: Required<Held>,
   change: UpdateObject<Tables, 'tasks'>,
+  /** Only while its log has so many lines. */
+  stored?: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('tasks')
-    .set(change)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst();
+  let update = db.updateTable('tasks').set(change).where('id', '=', id).where('lease', '=', lease);
+  if (stored !== undefined) update = update.where('log_lines', '=', stored);
+  const { numUpdatedRows } = await update.executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLost();
 }
 

@@ -19,6 +19,7 @@ import { members } from './members.ts';
 import { options } from './options.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
+import { runnerDesk } from './runner-desk.ts';
 import { runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { secondFactor } from './second-factor.ts';
@@ -62,6 +63,7 @@ export const api = {
   alertDeliveries,
   options,
   runners,
+  runnerDesk,
   backups,
   identity,
   groupRules,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, line, secret, time } from './fields.ts';
 
 /** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
 /**
- * `draining`: it is given no more tasks. `stopped`: it was ended as it should be. `silent`: nothing
+ * `new`: it has yet to enter. `draining`: it is given no more tasks. `stopped`: it was ended as it should be. `silent`: nothing
  * is heard of it.
  */
-export const runnerStates = ['ready', 'draining', 'stopped', 'silent'] as const;
+export const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 
-/** A server: the only one there is, or one of those that share a database. */
+/** A server: the only one there is, one of those that share a database, or a runner without it. */
 export const runner = z.object({
   id,
   /** Always null: it runs tasks of all projects. */
@@ -20,6 +20,8 @@ export const runner = z.object({
   name: z.string(),
   role: z.enum(serverRoles),
   state: z.enum(runnerStates),
+  /** It has no database: it asks a server, from wherever it stands. */
+  remote: z.boolean(),
   /** It is there and is given tasks. */
   active: z.boolean(),
   /** Whether it is given no more tasks; null: it is the only one, and always is. */
@@ -40,6 +42,17 @@ export type Runner = z.output<typeof runner>;
 
 const params = z.object({ runner_id: idParam });
 
+export const newRunner = z.object({ name: line(100) });
+export type NewRunner = z.output<typeof newRunner>;
+
+const registration = z.object({
+  id,
+  /** With it the runner enters: once. */
+  token: secret(z.string()),
+  expires: time,
+});
+export type RunnerRegistration = z.output<typeof registration>;
+
 export const runners = {
   list: endpoint({
     method: 'GET',
@@ -47,6 +60,27 @@ export const runners = {
     permission: 'admin',
     summary: 'The servers, and how many tasks each runs',
     reply: z.array(runner),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/runners',
+    permission: 'admin',
+    // One that is stolen must not make a runner that is given secrets.
+    token: 'none',
+    summary: 'Make a runner that needs no database. Its token is shown this once',
+    body: newRunner,
+    reply: registration,
+    status: 201,
+  }),
+  renewToken: endpoint({
+    method: 'POST',
+    path: '/api/runners/:runner_id/token',
+    permission: 'admin',
+    token: 'none',
+    summary: 'A further token with which a runner without a database enters anew',
+    params,
+    reply: registration,
+    status: 201,
   }),
   update: endpoint({
     method: 'PUT',
@@ -60,7 +94,8 @@ export const runners = {
     method: 'DELETE',
     path: '/api/runners/:runner_id',
     permission: 'admin',
-    summary: 'Forget a server that is gone',
+    summary:
+      'Forget a server that is gone; one without a database is shut out, and loses its tasks',
     params,
   }),
 };

@@ -21,13 +21,16 @@ export interface LogChunks {
   take: () => PendingLines | null;
 }
 
-/** `stored`: lines that the log has already; numbering goes on from there. */
-export function createLogChunks(stored: number): LogChunks {
+/**
+ * `stored`: lines that the log has already; numbering goes on from there. `last`: the chunk that
+ * the newest of them are in, if it is to grow.
+ */
+export function createLogChunks(stored: number, last: LogChunk | null = null): LogChunks {
   let total = stored;
   let taken = stored;
   let bytes = 0;
   let closed: LogChunk[] = [];
-  let open: LogChunk = { firstLine: total + 1, lines: [], bytes: 0 };
+  let open = last ?? { firstLine: total + 1, lines: [], bytes: 0 };
   return {
     append(line) {
       const size = Buffer.byteLength(line.output) + 1;

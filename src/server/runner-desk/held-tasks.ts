@@ -1,0 +1,100 @@
+// What a runner without the database notes of a task, and asks for: only of one that it holds.
+
+import type { Report } from '#shared/api/runner-desk.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+import { localDesk } from '../runner/local-desk.ts';
+import { createLogChunks } from '../runner/log/log-chunks.ts';
+import type { KnownRunner } from '../runners/remote-runners.ts';
+import { listHeld, type ClaimedTask } from '../tasks/claim.ts';
+import { findLastChunk, writeChunks } from '../tasks/task-log.store.ts';
+import { findProgress, LeaseLost } from '../tasks/tasks.store.ts';
+import { sealTo } from './seal.ts';
+
+export interface Hold {
+  runner: KnownRunner;
+  taskId: number;
+  lease: number;
+}
+
+async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promise<ClaimedTask> {
+  const [task] = await listHeld(ctx, runner.id, { only: taskId });
+  if (task?.lease !== lease) throw fail('runner.task_taken');
+  return task;
+}
+
+/** Whoever was quicker has the task. */
+async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof LeaseLost ? fail('runner.task_taken') : error;
+  }
+}
+
+/** Everything secret that its run needs, for this runner's eyes only. */
+export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
+  const task = await requireHeld(ctx, hold);
+  const desk = localDesk(ctx);
+  const keys = await desk.openKeys(task);
+  // Each time: what has left the server is known.
+  await desk.recordKeys(task);
+  return sealTo(hold.runner.publicKey, { task: task.id, lease: task.lease }, keys);
+}
+
+export async function noteReport(
+  ctx: Context,
+  hold: Hold,
+  report: Report,
+): Promise<{ accepted: boolean; version: string | null }> {
+  const task = await requireHeld(ctx, hold);
+  const desk = localDesk(ctx);
+  const noted = (accepted = true) => ({ accepted, version: null });
+  return whileHeld(async () => {
+    switch (report.kind) {
+      case 'move':
+        return noted(await desk.move(task, report.to));
+      case 'end':
+        return noted(await desk.end(task, report.to));
+      case 'step':
+        await desk.recordStep(task, report);
+        return noted();
+      case 'commit':
+        await desk.recordCommit(task, report);
+        return noted();
+      case 'progress':
+        await desk.recordProgress(task, report.progress, report.hosts);
+        return noted();
+      case 'version':
+        return { accepted: true, version: await desk.takeVersion(task) };
+    }
+  });
+}
+
+export interface Lines {
+  from: number;
+  lines: LogLine[];
+  spoolOffset: number;
+}
+
+/** Stores lines behind those that are there; answers how many there are then. */
+export async function appendLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
+  const task = await requireHeld(ctx, hold);
+  const stored = (await findProgress(ctx.db, task.id))?.lines ?? 0;
+  const known = stored - (sent.from - 1);
+  // Between them and these some are missing: the runner reads them again from its file.
+  if (sent.lines.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
+  const lines = sent.lines.slice(known);
+  if (lines.length === 0) return stored;
+  const chunks = createLogChunks(stored, await findLastChunk(ctx.db, task.id));
+  for (const line of lines) chunks.append(line);
+  const pending = chunks.take();
+  if (!pending) return stored;
+  const progress = { log_lines: pending.total, spool_offset: sent.spoolOffset };
+  // Only behind what was read: an older request of the same runner may be under way still.
+  await whileHeld(() => writeChunks(ctx.db, task, pending.chunks, progress, stored));
+  const { id: taskId, project_id: projectId } = task;
+  ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
+  return pending.total;
+}

@@ -1,0 +1,37 @@
+// Seals the secrets of a task to the key of the runner that holds it, so that nothing between the
+// two, a proxy that ends TLS for example, reads them: JSON Web Encryption with ECDH-ES.
+
+import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
+import type { PublicKey } from '#shared/api/runner-desk.ts';
+
+const alg = 'ECDH-ES';
+const enc = 'A256GCM';
+
+/** Which lease the secrets are for: they open for no other one. */
+export interface SealedFor {
+  task: number;
+  lease: number;
+}
+
+export async function sealTo(
+  key: PublicKey,
+  { task, lease }: SealedFor,
+  value: unknown,
+): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+    .setProtectedHeader({ alg, enc, task, lease })
+    .encrypt(await importJWK(key, alg));
+}
+
+/** Throws when it was sealed for another lease or to another key. */
+export async function openSealed(
+  key: JWK,
+  { task, lease }: SealedFor,
+  sealed: string,
+): Promise<unknown> {
+  const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
+  const opened = await compactDecrypt(sealed, await importJWK(key, alg), options);
+  const { task: ofTask, lease: ofLease } = opened.protectedHeader;
+  if (ofTask !== task || ofLease !== lease) throw new Error('These secrets are for another task.');
+  return JSON.parse(new TextDecoder().decode(opened.plaintext)) as unknown;
+}

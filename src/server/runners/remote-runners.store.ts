@@ -1,0 +1,123 @@
+// The rows of runners that have no database: made by an administrator, entered with a token.
+
+import { databaseTime } from '../db/clock.ts';
+import type { Db } from '../db/open.ts';
+import { toFlag } from '../db/row.ts';
+import type { Row } from '../db/tables.ts';
+
+export interface Registration {
+  /** Digest of the token. */
+  registration: string;
+  registration_expires: string;
+}
+
+export async function insertRemote(
+  db: Db,
+  values: { uid: string; name: string } & Registration,
+): Promise<number> {
+  const now = databaseTime(db);
+  const { id } = await db
+    .insertInto('runners')
+    .values({
+      ...values,
+      remote: toFlag(true),
+      session: '',
+      role: 'runner',
+      version: '',
+      max_parallel_tasks: 0,
+      closed: toFlag(true),
+      started: now,
+      last_seen: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A further token, also for one that has entered: it is to enter anew. */
+export async function updateRegistration(db: Db, id: number, values: Registration): Promise<void> {
+  await db.updateTable('runners').set(values).where('id', '=', id).execute();
+}
+
+export interface Entry {
+  /** Digest of the credential. */
+  credential: string;
+  public_key: string;
+  version: string;
+  max_parallel_tasks: number;
+}
+
+/** Lets in whoever has this token: once, and in time. Null: nobody has. */
+export async function takeRegistration(
+  db: Db,
+  { registration, now }: { registration: string; now: string },
+  entry: Entry,
+): Promise<Pick<Row<'runners'>, 'id' | 'name'> | null> {
+  const row = await db
+    .updateTable('runners')
+    .set({ ...entry, registration: null, registration_expires: null, session: '' })
+    .where('registration', '=', registration)
+    .where('registration_expires', '>', now)
+    .returning(['id', 'name'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findByCredential(
+  db: Db,
+  credential: string,
+): Promise<Pick<Row<'runners'>, 'id' | 'name' | 'public_key'> | null> {
+  const row = await db
+    .selectFrom('runners')
+    .select(['id', 'name', 'public_key'])
+    .where('credential', '=', credential)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface Sign {
+  id: number;
+  session: string;
+  version: string;
+  max_parallel_tasks: number;
+  load: number;
+  isNew: boolean;
+  isLeaving: boolean;
+}
+
+/** Notes that it is alive, or ends. False: another process is this runner by now. */
+export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
+  const { id, session, isNew, isLeaving, ...values } = sign;
+  const now = databaseTime(db);
+  let update = db
+    .updateTable('runners')
+    .set({
+      ...values,
+      session,
+      closed: toFlag(isLeaving),
+      last_seen: now,
+      ...(isNew && { started: now }),
+    })
+    .where('id', '=', id);
+  if (!isNew) update = update.where('session', '=', session);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Its credential opens nothing from now on, and it is given no task. */
+export async function revokeCredential(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('runners')
+    .set({ credential: null, registration: null, closed: toFlag(true) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function isRemote(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('runners')
+    .select('remote')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.remote === 1;
+}

@@ -1,0 +1,107 @@
+// Runners that have no database: how they are made, enter, and are known again.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { Context } from '../context.ts';
+import { digest } from '../digest.ts';
+import { fail } from '../errors.ts';
+import { record } from '../events/events.ts';
+import { inTransaction } from '../transaction.ts';
+import {
+  findByCredential,
+  insertRemote,
+  takeRegistration,
+  updateRegistration,
+  type Registration,
+} from './remote-runners.store.ts';
+import { findSeen } from './runners.ts';
+
+/** Milliseconds that a token waits to be used. */
+const tokenTime = 60 * 60 * 1000;
+export const tokenPrefix = 'sbr_';
+export const credentialPrefix = 'sbc_';
+
+const randomText = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
+
+/** For whoever sets the runner up: nobody sees the text of the token again. */
+export interface RegistrationToken {
+  id: number;
+  token: string;
+  expires: string;
+}
+
+function newToken({ clock }: Context): { token: string; row: Registration } {
+  const token = randomText(tokenPrefix);
+  const expires = new Date(clock.now().getTime() + tokenTime).toISOString();
+  return { token, row: { registration: digest(token), registration_expires: expires } };
+}
+
+/** Makes a runner that is still to enter. */
+export function createRemote(ctx: Context, { name }: { name: string }): Promise<RegistrationToken> {
+  const { token, row } = newToken(ctx);
+  return inTransaction(ctx, async (inner) => {
+    const id = await insertRemote(inner.db, { uid: randomUUID(), name, ...row });
+    await tell(inner, 'runner.created', { id, name });
+    return { id, token, expires: row.registration_expires };
+  });
+}
+
+/** A token with which the runner enters anew; its credential of before opens nothing then. */
+export function renewToken(ctx: Context, id: number): Promise<RegistrationToken> {
+  const { token, row } = newToken(ctx);
+  return inTransaction(ctx, async (inner) => {
+    const runner = await findSeen(inner.db, id);
+    if (!runner?.remote) throw fail('runner.not_found');
+    await updateRegistration(inner.db, id, row);
+    await tell(inner, 'runner.token_renewed', runner);
+    return { id, token, expires: row.registration_expires };
+  });
+}
+
+export interface Entering {
+  token: string;
+  public_key: PublicKey;
+  version: string;
+  max_parallel_tasks: number;
+}
+
+/** Lets a runner in, once for each token. */
+export function enterRemote(
+  ctx: Context,
+  { token, public_key: key, ...values }: Entering,
+): Promise<{ runner_id: number; name: string; credential: string }> {
+  const credential = randomText(credentialPrefix);
+  return inTransaction(ctx, async (inner) => {
+    const found = await takeRegistration(
+      inner.db,
+      { registration: digest(token), now: ctx.clock.now().toISOString() },
+      { ...values, credential: digest(credential), public_key: JSON.stringify(key) },
+    );
+    if (!found) throw fail('runner.token_wrong');
+    await tell(inner, 'runner.registered', found);
+    return { runner_id: found.id, name: found.name, credential };
+  });
+}
+
+function tell(
+  ctx: Context,
+  code: 'runner.created' | 'runner.token_renewed' | 'runner.registered',
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  return record(ctx, { code, projectId: null, object: { type: 'runner', id, name } });
+}
+
+export interface KnownRunner {
+  id: number;
+  name: string;
+  publicKey: PublicKey;
+}
+
+/** Whose credential this is. */
+export async function findRemote(ctx: Context, text: string): Promise<KnownRunner | null> {
+  if (!text.startsWith(credentialPrefix)) return null;
+  const found = await findByCredential(ctx.db, digest(text));
+  if (!found?.public_key) return null;
+  const { id, name, public_key: key } = found;
+  return { id, name, publicKey: JSON.parse(key) as PublicKey };
+}

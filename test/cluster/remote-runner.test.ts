@@ -1,0 +1,238 @@
+// Runners without the database, in front of a real server: they ask it over HTTP.
+
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
+import { events } from '#shared/api/events.ts';
+import { inventories } from '#shared/api/inventories.ts';
+import { keys } from '#shared/api/keys.ts';
+import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runners } from '#shared/api/runners.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { openSealed } from '../../src/server/runner-desk/seal.ts';
+import { testApp, type TestApp } from '../helpers/app.ts';
+import { cutLine } from '../helpers/cut-line.ts';
+import { remoteRunner } from '../helpers/remote-runner.ts';
+import { folder, seedProject } from '../helpers/seed.ts';
+import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
+import { until } from '../helpers/until.ts';
+
+/** A server that runs nothing itself, and the address at which runners reach it. */
+async function serve(): Promise<{ app: TestApp; address: string }> {
+  const app = await testApp({ runner: true, config: { role: 'web' } });
+  return { app, address: await app.listen() };
+}
+
+const stop = (app: TestApp, { project_id, id }: Task, force = false) =>
+  app.admin.call(tasks.stop, { params: { project_id, task_id: id }, body: { force } });
+
+test('a task runs where the database is not, with its keys and secrets, and its log arrives', async () => {
+  const { app, address } = await serve();
+  const script = 'ssh-add -l; echo "secrets of ${#API_KEY} and ${#token}: $token"\n';
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const params = { project_id: seed.projectId };
+  const file = join(await folder(), 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'far', '-f', file]);
+  const ssh = { login: '', private_key: await readFile(file, 'utf8') };
+  const key = await app.admin.call(keys.create, { params, body: { name: 'S', type: 'ssh', ssh } });
+  const { id: inventory_id } = await app.admin.call(inventories.create, {
+    params,
+    body: { name: 'I', type: 'static', inventory: 'one\n', ssh_key_id: key.id },
+  });
+  const secrets = [
+    { operation: 'create' as const, type: 'env' as const, name: 'API_KEY', secret: 'twelve chars' },
+  ];
+  const { id: environment_id } = await app.admin.call(environments.create, {
+    params,
+    body: { name: 'E', secrets },
+  });
+  const template = await seed.template({
+    app: 'bash',
+    inventory_id,
+    environment_id,
+    survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+  });
+  const body = { template_id: template.id, secret: '{"token": "canary-4711"}' };
+  const task = await launch(app.admin, seed.projectId, body);
+  expect((await readTask(app.admin, task)).status).toBe('waiting');
+  const remote = await remoteRunner(app.admin, address);
+  const done = await untilFinished(app.admin, task);
+  const log = await logText(app.admin, task);
+  expect([done.status, log]).toEqual(['success', log]);
+  expect(log).toContain('(ED25519)');
+  expect(log).toContain('secrets of 12 and 11: ***');
+  const [shown] = (await app.admin.call(runners.list, {})).filter(({ id }) => id === remote.id);
+  expect(shown).toMatchObject({ name: 'Far away', remote: true, state: 'ready', active: true });
+  const codes = (await app.admin.call(events.list, {})).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['runner.created', 'runner.registered']));
+  await remote.close();
+  const [gone] = (await app.admin.call(runners.list, {})).filter(({ id }) => id === remote.id);
+  expect(gone).toMatchObject({ state: 'stopped', active: false });
+});
+
+test('a cut of the line loses no line of a log and doubles none', async () => {
+  const { app, address } = await serve();
+  const line = await cutLine(Number(new URL(address).port));
+  const gate = join(await folder(), 'gate');
+  const script = `for i in $(seq 1 200); do echo "line $i"; sleep 0.02; done
+until [ -e ${gate} ]; do sleep 0.05; done
+for i in $(seq 201 300); do echo "line $i"; done
+`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  await remoteRunner(app.admin, `http://127.0.0.1:${line.port}`);
+  const { id } = await seed.template({ app: 'bash' });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  await until(async () => (await logText(app.admin, task)).includes('line 20'));
+  line.cut();
+  await writeFile(gate, '');
+  // Longer than it takes to print the rest.
+  const cutAt = Date.now();
+  await until(() => Date.now() - cutAt > 8000);
+  expect((await readTask(app.admin, task)).status).toBe('running');
+  line.mend();
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  const printed = (await logText(app.admin, task)).split('\n').filter((one) => /^line/.test(one));
+  expect(printed).toEqual(Array.from({ length: 300 }, (_, index) => `line ${index + 1}`));
+});
+
+test('a runner that is started again goes on with its task', async () => {
+  const { app, address } = await serve();
+  const gate = join(await folder(), 'gate');
+  const script = `echo begun >> ${gate}.starts; echo first; until [ -e ${gate} ]; do sleep 0.05; done; echo last\n`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const remote = await remoteRunner(app.admin, address);
+  const { id } = await seed.template({ app: 'bash' });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  await until(async () => (await logText(app.admin, task)).includes('first'));
+  await remote.close();
+  await remote.again();
+  await writeFile(gate, '');
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  expect(await logText(app.admin, task)).toMatch(/first\nlast$/);
+  expect(await readFile(`${gate}.starts`, 'utf8')).toBe('begun\n');
+});
+
+test('people stop a task there, gently and by force', async () => {
+  const { app, address } = await serve();
+  const script = `trap 'echo gently' TERM; echo begun; for i in $(seq 1 600); do sleep 0.1; done\n`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  await remoteRunner(app.admin, address);
+  const { id } = await seed.template({ app: 'bash' });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await stop(app, task);
+  await until(async () => (await logText(app.admin, task)).includes('gently'));
+  expect((await readTask(app.admin, task)).status).toBe('stopping');
+  await stop(app, task, true);
+  expect((await untilFinished(app.admin, task, 8)).status).toBe('stopped');
+});
+
+test('a token lets one runner in, once; a removed one is shut out and its task ends', async () => {
+  const { app, address } = await serve();
+  const made = await app.admin.call(runners.create, { body: { name: 'Two' } });
+  const body = {
+    token: made.token,
+    version: '1',
+    max_parallel_tasks: 0,
+    public_key: { kty: 'OKP' as const, crv: 'X25519' as const, x: 'A'.repeat(43) },
+  };
+  expect((await app.nobody.ask(runnerDesk.register, { body })).status).toBe(201);
+  const twice = await app.nobody.ask(runnerDesk.register, { body });
+  expect([twice.status, twice.body.code]).toEqual([403, 'runner.token_wrong']);
+
+  const late = await app.admin.call(runners.renewToken, { params: { runner_id: made.id } });
+  app.clock.advance(61 * 60 * 1000);
+  const expired = { body: { ...body, token: late.token } };
+  expect((await app.nobody.ask(runnerDesk.register, expired)).body.code).toBe('runner.token_wrong');
+
+  const script = 'echo begun; for i in $(seq 1 600); do sleep 0.1; done\n';
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const remote = await remoteRunner(app.admin, address);
+  const { id } = await seed.template({ app: 'bash' });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await app.admin.call(runners.remove, { params: { runner_id: remote.id } });
+  const lost = await untilFinished(app.admin, task);
+  expect(lost.status).toBe('error');
+  expect(await logText(app.admin, task)).toContain('Far away');
+  expect(await remote.shutOut).toMatch(/not known here/);
+});
+
+test('secrets are sealed to the runner that holds the lease, and given to no other', async () => {
+  const { app } = await serve();
+  const seed = await seedProject(app.admin);
+  const { id } = await seed.template({
+    app: 'bash',
+    survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+  });
+  const enter = async (name: string) => {
+    const { token } = await app.admin.call(runners.create, { body: { name } });
+    const pair = await crypto.subtle.generateKey('X25519', true, ['deriveBits']);
+    const { x = '' } = await crypto.subtle.exportKey('jwk', (pair as CryptoKeyPair).publicKey);
+    const public_key = { kty: 'OKP' as const, crv: 'X25519' as const, x };
+    const body = { token, version: '1', max_parallel_tasks: 1, public_key };
+    const { credential } = await app.nobody.call(runnerDesk.register, { body });
+    const key = await crypto.subtle.exportKey('jwk', (pair as CryptoKeyPair).privateKey);
+    return { caller: app.withToken(credential), key };
+  };
+  const [one, other] = [await enter('One'), await enter('Other')];
+  const body = { template_id: id, secret: '{"token": "canary-4711"}' };
+  const task = await launch(app.admin, seed.projectId, body);
+  const news = {
+    session: 'a',
+    is_new: true,
+    is_leaving: false,
+    version: '1',
+    max_parallel_tasks: 1,
+    load: 0,
+    held: [],
+    wait: 5,
+  };
+  const heard = await until(async () => {
+    const answer = await one.caller.call(runnerDesk.news, { body: news });
+    return answer.tasks[0];
+  });
+  expect(heard).toMatchObject({ id: task.id, status: 'starting' });
+  expect(JSON.stringify(heard)).not.toContain('canary');
+  const params = { task_id: task.id };
+  const mine = { params, body: { lease: heard.lease } };
+  const { sealed } = await one.caller.call(runnerDesk.secrets, mine);
+  expect(sealed).not.toContain('canary');
+  const lease = { task: task.id, lease: heard.lease };
+  expect(await openSealed(one.key, lease, sealed)).toMatchObject({
+    answers: { token: 'canary-4711' },
+  });
+  await expect(openSealed(other.key, lease, sealed)).rejects.toThrow();
+  await expect(openSealed(one.key, { ...lease, lease: 99 }, sealed)).rejects.toThrow('another');
+  for (const wrong of [
+    () => other.caller.ask(runnerDesk.secrets, mine),
+    () => one.caller.ask(runnerDesk.secrets, { params, body: { lease: heard.lease + 1 } }),
+    () =>
+      other.caller.ask(runnerDesk.report, {
+        params,
+        body: { lease: heard.lease, report: { kind: 'end', to: 'success' } },
+      }),
+  ]) {
+    const { status, body: refused } = await wrong();
+    expect([status, refused.code]).toEqual([409, 'runner.task_taken']);
+  }
+  // A person's session or token is no runner's, and a runner's opens nothing else.
+  expect((await app.admin.ask(runnerDesk.secrets, mine)).body.code).toBe('runner.credential');
+  expect((await one.caller.ask(runners.list, {})).status).toBe(401);
+  // Lines that are stored are passed over; a gap is refused.
+  const time = '2026-01-01T00:00:00.000Z';
+  const log = (from: number, outputs: string[]) =>
+    one.caller.ask(runnerDesk.log, {
+      params,
+      body: { lease: heard.lease, from, lines: [{ time, outputs }], spool_offset: 0 },
+    });
+  expect((await log(1, ['a', 'b'])).body.total).toBe(2);
+  expect((await log(1, ['a', 'b', 'c'])).body.total).toBe(3);
+  expect((await log(5, ['e'])).body.code).toBe('runner.lines_missing');
+  expect(await logText(app.admin, task)).toBe('a\nb\nc');
+  const replaced = { ...news, is_new: false, session: 'b', wait: 0 };
+  const { body: refused } = await one.caller.ask(runnerDesk.news, { body: replaced });
+  expect(refused.code).toBe('runner.replaced');
+});

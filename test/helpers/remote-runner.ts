@@ -1,0 +1,42 @@
+// Runners without the database, inside the process of a test.
+
+import { rm } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import { runners } from '#shared/api/runners.ts';
+import { loadConfig, type Config } from '../../src/server/config.ts';
+import { startRemote, type RemoteRunner } from '../../src/server/remote/remote.ts';
+import type { Caller } from './app.ts';
+import { watchedLog } from './kept-secrets.ts';
+import { folder } from './seed.ts';
+
+export interface TestRemote extends RemoteRunner {
+  id: number;
+  dataDir: string;
+  /** Starts it once more in its data folder. */
+  again: () => Promise<TestRemote>;
+}
+
+/** Makes a runner, which enters with its token and works until the test ends. */
+export async function remoteRunner(
+  admin: Caller,
+  serverUrl: string,
+  { name = 'Far away', config = {} }: { name?: string; config?: Partial<Config> } = {},
+): Promise<TestRemote> {
+  const { id, token } = await admin.call(runners.create, { body: { name } });
+  const dataDir = await folder();
+  const start = async (given: string | null): Promise<TestRemote> => {
+    const remote = { serverUrl, token: given };
+    const own = { ...loadConfig({}), dataDir, localRepositories: ['/'], remote, ...config };
+    const started = await startRemote(own, remote, watchedLog());
+    let isClosed = false;
+    const close = async (): Promise<void> => {
+      if (isClosed) return;
+      isClosed = true;
+      await started.close();
+    };
+    onTestFinished(close);
+    return { ...started, id, dataDir, close, again: () => start(null) };
+  };
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return start(token);
+}
