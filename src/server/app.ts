@@ -85,6 +85,8 @@ export interface Parts {
   webDir?: string | null;
   /** For tests of slow clients. */
   liveLimits?: LiveSources['limits'];
+  /** Milliseconds; for tests of remote runners that are lost. */
+  remoteLostAfter?: number;
 }
 
 // 4 MiB may wait for a client, for ten seconds.
@@ -158,7 +160,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   });
   if (servesPeople) mountRoutes(door, runner);
   const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
-  const watch = new RemoteWatch(ctx);
+  const watch = new RemoteWatch(ctx, parts.remoteLostAfter);
   const sender = new Sender(ctx);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;

@@ -12,7 +12,7 @@ import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { openSealed } from '../../src/server/runner-desk/seal.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
+import { testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
@@ -20,8 +20,10 @@ import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
 /** A server that runs nothing itself, and the address at which runners reach it. */
-async function serve(): Promise<{ app: TestApp; address: string }> {
-  const app = await testApp({ runner: true, config: { role: 'web' } });
+async function serve(
+  options: Partial<TestOptions> = {},
+): Promise<{ app: TestApp; address: string }> {
+  const app = await testApp({ runner: true, config: { role: 'web' }, ...options });
   return { app, address: await app.listen() };
 }
 
@@ -112,6 +114,39 @@ test('a runner that is started again goes on with its task', async () => {
   expect((await untilFinished(app.admin, task)).status).toBe('success');
   expect(await logText(app.admin, task)).toMatch(/first\nlast$/);
   expect(await readFile(`${gate}.starts`, 'utf8')).toBe('begun\n');
+});
+
+test('the task of a runner that is lost fails, is tried again elsewhere, and ends there', async () => {
+  const { app, address } = await serve({ remoteLostAfter: 1500 });
+  const trace = join(await folder(), 'trace');
+  const script = `echo "begun $$" >> ${trace}; echo begun
+if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace}.dots; sleep 0.1; done; fi
+`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const remote = await remoteRunner(app.admin, address, { name: 'Lost' });
+  const { id } = await seed.template({ app: 'bash', retries: 1, retry_delay_s: 1 });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await remote.close();
+  const lost = await untilFinished(app.admin, task);
+  expect([lost.status, await logText(app.admin, task)]).toEqual([
+    'error',
+    expect.stringMatching(/The server Lost that ran this task was lost/),
+  ]);
+  await remoteRunner(app.admin, address, { name: 'Present' });
+  const second = await until(async () => {
+    const all = await app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
+    return all.find(({ attempt, status }) => attempt === 2 && status === 'success');
+  });
+  expect(await logText(app.admin, second)).toContain('begun');
+  // Back again, it ends what it still ran.
+  await remote.again();
+  const dots = () => readFile(`${trace}.dots`, 'utf8');
+  const before = await dots();
+  const back = Date.now();
+  await until(() => Date.now() - back > 500);
+  expect(await dots()).toBe(before);
+  expect(await logText(app.admin, task)).toMatch(/was lost, so its result is not known\.$/);
 });
 
 test('people stop a task there, gently and by force', async () => {

@@ -32,6 +32,7 @@ export interface TestOptions {
   /** Run tasks too; without it they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
+  remoteLostAfter?: number;
   /** Stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
 }
@@ -97,13 +98,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     clock,
     log: watchedLog(),
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
+    ...(options.remoteLostAfter !== undefined && { remoteLostAfter: options.remoteLostAfter }),
   };
   const ctx = await openContext(parts);
   const app = await createApp(ctx, parts);
-  if (options.runner) {
-    await app.runner.start();
-    await app.scheduler.start();
-  }
+  if (options.runner) await app.start();
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;

@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
 import { loadConfig, type Config } from '../../src/server/config.ts';
 import { startRemote, type RemoteRunner } from '../../src/server/remote/remote.ts';
+import { endRun } from '../../src/server/runner/supervisor.ts';
+import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import type { Caller } from './app.ts';
 import { watchedLog } from './kept-secrets.ts';
 import { folder } from './seed.ts';
@@ -37,6 +39,12 @@ export async function remoteRunner(
     onTestFinished(close);
     return { ...started, id, dataDir, close, again: () => start(null) };
   };
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  onTestFinished(async () => {
+    for (const run of await findStrayWorkspaces({ ...loadConfig({}), dataDir }, [])) {
+      await endRun(run.dir, run.mark);
+      await run.remove();
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
   return start(token);
 }

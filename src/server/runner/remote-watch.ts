@@ -17,11 +17,11 @@ export class RemoteWatch {
   /** Since when they could have been heard here. */
   #since = performance.now();
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, lostAfter = remoteLostAfter) {
     this.#ctx = ctx;
     this.#rounds = new Rounds({
       clock: ctx.clock,
-      round: () => this.#look(),
+      round: () => this.#look(lostAfter),
       onError: (error) => {
         // Nobody could note a sign of life meanwhile.
         this.#since = performance.now();
@@ -35,12 +35,12 @@ export class RemoteWatch {
     this.#rounds.ask();
   }
 
-  async #look(): Promise<Date> {
+  async #look(lostAfter: number): Promise<Date> {
     const { db, clock, log } = this.#ctx;
     const remote = (await listSeen(db)).filter((runner) => runner.remote && runner.running > 0);
     const heard = performance.now() - this.#since;
     for (const runner of remote) {
-      if (Math.min(runner.silence, heard) < remoteLostAfter) continue;
+      if (Math.min(runner.silence, heard) < lostAfter) continue;
       log.warn({ runner: runner.name }, 'a runner is lost, and its tasks with it');
       await giveUpTasks(this.#ctx, runner);
     }
