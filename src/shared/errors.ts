@@ -98,6 +98,7 @@ const catalogue = {
     'Another process works as this runner. This one is given no more tasks.',
   ],
   'runner.task_taken': [409, 'This runner does not hold this task any more.'],
+  'runner.task_failed': [422, '{{reason}}'],
   'runner.lines_missing': [
     409,
     'Only {{lines}} lines of this log are stored. Send the ones after them first.',

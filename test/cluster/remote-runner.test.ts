@@ -164,6 +164,28 @@ test('people stop a task there, gently and by force', async () => {
   expect((await untilFinished(app.admin, task, 8)).status).toBe('stopped');
 });
 
+test('a key without a secret ends the task there and says why', async () => {
+  const { app, address } = await serve();
+  const seed = await seedProject(app.admin);
+  const params = { project_id: seed.projectId };
+  const body = {
+    name: 'S',
+    type: 'login_password' as const,
+    login_password: { login: 'a', password: 'b' },
+  };
+  const key = await app.admin.call(keys.create, { params, body });
+  await app.ctx.db.updateTable('keys').set({ secret: null }).where('id', '=', key.id).execute();
+  const { id: inventory_id } = await app.admin.call(inventories.create, {
+    params,
+    body: { name: 'I', type: 'static', inventory: 'one\n', ssh_key_id: key.id },
+  });
+  await remoteRunner(app.admin, address);
+  const { id } = await seed.template({ app: 'bash', inventory_id });
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toContain('The key "S" has no secret yet');
+});
+
 test('a token lets one runner in, once; a removed one is shut out and its task ends', async () => {
   const { app, address } = await serve();
   const made = await app.admin.call(runners.create, { body: { name: 'Two' } });

@@ -6,7 +6,7 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import type { Desk, HeldTask, RunKeys } from '../runner/desk.ts';
 import type { PendingLines } from '../runner/log/log-chunks.ts';
 import { openSealed } from '../runner-desk/seal.ts';
-import type { Ask } from './client.ts';
+import { Refusal, type Ask } from './client.ts';
 
 export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
   const report = ({ id, lease }: HeldTask, body: Report) =>
@@ -27,7 +27,15 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     // The server has done so when it gave them.
     recordKeys: () => Promise.resolve(),
     move: async (task, to) => (await report(task, { kind: 'move', to })).accepted,
-    end: async (task, to) => (await report(task, { kind: 'end', to })).accepted,
+    end: (task, to) =>
+      report(task, { kind: 'end', to }).then(
+        ({ accepted }) => accepted,
+        (error: unknown) => {
+          // It has ended: an earlier request has come through, and its answer has not.
+          if (error instanceof Refusal && error.refusal === 'runner.task_taken') return false;
+          throw error;
+        },
+      ),
     async recordStep(task, step) {
       await report(task, { kind: 'step', ...step });
     },

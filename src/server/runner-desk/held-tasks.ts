@@ -3,7 +3,9 @@
 import type { Report } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../context.ts';
-import { fail } from '../errors.ts';
+import { isDiskFull } from '../db/full.ts';
+import { isUnreachable } from '../db/unreachable.ts';
+import { AppError, fail } from '../errors.ts';
 import { localDesk } from '../runner/local-desk.ts';
 import { createLogChunks } from '../runner/log/log-chunks.ts';
 import type { KnownRunner } from '../runners/remote-runners.ts';
@@ -24,12 +26,17 @@ async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promi
   return task;
 }
 
-/** Whoever was quicker has the task. */
-async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+/** What goes wrong ends the task, and is the last line of its log, unless it may go well later. */
+async function forRunner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof LeaseLost ? fail('runner.task_taken') : error;
+    // Whoever was quicker has the task.
+    if (error instanceof LeaseLost) throw fail('runner.task_taken');
+    if (error instanceof AppError || isUnreachable(error) || isDiskFull(error)) throw error;
+    throw fail('runner.task_failed', {
+      reason: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -37,7 +44,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
 export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
   const task = await requireHeld(ctx, hold);
   const desk = localDesk(ctx);
-  const keys = await desk.openKeys(task);
+  const keys = await forRunner(() => desk.openKeys(task));
   // Each time: what has left the server is known.
   await desk.recordKeys(task);
   return sealTo(hold.runner.publicKey, { task: task.id, lease: task.lease }, keys);
@@ -51,7 +58,7 @@ export async function noteReport(
   const task = await requireHeld(ctx, hold);
   const desk = localDesk(ctx);
   const noted = (accepted = true) => ({ accepted, version: null });
-  return whileHeld(async () => {
+  return forRunner(async () => {
     switch (report.kind) {
       case 'move':
         return noted(await desk.move(task, report.to));
@@ -88,12 +95,14 @@ export async function appendLines(ctx: Context, hold: Hold, sent: Lines): Promis
   const lines = sent.lines.slice(known);
   if (lines.length === 0) return stored;
   const chunks = createLogChunks(stored, await findLastChunk(ctx.db, task.id));
-  for (const line of lines) chunks.append(line);
+  // No text of PostgreSQL can hold NUL.
+  for (const line of lines)
+    chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
   const pending = chunks.take();
   if (!pending) return stored;
   const progress = { log_lines: pending.total, spool_offset: sent.spoolOffset };
   // Only behind what was read: an older request of the same runner may be under way still.
-  await whileHeld(() => writeChunks(ctx.db, task, pending.chunks, progress, stored));
+  await forRunner(() => writeChunks(ctx.db, task, pending.chunks, progress, stored));
   const { id: taskId, project_id: projectId } = task;
   ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   return pending.total;

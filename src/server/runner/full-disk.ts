@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { isDiskFull } from '../db/full.ts';
+import { isUnreachable } from '../db/unreachable.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import type { RunContext } from './desk.ts';
 import type { Mask } from './log/mask.ts';
@@ -42,8 +43,8 @@ export async function giveUpSpool(
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
 }
 
-/** Does what must not be left undone, as soon as there is room. */
-export async function onceThereIsRoom<T>(
+/** Does what must not be left undone, as soon as there is room and somebody to note it. */
+export async function onceItCanBe<T>(
   ctx: Pick<RunContext, 'log'>,
   signal: AbortSignal,
   work: () => Promise<T>,
@@ -52,8 +53,8 @@ export async function onceThereIsRoom<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isDiskFull(error) || signal.aborted) throw error;
-      ctx.log.error({ err: error }, 'the disk is full; waiting for room');
+      if (!(isDiskFull(error) || isUnreachable(error)) || signal.aborted) throw error;
+      ctx.log.error({ err: error }, 'the end of a task cannot be noted now; trying again');
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }
   }

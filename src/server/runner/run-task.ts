@@ -15,7 +15,7 @@ import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
 import type { RunContext, RunKeys } from './desk.ts';
-import { fullDiskWords, giveUpSpool, isFull, onceThereIsRoom } from './full-disk.ts';
+import { fullDiskWords, giveUpSpool, isFull, onceItCanBe } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';
@@ -77,7 +77,7 @@ export async function runTask(
   // After the last line, so that nobody who sees the end misses one; and before the folder goes,
   // since a server that finds a running task without its folder begins it again.
   const end = outcome;
-  await onceThereIsRoom(ctx, control.detached, () => ctx.desk.end(task, end));
+  await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
 }
 
