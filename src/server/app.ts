@@ -21,6 +21,7 @@ import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './host-keys/host-keys.routes.ts';
 import type { Actor, Gate } from './http/actor.ts';
 import { credentialsOf, type Credentials } from './http/credentials.ts';
+import { sharedLimits } from './http/call-limits.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -148,7 +149,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx);
   const servesPeople = role !== 'runner';
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
-  const http = await createServer(ctx.config, ctx.log, webDir);
+  const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const queue = databaseUrl === null ? localQueue(ctx) : new Dispatcher(ctx, databaseUrl);
   const runner = new Runner(runContext(ctx), queue, databaseChores(ctx));
   const scheduler = new Scheduler(ctx, findHead);

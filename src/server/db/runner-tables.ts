@@ -36,6 +36,14 @@ interface Runners {
   public_key: Generated<string | null>;
 }
 
+interface CallCounts {
+  /** Digest of an endpoint and an address. */
+  key: string;
+  calls: number;
+  ends: string;
+}
+
 export interface RunnerTables {
+  call_counts: CallCounts;
   runners: Runners;
 }

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import files from '@fastify/static';
 import Fastify, {
   LogController,
@@ -33,6 +33,8 @@ export async function createServer(
   config: Config,
   log: Log,
   webDir: string | null,
+  /** Where calls are counted; null: in the memory of this process. */
+  limits: FastifyRateLimitStoreCtor | null = null,
 ): Promise<FastifyInstance> {
   // Fastify's own name for the type, or every use of `app` would name ours.
   const loggerInstance: FastifyBaseLogger = log;
@@ -64,6 +66,7 @@ export async function createServer(
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
+    ...(limits && { store: limits }),
     errorResponseBuilder: (_request, { ttl }) =>
       fail('request.rate_limited', { seconds: Math.ceil(ttl / 1000) }),
   });

@@ -7,6 +7,7 @@ import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../context.ts';
 import type { RunContext } from './desk.ts';
 import { tidyEvents } from '../events/events.ts';
+import { deleteCalls } from '../http/call-counts.store.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
 import { tidyAttempts } from '../session/attempts.ts';
 import { tidyFires } from '../schedules/schedules.ts';
@@ -25,7 +26,10 @@ export interface Chores {
 
 /** Those of a server with the database. */
 export const databaseChores = (ctx: Context): Chores => ({
-  hourly: () => stopUnconfirmed(ctx),
+  async hourly() {
+    await stopUnconfirmed(ctx);
+    await deleteCalls(ctx.db, ctx.clock.now());
+  },
   async daily(signal) {
     await tidyAll(ctx, signal);
     await tidyEvents(ctx, signal);

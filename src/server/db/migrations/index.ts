@@ -22,6 +22,7 @@ import { stats } from './0018-stats.ts';
 import { secondFactor } from './0019-second-factor.ts';
 import { runners } from './0022-runners.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
+import { callCounts } from './0025-call-counts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -45,4 +46,5 @@ export const migrations: Record<string, Migration> = {
   '0020-identity': identity,
   '0022-runners': runners,
   '0024-remote-runners': remoteRunners,
+  '0025-call-counts': callCounts,
 };

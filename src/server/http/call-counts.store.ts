@@ -1,0 +1,38 @@
+// How often an address has called an endpoint: counted in the database where several servers share
+// it, so that asking them in turn gains nothing.
+
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+export interface CallCount {
+  /** Calls in this window of time, with this one. */
+  calls: number;
+  /** When the window ends. */
+  ends: string;
+}
+
+/** Counts a call; the first one after a window has ended begins a new one. */
+export async function countCall(
+  db: Db,
+  key: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): Promise<CallCount> {
+  const time = now.toISOString();
+  const ends = new Date(now.getTime() + windowMs).toISOString();
+  return db
+    .insertInto('call_counts')
+    .values({ key, calls: 1, ends })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({
+        calls: sql<number>`case when ${ref('call_counts.ends')} <= ${time} then 1 else ${ref('call_counts.calls')} + 1 end`,
+        ends: sql<string>`case when ${ref('call_counts.ends')} <= ${time} then ${ends} else ${ref('call_counts.ends')} end`,
+      })),
+    )
+    .returning(['calls', 'ends'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Forgets the windows that have ended. */
+export async function deleteCalls(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('call_counts').where('ends', '<=', now.toISOString()).execute();
+}

@@ -1,0 +1,37 @@
+// Only on PostgreSQL: several servers need a database that they can share.
+
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/helpers/app.ts';
+import { createApp, openContext } from '../app.ts';
+
+test('asking several servers in turn gains nothing', async () => {
+  const app = await testApp();
+  const otherContext = await openContext(app.parts);
+  const other = await createApp(otherContext, app.parts);
+  const signIn = async ({ http }: typeof other, remoteAddress: string) => {
+    const payload = { auth: `nobody-${Math.random()}`, password: 'a wrong password' };
+    const url = '/api/auth/login';
+    return http.inject({ method: 'POST', url, payload, remoteAddress });
+  };
+  const statuses: number[] = [];
+  for (let count = 0; count < 15; count += 1) {
+    for (const server of [app.app, other]) {
+      statuses.push((await signIn(server, '192.0.2.1')).statusCode);
+    }
+  }
+  expect([...new Set(statuses)]).toEqual([401]);
+  for (const server of [app.app, other]) {
+    const refused = await signIn(server, '192.0.2.1');
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      429,
+      'request.rate_limited',
+    ]);
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait > 0 && wait <= 60).toBe(true);
+    expect((await signIn(server, '192.0.2.2')).statusCode).toBe(401);
+  }
+  app.clock.advance(61_000);
+  expect((await signIn(other, '192.0.2.1')).statusCode).toBe(401);
+  await other.close();
+  await otherContext.close();
+});

@@ -1,0 +1,35 @@
+// Limits of calls that hold for all servers together.
+
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import { digest } from '../digest.ts';
+import { isAlone, type Context } from '../context.ts';
+import { countCall } from './call-counts.store.ts';
+
+/** Where the calls are counted; null: in the memory of the only server. */
+export function sharedLimits(
+  ctx: Pick<Context, 'config' | 'db' | 'clock'>,
+): FastifyRateLimitStoreCtor | null {
+  return isAlone(ctx) ? null : storeOn(ctx, '');
+}
+
+function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyRateLimitStoreCtor {
+  return class implements FastifyRateLimitStore {
+    incr(
+      address: string,
+      callback: Parameters<FastifyRateLimitStore['incr']>[1],
+      windowMs: number,
+    ): void {
+      const now = ctx.clock.now();
+      // No address is kept.
+      countCall(ctx.db, digest(`${endpoint} ${address}`), { now, windowMs }).then(
+        ({ calls, ends }) =>
+          callback(null, { current: calls, ttl: Date.parse(ends) - now.getTime() }),
+        (error: Error) => callback(error),
+      );
+    }
+
+    child({ method, path }: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
+      return new (storeOn(ctx, `${String(method)} ${path}`))({});
+    }
+  };
+}
