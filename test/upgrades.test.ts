@@ -16,6 +16,9 @@ import { folder } from './helpers/seed.ts';
 
 const names = Object.keys(migrations);
 
+/** Since then several servers can share a database. */
+const sharedSince = '0022-runners';
+
 interface TestDb {
   url: string;
   db: Kysely<never>;
@@ -104,6 +107,49 @@ describe.each(engines)('on %s', (engine) => {
       await fillTables(db);
     }
   }, 300_000);
+
+  // Servers are upgraded one after the other: the older ones work on, on the newer tables. What
+  // they read must stay, and what they do not know must not be asked of them.
+  test('tables only grow, so that servers of the version before go on', async () => {
+    const { db } = await freshDatabase(engine);
+    const columnsOf = async () => {
+      const tables = await db.introspection.getTables();
+      return tables.flatMap(({ name: table, columns }) =>
+        columns.map((column) => ({ ...column, table, name: `${table}.${column.name}` })),
+      );
+    };
+    await migrateTo(db, sharedSince);
+    let before = await columnsOf();
+    for (const name of names.slice(names.indexOf(sharedSince) + 1)) {
+      await migrateTo(db, name);
+      const now = new Map((await columnsOf()).map((column) => [column.name, column]));
+      const changed = before.filter((old) => {
+        const same = now.get(old.name);
+        return same?.dataType !== old.dataType || same.isNullable !== old.isNullable;
+      });
+      const tables = new Set(before.map(({ table }) => table));
+      const demanded = [...now.values()].filter(
+        (column) =>
+          tables.has(column.table) &&
+          !before.some((old) => old.name === column.name) &&
+          !column.isNullable &&
+          !column.hasDefaultValue,
+      );
+      expect([name, changed, demanded]).toEqual([name, [], []]);
+      before = [...now.values()];
+    }
+  }, 120_000);
+
+  test('a database of a newer version is left alone, and says so', async () => {
+    const { db } = await freshDatabase(engine);
+    await migrate(db as never);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2999')`.execute(
+      db,
+    );
+    await expect(migrate(db as never)).rejects.toThrow(
+      'The database was brought to the form of a newer version of Signalbox (9999-later).',
+    );
+  });
 
   test('an upgrade that is killed half-way leaves what was, and the next one does it whole', async () => {
     const newest = await freshDatabase(engine);

@@ -10,7 +10,7 @@ import { backupRoutes } from './backups/backups.routes.ts';
 import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, NewerDatabase } from './db/migrate.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
@@ -125,6 +125,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
     };
   } catch (error) {
     await db.destroy();
+    if (error instanceof NewerDatabase) throw new ConfigError(error.message, { cause: error });
     throw isUnreachable(error) ? unreachable(error) : error;
   }
 }

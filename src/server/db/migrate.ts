@@ -24,7 +24,29 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   });
 }
 
+/** A newer version has been here. Its tables may hold what this one does not know. */
+export class NewerDatabase extends Error {
+  constructor(name: string) {
+    super(
+      `The database was brought to the form of a newer version of Signalbox (${name}). Start that version or a later one, or restore a backup from before.`,
+    );
+  }
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === migrationTable)) return;
+  const run = await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(
+    db,
+  );
+  const newer = run.rows.find(({ name }) => !Object.hasOwn(migrations, name));
+  if (newer) throw new NewerDatabase(newer.name);
+}
+
+const migrationTable = 'kysely_migration';
+
 async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
+  await refuseNewer(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
