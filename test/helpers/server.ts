@@ -25,7 +25,7 @@ export interface TestServer {
 }
 
 export const serverPassword = 'a password for tests';
-const startLimitMs = 30_000;
+const startLimitMs = 60_000;
 
 /** On PostgreSQL, the database that belongs to each data folder. */
 const databases = new Map<string, Promise<FreshPostgres>>();
@@ -51,7 +51,8 @@ export async function startServer(
   options: { env?: Record<string, string>; dataDir?: string } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
-  const settings = await settingsOf(dataDir);
+  const isTold = options.env?.['SIGNALBOX_DATABASE_URL'] !== undefined;
+  const settings = isTold ? { SIGNALBOX_DATA_DIR: dataDir } : await settingsOf(dataDir);
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
       ...process.env,

@@ -47,16 +47,18 @@ export class Runner {
 
   async start(): Promise<void> {
     await this.#queue.start();
+    const takenOver = Promise.withResolvers<void>();
     this.#ends = [
-      this.#queue.onReady(() => this.#rounds.ask()),
       this.#queue.onStop(({ taskId, force }) => {
-        const running = this.#running.get(taskId);
-        if (running) running.control.stop('stopped', force);
-        else void this.#removeWaiting(taskId);
+        // Until then nobody knows what is in our hands.
+        void takenOver.promise.then(() => this.#stop(taskId, force));
       }),
       this.#queue.onChange(() => this.#housekeeper.sweep()),
     ];
     await this.#takeOver();
+    takenOver.resolve();
+    // Not before: what was left behind would be taken twice.
+    this.#ends.push(this.#queue.onReady(() => this.#rounds.ask()));
     this.#rounds.ask();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
@@ -76,10 +78,13 @@ export class Runner {
       // Before a new task could get the same.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
-    for (const task of tasks) {
-      const control = this.#run(task);
-      if (task.status === 'stopping') control.stop('stopped', false);
-    }
+    for (const task of tasks) this.#run(task);
+  }
+
+  #stop(taskId: number, force: boolean): void {
+    const running = this.#running.get(taskId);
+    if (running) running.control.stop('stopped', force);
+    else void this.#removeWaiting(taskId);
   }
 
   /** A task that waited in the middle of its run has been stopped. */
@@ -140,8 +145,10 @@ export class Runner {
     return this.#queue.nextTime(begun);
   }
 
-  #run(task: ClaimedTask): TaskControl {
+  #run(task: ClaimedTask): void {
     const control = new TaskControl();
+    // It was told to while nobody had it in hand.
+    if (task.status === 'stopping') control.stop('stopped', false);
     const done = runTask(this.#ctx, task, control)
       .catch((error: unknown) => {
         control.detach();
@@ -155,7 +162,6 @@ export class Runner {
         this.#rounds.ask();
       });
     this.#running.set(task.id, { task, control, done });
-    return control;
   }
 
   /** Those of the tasks that run. */

@@ -1,0 +1,79 @@
+// `npm run drill:cluster [-- --tasks 1000 --seconds 1800 --seed 1]`: two web and three runner
+// servers on one PostgreSQL database, which are killed with -9 at random while tasks run. Prints
+// what went wrong; every count must be 0.
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runClusterDrill, type Blow } from '../test/helpers/cluster-drill.ts';
+import { createDatabase } from '../test/helpers/postgres.ts';
+import { startCluster } from '../test/helpers/postgres-cluster.ts';
+
+const { values } = parseArgs({
+  options: {
+    tasks: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '1800' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+// Of the servers that are killed: back at once, back in the last moment, taken for lost.
+const absences: [number, number][] = [
+  [0, 4],
+  [8, 16],
+  [20, 30],
+];
+
+function* blows(seed: number): Generator<Blow> {
+  const random = numbers(seed);
+  const next = (): number => random.next().value;
+  for (;;) {
+    const [least, most] = absences[Math.floor(next() * absences.length)] ?? [0, 4];
+    yield {
+      after: 2 + next() * 6,
+      to: next() < 0.3 ? 'web' : 'runner',
+      isWhole: next() < 0.4,
+      away: least + next() * (most - least),
+    };
+  }
+}
+
+const postgres = await startCluster();
+try {
+  console.log(`seed ${values.seed}`);
+  const result = await runClusterDrill({
+    databaseUrl: await createDatabase(postgres.url, 'drill'),
+    tasks: Number(values.tasks),
+    seconds: Number(values.seconds),
+    blows: blows(Number(values.seed)),
+    tell: (text) => console.log(text),
+  });
+  const { counts, tasks, unanswered, kills, seconds, findings } = result;
+  for (const finding of findings) console.log(`  ${finding}`);
+  console.log(
+    `${tasks} tasks and attempts, ${kills} kills, ${unanswered} launches without an answer, ${seconds.toFixed(0)} s`,
+  );
+  const { lost, stuck, doubled, linesLost, linesDoubled } = counts;
+  console.log(
+    `lost ${lost}, stuck ${stuck}, doubled ${doubled}, lines lost ${linesLost}, lines doubled ${linesDoubled}`,
+  );
+  if (Object.values(counts).some((count) => count > 0)) {
+    process.exitCode = 1;
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-drill-logs-'));
+    for (const [name, text] of result.printed) writeFileSync(join(folder, name), text);
+    console.log(`What the servers printed: ${folder}`);
+  }
+} finally {
+  await postgres.stop();
+}

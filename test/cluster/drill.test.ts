@@ -1,0 +1,23 @@
+// Only on PostgreSQL: several servers need a database that they can share.
+// The drill of several servers in short; `npm run drill:cluster` is the long one.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { runClusterDrill, type Blow } from '../helpers/cluster-drill.ts';
+import { freshPostgres } from '../helpers/postgres.ts';
+
+const blows: Blow[] = [
+  // Longer than the time after which it counts as lost, with all that its tasks have started.
+  { after: 1, to: 'runner', isWhole: true, away: 22 },
+  { after: 2, to: 'web', isWhole: false, away: 1 },
+  { after: 2, to: 'runner', isWhole: false, away: 0 },
+];
+
+test('servers that are killed while tasks run lose no task and no line, and double none', async () => {
+  const { url, drop } = await freshPostgres();
+  onTestFinished(drop);
+  const options = { databaseUrl: url, tasks: 40, seconds: 60, blows };
+  const { counts, kills, findings } = await runClusterDrill(options);
+  expect(findings).toEqual([]);
+  expect(counts).toEqual({ lost: 0, stuck: 0, doubled: 0, linesLost: 0, linesDoubled: 0 });
+  expect(kills).toBe(blows.length);
+}, 300_000);

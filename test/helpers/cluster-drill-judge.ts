@@ -1,0 +1,123 @@
+// What has become of the tasks of a drill: by their rows, their logs, and the file in which each
+// command has noted that it began.
+
+import type { Kysely } from 'kysely';
+import { isFinished } from '#shared/task-status.ts';
+import type { Row, Tables } from '../../src/server/db/tables.ts';
+import { readLines } from '../../src/server/tasks/task-log.store.ts';
+import { kindOf, kinds } from './cluster-drill-kinds.ts';
+
+/** What must be zero. */
+export interface ClusterCounts {
+  /** Launches that were answered and have no task; tasks that ended other than their command. */
+  lost: number;
+  /** Tasks that have not ended, although there were servers enough. */
+  stuck: number;
+  /** Commands that began twice, attempts and tasks that there is one of too many. */
+  doubled: number;
+  linesLost: number;
+  linesDoubled: number;
+}
+
+/**
+ * What each launch was told, by its number. One that got no answer may have made a task, so there
+ * may be one more for each.
+ */
+export type Launched = Map<number, { answered: number[]; unanswered: number }>;
+
+type TaskRow = Pick<
+  Row<'tasks'>,
+  'id' | 'status' | 'message' | 'attempt' | 'attempts' | 'retry_of' | 'step'
+>;
+
+const numberOf = ({ message }: TaskRow): number => Number(message.split(' ')[1]);
+
+// What the log says when the result of a command cannot be known.
+const lostWords = /was lost, so its result is not known|is gone, so its result is not known/;
+
+class Notes {
+  readonly counts: ClusterCounts = { lost: 0, stuck: 0, doubled: 0, linesLost: 0, linesDoubled: 0 };
+  readonly findings: string[] = [];
+
+  add(what: keyof ClusterCounts, text: string, count = 1): void {
+    this.counts[what] += count;
+    this.findings.push(text);
+  }
+}
+
+export async function judge(
+  db: Kysely<Tables>,
+  launched: Launched,
+  /** The task of each command that has begun. */
+  noted: number[],
+): Promise<{ counts: ClusterCounts; tasks: number; findings: string[] }> {
+  const columns = ['id', 'status', 'message', 'attempt', 'attempts', 'retry_of', 'step'] as const;
+  const rows = await db.selectFrom('tasks').select(columns).orderBy('id').execute();
+  const notes = new Notes();
+  const times = new Map<number, number>();
+  for (const id of noted) times.set(id, (times.get(id) ?? 0) + 1);
+  judgeLaunches(rows, launched, notes);
+  judgeAttempts(rows, notes);
+  for (const row of rows) {
+    if (!isFinished(row.status)) {
+      notes.add('stuck', `task ${row.id} is ${row.status}, step ${row.step}`);
+      continue;
+    }
+    const begun = times.get(row.id) ?? 0;
+    if (begun > 1) notes.add('doubled', `the command of task ${row.id} began ${begun} times`);
+    await judgeEnd(db, row, begun, notes);
+  }
+  return { counts: notes.counts, tasks: rows.length, findings: notes.findings };
+}
+
+function judgeLaunches(rows: TaskRow[], launched: Launched, notes: Notes): void {
+  for (const [number, { answered, unanswered }] of launched) {
+    const first = rows.filter((row) => row.retry_of === null && numberOf(row) === number);
+    for (const id of answered) {
+      if (!first.some((row) => row.id === id)) notes.add('lost', `task ${id} is not there`);
+    }
+    const most = answered.length + unanswered;
+    if (first.length > most) notes.add('doubled', `launch ${number}: ${first.length} tasks`);
+  }
+}
+
+/** Each failed attempt is followed by one, up to the last; one that went well by none. */
+function judgeAttempts(rows: TaskRow[], notes: Notes): void {
+  for (const row of rows) {
+    const chain = row.retry_of ?? row.id;
+    const next = rows.filter(
+      ({ retry_of, attempt }) => retry_of === chain && attempt === row.attempt + 1,
+    );
+    const expected = row.status === 'error' && row.attempt < row.attempts ? 1 : 0;
+    const text = `${row.status} attempt ${row.attempt} of task ${chain}: ${next.length} follow`;
+    if (next.length > expected) notes.add('doubled', text);
+    if (next.length < expected && isFinished(row.status)) notes.add('lost', text);
+  }
+}
+
+async function judgeEnd(db: Kysely<Tables>, row: TaskRow, begun: number, notes: Notes) {
+  const { id, status } = row;
+  const name = kindOf(numberOf(row));
+  const log = (await readLines(db, id, { from: 1, limit: 100_000 })).map(({ output }) => output);
+  const isUnknown = status === 'error' && log.some((line) => lostWords.test(line));
+  const expected = kinds[name].endsWell(id) ? 'success' : 'error';
+  if (!isUnknown && (status !== expected || begun === 0)) {
+    const end = log.slice(-5).join('\n    ');
+    notes.add('lost', `${name} task ${id} ended as ${status}, begun ${begun} times\n    ${end}`);
+  }
+  const lines = log.filter((line) => /^line \d+$/.test(line)).map((line) => Number(line.slice(5)));
+  const doubled = lines.length - new Set(lines).size;
+  if (doubled > 0) notes.add('linesDoubled', `task ${id} has ${doubled} lines doubled`, doubled);
+  // What was lost with its whole server is a beginning; everything else is whole.
+  const most = isUnknown ? lines.length : kinds[name].lines;
+  const missing = Array.from({ length: most }, (_, at) => at + 1).filter(
+    (line, at) => lines[at] !== line,
+  ).length;
+  if (missing > 0 && doubled === 0) {
+    notes.add(
+      'linesLost',
+      `task ${id} (${name}, ${status}) has ${missing} lines missing\n    ${log.slice(-5).join('\n    ')}`,
+      missing,
+    );
+  }
+}

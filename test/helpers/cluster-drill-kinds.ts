@@ -1,0 +1,101 @@
+// The tasks of the drill of several servers: what each kind prints, and how it must end.
+
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ApiCall } from './api-client.ts';
+
+const run = promisify(execFile);
+
+export interface Kind {
+  lines: number;
+  /** Seconds that it prints for; 0: as fast as it can. */
+  seconds: number;
+  retries: number;
+  endsWell: (taskId: number) => boolean;
+}
+
+const always = (): boolean => true;
+
+export const kinds = {
+  quick: { lines: 5, seconds: 0, retries: 0, endsWell: always },
+  failing: { lines: 5, seconds: 0, retries: 0, endsWell: () => false },
+  // Of each attempt something else becomes.
+  flaky: { lines: 10, seconds: 0.5, retries: 3, endsWell: (id) => id % 2 === 0 },
+  slow: { lines: 60, seconds: 6, retries: 2, endsWell: always },
+  loud: { lines: 4000, seconds: 0, retries: 1, endsWell: always },
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+
+// More of those during which servers are killed.
+const turns: KindName[] = ['quick', 'slow', 'flaky', 'quick', 'loud', 'slow', 'failing'];
+
+export const kindOf = (number: number): KindName => turns[number % turns.length] ?? 'quick';
+
+/** Says first that it runs, then prints numbered lines. */
+function scriptOf({ lines, seconds }: Kind, name: string): string {
+  const wait = seconds > 0 ? `; sleep ${seconds / lines}` : '';
+  const ends: Record<string, string> = { failing: 'exit 3', flaky: 'exit $((id % 2))' };
+  return `id=\${SIGNALBOX_RUN%%-*}
+echo "$id" >> "$DRILL_RUNS"
+for i in $(seq 1 ${lines}); do echo "line $i"${wait}; done
+${ends[name] ?? 'exit 0'}
+`;
+}
+
+async function writeRepository(code: string): Promise<void> {
+  await mkdir(code);
+  for (const [name, kind] of Object.entries(kinds)) {
+    await writeFile(join(code, `${name}.sh`), scriptOf(kind, name));
+  }
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.com', ...args], {
+      cwd: code,
+    });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'Drill');
+}
+
+export interface DrillProject {
+  path: string;
+  templates: Map<KindName, number>;
+}
+
+/** A project with a template of each kind; `runs` is the file in which each command says that it runs. */
+export async function makeProject(
+  call: ApiCall,
+  { folder, runs }: { folder: string; runs: string },
+): Promise<DrillProject> {
+  const code = join(folder, 'code');
+  await writeRepository(code);
+  const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Drill' });
+  const path = `/api/project/${id}`;
+  const [key] = await call<{ id: number }[]>('GET', `${path}/keys`);
+  const create = async (noun: string, body: object): Promise<number> =>
+    (await call<{ id: number }>('POST', `${path}/${noun}`, body)).id;
+  const parts = {
+    app: 'bash',
+    allow_parallel_tasks: true,
+    retry_delay_s: 1,
+    repository_id: await create('repositories', {
+      name: 'Code',
+      git_url: code,
+      git_branch: 'main',
+      ssh_key_id: key?.id,
+    }),
+    environment_id: await create('environment', {
+      name: 'Variables',
+      env: JSON.stringify({ DRILL_RUNS: runs }),
+    }),
+  };
+  const templates = new Map<KindName, number>();
+  for (const name of Object.keys(kinds) as KindName[]) {
+    const { retries } = kinds[name];
+    const body = { name, playbook: `${name}.sh`, retries, ...parts };
+    templates.set(name, await create('templates', body));
+  }
+  return { path, templates };
+}
