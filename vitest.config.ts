@@ -7,6 +7,8 @@ const server = {
   globalSetup: ['test/helpers/global-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A worker loads the server once and not for each file: a third of all work otherwise.
+  isolate: false,
 };
 
 export default defineConfig({
@@ -47,6 +49,8 @@ export default defineConfig({
           globalSetup: ['test/helpers/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As long as the browser waits for what it is told to press.
+          expect: { poll: { timeout: 30_000 } },
           fileParallelism: true,
           // After the others: a browser beside them would measure the machine, not the product.
           sequence: { groupOrder: 1 },

@@ -156,7 +156,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
   systemRoutes(door, {
-    document: openApiDocument(version),
+    document: () => openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
   });

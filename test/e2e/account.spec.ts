@@ -48,9 +48,9 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('User Nora Newer saved').waitFor();
   const row = page.getByRole('row', { name: 'Nora Newer' });
-  expect(await row.getByRole('cell').allInnerTexts()).toContain('Yes');
+  await expect.poll(() => row.getByRole('cell').allInnerTexts()).toContain('Yes');
   const own = page.getByRole('button', { name: 'Delete Administrator' });
-  expect(await own.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => own.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Delete Nora Newer' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('User Nora Newer deleted').waitFor();
@@ -59,7 +59,7 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   const { id } = await callApi<User>(page, 'post', '/api/users', external);
   await page.goto(`${console.server.address}/users?edit=${id}`);
   for (const label of ['Name *', 'Username *', 'Email *']) {
-    expect(await edit.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => edit.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
   }
   expect(await edit.getByLabel('password').count()).toBe(0);
   await edit.getByLabel('Send alerts').check();
@@ -81,7 +81,7 @@ test('users come in pages of twenty, with their address', async () => {
   await page.getByText(/^1–20 of 2\d$/).waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL('**/users?page=2');
-  expect(await page.getByRole('row').count()).toBeLessThan(8);
+  await expect.poll(() => page.getByRole('row').count()).toBeLessThan(8);
   await page.getByRole('searchbox', { name: 'Search' }).fill('user-7');
   await page.getByRole('row', { name: 'Person 7' }).waitFor();
   expectNoComplaints();

@@ -49,7 +49,7 @@ test('an owner finds, follows and exports what happened', async () => {
   await page.getByRole('option', { name: 'Templates', exact: true }).click();
   await page.waitForURL('**/activity?type=template');
   const template = page.getByRole('link', { name: '1. Say hello' });
-  expect(await template.getAttribute('href')).toBe('/project/1/templates/1');
+  await expect.poll(() => template.getAttribute('href')).toBe('/project/1/templates/1');
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();

@@ -101,7 +101,9 @@ test('the events of all projects are found by who and what', async () => {
   await expect.poll(() => rowOf(page, 'signed in').count()).toBe(0);
   await page.getByRole('button', { name: 'Export' }).click();
   const json = page.getByRole('menuitem', { name: 'JSON' });
-  expect(await json.getAttribute('href')).toBe('/api/events/export?code=template.&format=json');
+  await expect
+    .poll(() => json.getAttribute('href'))
+    .toBe('/api/events/export?code=template.&format=json');
   expectNoComplaints();
 });
 

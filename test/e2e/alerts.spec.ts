@@ -58,7 +58,7 @@ test('a channel is made, tried out, changed without its address, and deleted', a
 
   await page.getByRole('link', { name: 'Own program' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit alert channel' });
-  expect(await edit.getByRole('textbox', { name: 'Address' }).isDisabled()).toBe(true);
+  await expect.poll(() => edit.getByRole('textbox', { name: 'Address' }).isDisabled()).toBe(true);
   await edit.getByLabel('Name').fill('Our program');
   await edit.getByRole('checkbox', { name: 'failed', exact: true }).uncheck();
   await edit.getByRole('switch', { name: 'Active' }).click();
@@ -131,7 +131,9 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
   expect(sent).toMatchObject({ status: 'sent', answer_status: 200 });
   await page.goto(`${page.url()}&status=failed`);
   await page.getByText('No alert has this status').waitFor();
-  expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Failed');
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Status' }).inputValue())
+    .toBe('Failed');
   expectNoComplaints();
 });
 

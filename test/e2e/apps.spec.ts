@@ -55,7 +55,7 @@ test('an app that is not installed says so, and its templates cannot be run', as
   await page.goto(`${console.server.address}/project/1/templates/${id}`);
   await page.getByText('not installed').waitFor();
   const run = page.getByRole('button', { name: 'Run', exact: true });
-  expect(await run.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => run.getAttribute('aria-disabled')).toBe('true');
   await run.focus();
   await page.getByRole('tooltip', { name: 'Crane is not installed on the server.' }).waitFor();
   await run.click({ force: true });

@@ -95,7 +95,7 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await page.waitForURL('**/identity?edit=1');
   await page.reload();
   const changed = page.getByRole('dialog', { name: 'Edit rule' });
-  expect(await changed.getByLabel('Group', { exact: false }).inputValue()).toBe('ops-*');
+  await expect.poll(() => changed.getByLabel('Group', { exact: false }).inputValue()).toBe('ops-*');
   await page.goBack();
   await changed.waitFor({ state: 'detached' });
   await page.goto(`${console.server.address}/identity?edit=99`);
@@ -128,7 +128,7 @@ test('rules stand by what they give, and the team knows their roles from those g
   await page.goto(`${console.server.address}/identity`);
   const groups = page.getByRole('table', { name: 'Groups and roles' }).getByRole('link');
   await groups.first().waitFor();
-  expect(await groups.allInnerTexts()).toEqual(['chiefs', 'ops', 'everybody']);
+  await expect.poll(() => groups.allInnerTexts()).toEqual(['chiefs', 'ops', 'everybody']);
 
   provider.refuse = null;
   provider.account = { ...provider.account, groups: ['ops', 'everybody'] };
@@ -139,7 +139,7 @@ test('rules stand by what they give, and the team knows their roles from those g
   await row('Ada').getByText('Role given by a rule').waitFor();
   await row('Administrator').getByText('Role given by hand').waitFor();
   const note = page.getByText('and no rule changes it any more');
-  expect(await note.count()).toBe(1);
+  await expect.poll(() => note.count()).toBe(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove Ada' }).click();
   const question = page.getByRole('dialog', { name: 'Remove from the team' });

@@ -82,12 +82,12 @@ test('the numbers and the list follow what happens', async () => {
 
   await run(page);
   await runs.getByText('Success 2').waitFor();
-  expect(await rows(page).count()).toBe(3);
+  await expect.poll(() => rows(page).count()).toBe(3);
 
   await runs.getByRole('button', { name: 'Show as table' }).click();
   const table = runs.getByRole('table');
-  expect(await table.getByRole('row').count()).toBe(31);
-  expect(await table.getByRole('row').nth(1).innerText()).toMatch(/2\s+0\s+0$/);
+  await expect.poll(() => table.getByRole('row').count()).toBe(31);
+  await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/2\s+0\s+0$/);
   await expectAccessible(page);
   await runs.getByRole('button', { name: 'Show as chart' }).click();
   await runs.locator('canvas').waitFor();
@@ -95,7 +95,9 @@ test('the numbers and the list follow what happens', async () => {
   const stats = await callApi<ProjectStats>(page, 'get', `${project}/stats`);
   const [slowest] = stats.slowest;
   const link = card(page, 'Slowest templates').getByRole('link', { name: slowest?.name ?? '' });
-  expect(await link.getAttribute('href')).toBe(`/project/1/templates/${slowest?.template_id}`);
+  await expect
+    .poll(() => link.getAttribute('href'))
+    .toBe(`/project/1/templates/${slowest?.template_id}`);
   await card(page, 'Next scheduled runs').getByText('No schedule is active.').waitFor();
   await callApi(page, 'post', `${project}/schedules`, {
     template_id: 1,
@@ -172,11 +174,11 @@ test('a guest looks on at everything, in light and in dark', async () => {
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
   await dashboard.click();
   await page.waitForURL('**/project/1/activity');
   await page.getByRole('table', { name: 'Activity' }).getByText('ended: Success').first().waitFor();
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
   expectNoComplaints();
 });

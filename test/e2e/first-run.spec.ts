@@ -32,7 +32,7 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
   await dialog.getByText('North Yard: the line is clear').waitFor();
   const early = await callApi<Task>(page, 'get', '/api/project/1/tasks/1');
   expect(early.status).toBe('running');
-  expect(await dialog.getByText('Running', { exact: true }).count()).toBe(1);
+  await expect.poll(() => dialog.getByText('Running', { exact: true }).count()).toBe(1);
   expect(await dialog.getByText('Everything runs on time').count()).toBe(0);
 
   await dialog.getByText('Success', { exact: true }).waitFor();

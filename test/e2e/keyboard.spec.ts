@@ -76,7 +76,7 @@ test('a form survives the end of the session and is saved after signing in again
   await form.getByRole('button', { name: 'Create' }).click();
 
   const again = page.getByRole('dialog', { name: 'Your session has ended' });
-  expect(await again.getByLabel('Username').inputValue()).toBe('admin');
+  await expect.poll(() => again.getByLabel('Username').inputValue()).toBe('admin');
   await again.getByLabel('Password', { exact: true }).fill('not the password');
   await again.getByRole('button', { name: 'Sign in' }).click();
   await again.getByText('Incorrect login or password').waitFor();

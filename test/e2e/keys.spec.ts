@@ -56,7 +56,7 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await page.getByRole('link', { name: 'Deploy key' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit key' });
   await edit.getByLabel('Name').fill('Deployment');
-  expect(await edit.getByLabel('Private key').isDisabled()).toBe(true);
+  await expect.poll(() => edit.getByLabel('Private key').isDisabled()).toBe(true);
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Key Deployment saved').waitFor();
   expect(await stored(page, 'Deployment')).toMatchObject({ type: 'ssh', empty: false });
@@ -105,7 +105,7 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
   await question.getByRole('button', { name: 'Go on editing' }).click();
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Mine');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Mine');
 
   const path = `${console.server.address}/api/project/1/keys/${id}`;
   await page.request.put(path, { data: { id, name: 'Theirs', type: 'none' } });

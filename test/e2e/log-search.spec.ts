@@ -84,7 +84,7 @@ test('finds, counts and shows hits anywhere in a long log, by keyboard', async (
   await page.getByRole('button', { name: 'Match case' }).click();
   await box.getByText('1 of 1', { exact: true }).waitFor();
   await search.press('Escape');
-  expect(await search.inputValue()).toBe('');
+  await expect.poll(() => search.inputValue()).toBe('');
   await until(async () => (await page.locator('mark').count()) === 0);
   await page.getByRole('log').press('Control+f');
   await page.keyboard.type('nowhere');

@@ -39,14 +39,14 @@ test.each([
   await goTo(path.startsWith('/') ? path : inProject(path));
   await press('Create');
   await expectMessages(names.map((name) => `${name} is required`));
-  expect(await dialog().isVisible()).toBe(true);
+  await expect.poll(() => dialog().isVisible()).toBe(true);
 });
 
 test('an inventory needs a name and credentials', async () => {
   await goTo(inProject('inventory?edit=new'));
   await press('Create');
   await expectMessages(['Name is required', 'User credentials are required']);
-  expect(await dialog().isVisible()).toBe(true);
+  await expect.poll(() => dialog().isVisible()).toBe(true);
 });
 
 test('a repository needs a name, a branch, a key and an address of a known kind', async () => {
@@ -54,7 +54,7 @@ test('a repository needs a name, a branch, a key and an address of a known kind'
   await press('Create');
   const messages = ['Name is required', 'Incorrect URL', 'Branch is required', 'Key is required'];
   await expectMessages(messages);
-  expect(await dialog().isVisible()).toBe(true);
+  await expect.poll(() => dialog().isVisible()).toBe(true);
 });
 
 test('signing in needs both, and says when they are wrong', async () => {
@@ -67,7 +67,7 @@ test('signing in needs both, and says when they are wrong', async () => {
   await visitor.getByLabel('Password', { exact: true }).fill('wrong');
   await visitor.keyboard.press('Enter');
   await visitor.getByText('Incorrect login or password', { exact: true }).waitFor();
-  expect(await visitor.getByLabel('Username').inputValue()).toBe('admin');
+  await expect.poll(() => visitor.getByLabel('Username').inputValue()).toBe('admin');
   await visitor.getByRole('button', { name: "Don't have account or can't sign in?" }).click();
   const help = visitor.getByRole('dialog');
   await help.getByText('signalbox user list').waitFor();
@@ -116,7 +116,7 @@ test('a deploy needs a version of its build', async () => {
   await goTo(inProject(`templates?run=${deploy}`));
   await press('Deploy');
   await expectMessages(['Build version is required']);
-  expect(await dialog().isVisible()).toBe(true);
+  await expect.poll(() => dialog().isVisible()).toBe(true);
 });
 
 test('what is asked at launch is asked for by its title', async () => {
@@ -125,7 +125,7 @@ test('what is asked at launch is asked for by its title', async () => {
   await dialog().getByLabel('Servers at once').fill('a few');
   await press('Run');
   await expectMessages(['Maintenance window is required', 'Servers at once must be integer']);
-  expect(await dialog().isVisible()).toBe(true);
+  await expect.poll(() => dialog().isVisible()).toBe(true);
 });
 
 test.each([

@@ -46,7 +46,7 @@ test('every prompt and every kind of answer reaches the task, and it is run agai
   const run = page.getByRole('button', { name: 'Run', exact: true });
   await run.click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByLabel('Count').inputValue()).toBe('3');
+  await expect.poll(() => dialog.getByLabel('Count').inputValue()).toBe('3');
   await dialog.getByLabel('Count').fill('many');
   await run.last().click();
   await dialog.getByText('Word is required').waitFor();
@@ -91,8 +91,8 @@ test('every prompt and every kind of answer reaches the task, and it is run agai
 
   await dialog.getByRole('button', { name: `Re-run task #${first?.id}` }).click();
   const again = page.getByRole('dialog', { name: `Ask › Re-run task #${first?.id}` });
-  expect(await again.getByLabel('Word').inputValue()).toBe('Stop');
-  expect(await again.getByLabel('Token').first().inputValue()).toBe('');
+  await expect.poll(() => again.getByLabel('Word').inputValue()).toBe('Stop');
+  await expect.poll(() => again.getByLabel('Token').first().inputValue()).toBe('');
   await again.getByLabel('Token').first().fill('again');
   await again.getByLabel(/^Same as before/).check();
   await again.getByRole('button', { name: 'Run', exact: true }).click();

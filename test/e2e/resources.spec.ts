@@ -105,9 +105,9 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   await dialog.getByRole('radiogroup', { name: 'Extra variables as' }).getByText('JSON').click();
   await typeCode(page, 'Extra variables as JSON', '{"port": 8080, "big": 12345678901234567890}');
   await dialog.getByRole('radiogroup', { name: 'Extra variables as' }).getByText('Table').click();
-  expect(await dialog.getByLabel('Extra variables: value 2').inputValue()).toBe(
-    '12345678901234567890',
-  );
+  await expect
+    .poll(() => dialog.getByLabel('Extra variables: value 2').inputValue())
+    .toBe('12345678901234567890');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Environment Staging created').waitFor();
   const made = await stored<Environment>(page, 'environment', 'Staging');
@@ -158,15 +158,19 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   await dialog.getByLabel('Name').fill('Copy');
   await dialog.getByLabel('Git URL').fill('git@example.com:team/code.git');
   await dialog.getByText('https', { exact: true }).click();
-  expect(await dialog.getByLabel('Git URL').inputValue()).toBe('https://example.com/team/code.git');
+  await expect
+    .poll(() => dialog.getByLabel('Git URL').inputValue())
+    .toBe('https://example.com/team/code.git');
   await dialog.getByLabel('Git URL').fill(demo?.git_url ?? '');
-  expect(await dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
   await dialog.getByText('file', { exact: true }).click();
   await dialog.getByRole('combobox', { name: 'Access key' }).click();
   await page.getByRole('option', { name: 'No key' }).click();
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText(/^Reached: \d+ branch/).waitFor();
-  expect(await dialog.getByRole('combobox', { name: 'Branch' }).inputValue()).toBe('main');
+  await expect
+    .poll(() => dialog.getByRole('combobox', { name: 'Branch' }).inputValue())
+    .toBe('main');
   await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText('The repository could not be reached.').waitFor();

@@ -42,7 +42,9 @@ test('a guest follows a task, and run, confirm and reject say why they cannot be
     const button = guest.getByRole('button', { name, exact: true }).last();
     await button.waitFor();
     expect([name, await button.getAttribute('aria-disabled')]).toEqual([name, 'true']);
-    expect(await button.getAttribute('aria-description')).toBe('You have read-only access');
+    await expect
+      .poll(() => button.getAttribute('aria-description'))
+      .toBe('You have read-only access');
     await button.click({ force: true });
   };
   await refused('Run');

@@ -30,7 +30,7 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await page.evaluate(() => localStorage.setItem('lang', 'de'));
   await page.reload();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('de');
   await page.evaluate(() => localStorage.setItem('lang', ''));
   await page.reload();
   await runOnce(page);
@@ -40,7 +40,7 @@ test('a chosen language and theme stay, and the page says so', async () => {
     page.getAttribute('html', 'data-mantine-color-scheme');
   await until(async () => (await scheme()) === 'dark');
   await page.reload();
-  expect(await scheme()).toBe('dark');
+  await expect.poll(scheme).toBe('dark');
   expectNoComplaints();
 });
 
@@ -59,15 +59,15 @@ test('the sidebar becomes a rail of icons, and stays one', async () => {
   await ensureDemo(console, page);
   await page.goto(`${console.server.address}/project/1/templates`);
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
-  expect(await width()).toBe(260);
+  await expect.poll(width).toBe(260);
   await page.getByRole('button', { name: 'Icons only' }).click();
-  expect(await width()).toBe(63);
+  await expect.poll(width).toBe(63);
   await page.reload();
   await page.getByRole('link', { name: 'Key Store' }).click();
   await page.waitForURL('**/project/1/keys');
-  expect(await width()).toBe(63);
+  await expect.poll(width).toBe(63);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Icons only' }).click();
-  expect(await width()).toBe(260);
+  await expect.poll(width).toBe(260);
   expectNoComplaints();
 });

@@ -45,12 +45,12 @@ describe('where everybody may choose', () => {
     await console.signIn(other);
     const code = other.getByLabel('Code', { exact: true });
     await code.waitFor();
-    expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+    await expect.poll(() => code.getAttribute('autocomplete')).toBe('one-time-code');
     await expectAccessible(other);
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByText('Code is required').waitFor();
     await other.getByRole('button', { name: 'Back' }).click();
-    expect(await other.getByLabel('Username').inputValue()).toBe('admin');
+    await expect.poll(() => other.getByLabel('Username').inputValue()).toBe('admin');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await code.fill('000000');
     await code.press('Enter');

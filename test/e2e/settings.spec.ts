@@ -78,7 +78,7 @@ test('a project is deleted by whoever types its name, and another one is opened'
   const dialog = page.getByRole('dialog', { name: 'Delete project' });
   const action = dialog.getByRole('button', { name: 'Delete permanently' });
   await dialog.getByLabel('Type Short lived to confirm').fill('Short');
-  expect(await action.isDisabled()).toBe(true);
+  await expect.poll(() => action.isDisabled()).toBe(true);
   await expectAccessible(page);
   await dialog.getByLabel('Type Short lived to confirm').fill('Short lived');
   await action.click();

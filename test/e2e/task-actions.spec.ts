@@ -66,14 +66,14 @@ test('a build is run, deployed after a confirmation, and a second deploy rejecte
     await expectAccessible(page);
     // The status is told to those who cannot see it.
     const told = dialog.getByRole('status').filter({ hasText: `Task #${deploy}` });
-    expect(await told.textContent()).toBe(`Task #${deploy}: Waiting for confirmation`);
+    await expect.poll(() => told.textContent()).toBe(`Task #${deploy}: Waiting for confirmation`);
     await dialog.getByRole('button', { name: answer, exact: true }).press('Enter');
     await dialog.getByText(end, { exact: true }).waitFor();
     await until(async () => (await told.textContent()) === `Task #${deploy}: ${end}`);
     // It leads to the build whose version it has.
-    expect(await dialog.getByRole('link', { name: '1.0.0' }).getAttribute('href')).toContain(
-      `t=${build}`,
-    );
+    await expect
+      .poll(() => dialog.getByRole('link', { name: '1.0.0' }).getAttribute('href'))
+      .toContain(`t=${build}`);
   }
   expectNoComplaints();
 });
@@ -121,7 +121,7 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
   await log.press('Home');
   const jump = page.getByRole('button', { name: /^Jump to end and follow/ });
   await jump.waitFor();
-  expect(await jump.textContent()).toBe('Jump to end and follow');
+  await expect.poll(() => jump.textContent()).toBe('Jump to end and follow');
   await writeFile(gate, '');
   await until(async () => (await jump.textContent())?.endsWith('150 new lines'));
   expect((await shownLines(page))[0]?.number).toBe(1);
@@ -167,7 +167,7 @@ test('a waiting task says why, and a guest may look but not act', async () => {
   await guest.getByText('begun').waitFor();
   await button(guest, 'Stop').focus();
   await guest.keyboard.press('Enter');
-  expect(await button(guest, 'Stop').getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button(guest, 'Stop').getAttribute('aria-disabled')).toBe('true');
   await guest.getByRole('tooltip', { name: 'You have read-only access' }).waitFor();
   await expectAccessible(guest);
   expect((await readTask(page, first.id)).status).toBe('running');

@@ -81,13 +81,13 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await fold(page, 'Task Task 1.1').focus();
   await page.keyboard.press('Enter');
   await until(async () => (await numbers(page)).slice(0, 3).join() === '1,2,102');
-  expect(await fold(page, 'Task Task 1.1').getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => fold(page, 'Task Task 1.1').getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Space');
   await until(async () => (await numbers(page)).slice(0, 4).join() === '1,2,3,4');
   await fold(page, 'Play Play 1').press('Enter');
   await until(async () => (await numbers(page)).slice(0, 3).join() === '1,10002,10003');
   const first = log.locator('[data-section=play]').first();
-  expect(await first.textContent()).toContain('4,900 ok4,900 changed');
+  await expect.poll(() => first.textContent()).toContain('4,900 ok4,900 changed');
   await fold(page, 'Play Play 1').press('Enter');
 
   await page.getByRole('button', { name: 'Fold all tasks' }).press('Enter');
@@ -101,12 +101,12 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   const failed = log.locator('[data-failed]');
   await page.getByRole('link', { name: /Task 2\.50/ }).click();
   await failed.getByText('TASK [Task 2.50]').waitFor();
-  expect(await failed.textContent()).toContain('97 changed1 failed');
+  await expect.poll(() => failed.textContent()).toContain('97 changed1 failed');
 
   // What is looked for is shown, also where it was folded away.
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('needle 3.9.20');
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
-  expect(await fold(page, 'Task Task 3.9').getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => fold(page, 'Task Task 3.9').getAttribute('aria-expanded')).toBe('true');
   await page.getByRole('button', { name: 'Unfold all' }).click();
   await page.getByRole('button', { name: 'Fold all tasks' }).waitFor();
   // What was at the top stays there.
@@ -141,24 +141,26 @@ test('a line and some lines have an address, which marks them and can be copied'
   const log = page.getByRole('log');
   const marked = page.locator('[data-marked]');
   await until(async () => (await marked.count()) === 1);
-  expect(await page.getByRole('link', { name: 'Line 15000' }).getAttribute('aria-current')).toBe(
-    'true',
-  );
-  expect(await page.getByRole('button', { name: 'Jump to end' }).textContent()).toBe('Jump to end');
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Line 15000' }).getAttribute('aria-current'))
+    .toBe('true');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Jump to end' }).textContent())
+    .toBe('Jump to end');
   await page.getByRole('link', { name: 'Line 15003' }).click({ modifiers: ['Shift'] });
   await page.waitForURL('**?line=15000-15003');
   await log.press('Shift+ArrowDown');
   await page.waitForURL('**?line=15000-15004');
   const bar = page.getByRole('region', { name: 'Marked lines' });
   await bar.getByText('Lines 15000–15004').waitFor();
-  expect(await marked.count()).toBe(5);
+  await expect.poll(() => marked.count()).toBe(5);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await bar.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('5 lines have been copied to the clipboard.').waitFor();
   // Without numbers and colours.
   const lines = [...ansibleRun()].slice(14_999, 15_004);
   // oxlint-disable-next-line no-control-regex -- colours are not copied
-  expect(await clipboard()).toBe(lines.join('\n').replace(/\u001b\[[\d;]*m/g, ''));
+  await expect.poll(clipboard).toBe(lines.join('\n').replace(/\u001b\[[\d;]*m/g, ''));
   await bar.getByRole('button', { name: 'Copy link' }).click();
   await until(async () => (await clipboard()) === page.url());
   await page.getByLabel('Go to line').fill('77');
@@ -179,7 +181,7 @@ test('long lines are wrapped on demand, from the first to the last', async () =>
   const log = page.getByRole('log');
   const last = log.getByText('end of it');
   const sideways = () => log.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  expect(await sideways()).toBeGreaterThan(1000);
+  await expect.poll(sideways).toBeGreaterThan(1000);
   await page.getByLabel('Wrap lines').click();
   await until(async () => (await sideways()) <= 0);
   const room = await until(() => log.boundingBox());

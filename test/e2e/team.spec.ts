@@ -34,7 +34,7 @@ test('an owner links, promotes and removes members', async () => {
   await page.getByRole('link', { name: 'Team' }).click();
   await rowOf(page, 'Administrator').getByText('you', { exact: true }).waitFor();
   const leave = page.getByRole('button', { name: 'Leave Project' });
-  expect(await leave.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => leave.getAttribute('aria-disabled')).toBe('true');
 
   await page.getByRole('button', { name: 'New Team Member' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Team Member' });
@@ -75,7 +75,7 @@ test('a refused change of role says why and leaves the role as it is', async () 
   await role.click();
   await page.getByRole('option', { name: /^Guest/ }).click();
   await page.getByRole('alert').getByText('This is the only owner of the project.').waitFor();
-  expect(await role.inputValue()).toBe('Owner');
+  await expect.poll(() => role.inputValue()).toBe('Owner');
   expectNoComplaints();
 });
 

@@ -56,7 +56,7 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await dialog.getByText('At 02:00').waitFor();
   await choose(dialog, 'Time zone', 'Africa/Cairo');
   await dialog.getByText('Next times (Africa/Cairo)').waitFor();
-  expect(await dialog.getByText(/, 02:00$/).count()).toBe(5);
+  await expect.poll(() => dialog.getByText(/, 02:00$/).count()).toBe(5);
   await choose(dialog, 'Only with new commits in', 'Demo playbooks');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -75,8 +75,8 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await page.getByText('prod: Demo vault').waitFor();
 
   await page.getByRole('button', { name: 'Edit template' }).click();
-  expect(await dialog.getByLabel('Cron').inputValue()).toBe('0 2 * * *');
-  expect(await dialog.getByLabel('Retries after a failure').inputValue()).toBe('2');
+  await expect.poll(() => dialog.getByLabel('Cron').inputValue()).toBe('0 2 * * *');
+  await expect.poll(() => dialog.getByLabel('Retries after a failure').inputValue()).toBe('2');
   await dialog.getByLabel('Cron').fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });

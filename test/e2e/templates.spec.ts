@@ -78,7 +78,9 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   await dialog.getByText('Build', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Start version is required').waitFor();
-  expect(await dialog.getByLabel('Start version').getAttribute('placeholder')).toBe('0.0.0');
+  await expect
+    .poll(() => dialog.getByLabel('Start version').getAttribute('placeholder'))
+    .toBe('0.0.0');
   await dialog.getByLabel('Start version').fill('1.0.0');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template Build it created').waitFor();
@@ -109,7 +111,9 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Deploy Deploy it' }).click();
   await until(async () => (await launch.getByLabel('Build version').inputValue()) === '1.0.0');
-  expect(await launch.getByRole('combobox', { name: 'Place' }).inputValue()).toBe('Mill Lane');
+  await expect
+    .poll(() => launch.getByRole('combobox', { name: 'Place' }).inputValue())
+    .toBe('Mill Lane');
   await launch.getByRole('button', { name: 'Deploy', exact: true }).click();
   await launch.getByText('Success', { exact: true }).waitFor();
   await launch.getByText('Deployed 1.0.0 to Mill Lane').waitFor();

@@ -53,7 +53,7 @@ test('views are added, renamed, moved by keyboard and deleted; the sidebar remem
   await until(async () => (await dialog.getByLabel('Title of view 1').inputValue()) === 'Signals');
   await dialog.getByRole('button', { name: 'Delete Stations' }).click();
   await dialog.getByRole('button', { name: 'Reset' }).click();
-  expect(await dialog.getByLabel('Title of view 1').inputValue()).toBe('Stations');
+  await expect.poll(() => dialog.getByLabel('Title of view 1').inputValue()).toBe('Stations');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 
@@ -85,7 +85,7 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.getByText('Template 3. Announce a train saved').waitFor();
   await page.getByRole('link', { name: 'Trains only' }).click();
   await page.waitForURL(`**/views/${view.id}/templates`);
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByRole('link', { name: '3. Announce a train' }).click();
   await page.waitForURL(`**/views/${view.id}/templates/3`);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Trains only').click();
@@ -98,7 +98,7 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.getByRole('button', { name: 'Name' }).click();
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL('**/templates?sort=-name');
-  expect(await names()).toEqual(shown.toReversed());
+  await expect.poll(names).toEqual(shown.toReversed());
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Playbook').uncheck();
   await page.getByLabel('App').check();
@@ -125,7 +125,7 @@ test('300 templates with long names are shown, searched and expanded', async () 
   }
   await page.goto(`${console.server.address}/project/${id}/templates`);
   await page.getByRole('link', { name: `${long} 299` }).waitFor();
-  expect(await page.getByRole('row').count()).toBe(307);
+  await expect.poll(() => page.getByRole('row').count()).toBe(307);
   await page.getByRole('searchbox', { name: 'Search' }).fill('read 290');
   await until(async () => (await page.getByRole('row').count()) === 2);
   await page.getByRole('button', { name: `Last tasks of ${long} 290` }).click();

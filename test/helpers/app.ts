@@ -13,6 +13,7 @@ import type { Role } from '#shared/permissions.ts';
 import { createApp, openContext, type App, type Parts } from '../../src/server/app.ts';
 import { loadConfig, type Config } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
+import { toFlag } from '../../src/server/db/row.ts';
 import { addMember } from '../../src/server/members/members.ts';
 import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
@@ -22,6 +23,7 @@ import { checkReply } from './documented.ts';
 import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
+import { freshSqlite } from './sqlite.ts';
 
 export { engines, ownEngine, type Engine } from './engine.ts';
 
@@ -92,6 +94,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     path,
     ...options.config,
   };
+  if (config.databaseUrl === null && config.dataDir === dataDir) await freshSqlite(config);
   const clock = testClock();
   const parts: Parts = {
     config,
@@ -138,6 +141,18 @@ function testClock(): TestApp['clock'] {
   };
 }
 
+/** Hashing costs time on purpose, which only the tests of passwords themselves have to spend. */
+const cheapHash =
+  '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdHM$o4wuarxZzgh+b68/VNoBR2MBsWLCcHNzGi+jjjTC8T0';
+
+async function addUser(ctx: Context, name: string, admin: boolean): Promise<number> {
+  const email = `${name}@example.com`;
+  const { id } = await createUser(ctx, { username: name, name, email, password: null, admin });
+  const inside = { password_hash: cheapHash, external: toFlag(false) };
+  await ctx.db.updateTable('users').set(inside).where('id', '=', id).execute();
+  return id;
+}
+
 type People = Pick<TestApp, 'admin' | 'nobody' | 'user' | 'member' | 'signIn' | 'withToken'>;
 
 async function people(ctx: Context, app: App): Promise<People> {
@@ -151,8 +166,7 @@ async function people(ctx: Context, app: App): Promise<People> {
     return caller({ ctx, app }, 0, { cookie: cookies.map((one) => one.split(';')[0]).join('; ') });
   };
   const user: TestApp['user'] = async (name, { admin = false } = {}) => {
-    const email = `${name}@example.com`;
-    const { id } = await createUser(ctx, { username: name, name, email, password, admin });
+    const id = await addUser(ctx, name, admin);
     return { ...(await signIn(name, password)), userId: id };
   };
   return {

@@ -6,6 +6,7 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { errorCodes, fieldCodes } from '#shared/errors.ts';
 
 type Json = Record<string, unknown>;
+export type OpenApi = Json & { openapi: string };
 
 const refusalParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -27,7 +28,16 @@ const errorBody = z.object({
   inUse: z.boolean().optional(),
 });
 
-export function openApiDocument(version: string): Json & { openapi: string } {
+const printed = new Map<string, OpenApi>();
+
+/** Printed when somebody asks first: it takes longer than all else at the start of a server. */
+export function openApiDocument(version: string): OpenApi {
+  const document = printed.get(version) ?? print(version);
+  printed.set(version, document);
+  return document;
+}
+
+function print(version: string): OpenApi {
   const paths: Record<string, Json> = {};
   for (const named of endpoints) {
     const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}');

@@ -5,7 +5,7 @@ import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
 
 export interface SystemParts {
-  document: { openapi: string };
+  document: () => { openapi: string };
   ansibleVersion: () => string;
   runnerHealth: () => RunnerHealth;
 }
@@ -16,7 +16,7 @@ export function systemRoutes(
 ): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.health, ({ ctx }) => checkHealth(ctx, runnerHealth()));
-  http.serve(system.openapi, () => document);
+  http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,
     ansible: ansibleVersion(),

@@ -66,7 +66,7 @@ export function LogLines(props: Props) {
   useEffect(() => finder.lookFrom(folds.lineAt(scroll.top)));
   useLayoutEffect(() => heights.measure(list.current, first));
   useKeptPlace(folding, scroll);
-  useReveal(frame, props, scroll.toRow);
+  useReveal(frame, props, { total, toRow: scroll.toRow });
 
   // A row that leaves at one end is used again at the other one, and all of them after a jump.
   const pool = Math.ceil(lines.length / poolStep) * poolStep;
@@ -175,7 +175,8 @@ function useKeptPlace(
 function useReveal(
   frame: RefObject<HTMLDivElement | null>,
   { store, folding, search, address }: Props,
-  toRow: (row: number) => void,
+  // Of the same rendering: rows that the list does not have yet cannot be gone to.
+  { total, toRow }: { total: number; toRow: (row: number) => void },
 ): void {
   const awaited = useRef<number | null>(null);
   const isBeside = useRef(false);
@@ -184,7 +185,7 @@ function useReveal(
   const { marked } = address;
   const look = useEffectEvent(() => {
     const line = awaited.current;
-    if (line === null || line > store.total() || !frame.current?.clientHeight) return;
+    if (line === null || line > total || !frame.current?.clientHeight) return;
     if (folds.isHidden(line)) return unfoldAround(line);
     awaited.current = null;
     isBeside.current = true;
