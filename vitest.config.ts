@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { serverTests } from './scripts/server-tests.ts';
 import { startWords } from './scripts/start-words.ts';
+
+// What Node has compiled once starts in half the time: workers, and each server and command that
+// the tests start.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
 
 const server = {
   environment: 'node',

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { User } from '#shared/api/users.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -15,8 +15,7 @@ const console = useConsole();
 const { open, signIn } = console;
 
 const openAt = async (path: string, options = {}): Promise<Page> => {
-  const page = await open('/', options);
-  await ensureDemo(console, page);
+  const page = await openDemo(console, options);
   await page.goto(console.server.address + path);
   return page;
 };

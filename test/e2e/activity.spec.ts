@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -13,15 +13,13 @@ import {
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
-const { open } = console;
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
 const addKey = (page: Page, name: string) =>
   callApi(page, 'post', '/api/project/1/keys', { name, type: 'none' });
 
 test('an owner finds, follows and exports what happened', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   for (let count = 1; count <= 25; count += 1) await addKey(page, `Key ${count}`);
   await callApi(page, 'post', '/api/project/1/tasks', { template_id: 1 });
   await page.goto(`${console.server.address}/project/1/activity`);

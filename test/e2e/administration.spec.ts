@@ -7,7 +7,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -37,8 +37,7 @@ async function launchTwo(page: Page): Promise<Task[]> {
 }
 
 test('an administrator sees and stops what runs in all projects', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(at('/project/1/history'));
   await page.getByRole('link', { name: 'Administration' }).click();
   await page.waitForURL('**/tasks');
@@ -67,8 +66,7 @@ test('an administrator sees and stops what runs in all projects', async () => {
 });
 
 test('an administrator switches an app off and on', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(at('/apps'));
   const row = rowOf(page, 'Bash');
   await row.getByText('Ready').waitFor();
@@ -89,8 +87,7 @@ const screens: [path: string, sign: string][] = [
 ];
 
 test('the events of all projects are found by who and what', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(at('/events'));
   await page.getByRole('combobox', { name: 'What' }).click();
   await page.getByRole('option', { name: 'Templates: all' }).click();
@@ -108,8 +105,7 @@ test('the events of all projects are found by who and what', async () => {
 });
 
 test('others are told who may look', async () => {
-  const admin = await open();
-  await ensureDemo(console, admin);
+  const admin = await openDemo(console);
   const password = 'a password of somebody';
   const user = { username: 'ada', name: 'Ada', email: 'ada@example.com', password };
   const { id } = await callApi<{ id: number }>(admin, 'post', '/api/users', user);

@@ -7,7 +7,7 @@ import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -16,13 +16,11 @@ import { openAs } from '../helpers/guest.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 
 const console = useConsole({ SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1' });
-const { open } = console;
 
 const list = '/api/project/1/alert_channels';
 
 async function openAlerts(search = ''): Promise<Page> {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/alerts${search}`);
   return page;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -13,11 +13,9 @@ import {
 import { addTemplate } from '../helpers/console-tasks.ts';
 
 const console = useConsole();
-const { open } = console;
 
 test('a plan is read, confirmed and applied; its commands can be looked up', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   const path = resolve('test/fixtures/stand-in/terraform');
   await callApi(page, 'post', '/api/apps/terraform', { path });
   const files = { 'main.tf': '# input: tracks\n' };
@@ -43,8 +41,7 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
 });
 
 test('an app that is not installed says so, and its templates cannot be run', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await callApi(page, 'post', '/api/apps/crane', { title: 'Crane', path: '/nowhere/crane' });
   const id = await addTemplate(console, page, {
     name: 'Lift',

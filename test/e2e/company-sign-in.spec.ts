@@ -90,7 +90,7 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('cell', { name: 'ops-*', exact: true }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
   await page.getByRole('link', { name: 'ops-*' }).click();
   await page.waitForURL('**/identity?edit=1');
   await page.reload();
@@ -149,6 +149,6 @@ test('rules stand by what they give, and the team knows their roles from those g
   await page.getByRole('option', { name: /^Guest/ }).click();
   await page.getByText(/: Guest\. No rule changes it any more/).waitFor();
   await row('Ada').getByText('Role given by a rule').waitFor({ state: 'detached' });
-  expect(await note.count()).toBe(0);
+  await note.waitFor({ state: 'detached' });
   expectNoComplaints();
 });

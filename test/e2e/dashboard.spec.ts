@@ -7,7 +7,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectAccessibleInBoth,
   expectNoComplaints,
@@ -59,8 +59,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name });
 const rows = (page: Page) => page.getByRole('table', { name: 'Task history' }).getByRole('row');
 
 test('a project without runs says what will be here', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(at('/project/1/history'));
   await page.getByText('No tasks yet').waitFor();
   expect(await page.getByRole('region', { name: 'Runs per day' }).count()).toBe(0);
@@ -70,8 +69,7 @@ test('a project without runs says what will be here', async () => {
 });
 
 test('the numbers and the list follow what happens', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await run(page);
   await page.goto(at('/project/1/history'));
   const runs = card(page, 'Runs per day');
@@ -109,8 +107,7 @@ test('the numbers and the list follow what happens', async () => {
 });
 
 test('the history is filtered and turned by its address, and stays right while tasks come in', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   const done = await anyRun(page);
   const held = await heldTemplate(page);
   const launch = (message: string) =>
@@ -157,8 +154,7 @@ test('the history is filtered and turned by its address, and stays right while t
 });
 
 test('a guest looks on at everything, in light and in dark', async () => {
-  const owner = await open();
-  await ensureDemo(console, owner);
+  const owner = await openDemo(console);
   const guest = { username: 'guest', name: 'Guest', email: 'guest@example.com', password };
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', guest);
   await callApi(owner, 'post', `${project}/users`, { user_id: id, role: 'guest' });

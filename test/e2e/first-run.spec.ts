@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectNoComplaints,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
+import { holdDemo } from '../helpers/held-demo.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -23,6 +24,7 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
   await page.waitForURL('**/project/new');
   await page.getByRole('button', { name: 'Create Demo Project' }).click();
   await page.waitForURL('**/project/1/history');
+  const letGo = await holdDemo(console, page);
   await page.getByRole('link', { name: 'Task Templates' }).click();
   await page.getByRole('button', { name: 'Run 1. Say hello' }).click();
   const dialog = page.getByRole('dialog');
@@ -35,6 +37,7 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
   await expect.poll(() => dialog.getByText('Running', { exact: true }).count()).toBe(1);
   expect(await dialog.getByText('Everything runs on time').count()).toBe(0);
 
+  await letGo();
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText('Everything runs on time').waitFor();
   const { log_lines: total } = await callApi<Task>(page, 'get', '/api/project/1/tasks/1');
@@ -56,10 +59,10 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
 });
 
 test('a running task is stopped from its log', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
+  await holdDemo(console, page);
   const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
-  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('North Yard: the line is clear').waitFor();
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -72,9 +75,8 @@ test('a running task is stopped from its log', async () => {
 });
 
 test('a survey is asked, checked and handed to the playbook', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
-  await page.goto(`${new URL(page.url()).origin}/project/1/templates`);
+  const page = await openDemo(console);
+  await page.goto(`${console.server.address}/project/1/templates`);
   await page.getByRole('button', { name: 'Run 3. Announce a train' }).click();
   const dialog = page.getByRole('dialog');
   const run = dialog.getByRole('button', { name: 'Run', exact: true });
@@ -93,9 +95,8 @@ test('a survey is asked, checked and handed to the playbook', async () => {
 });
 
 test('a build is deployed after somebody has confirmed it', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
-  await page.goto(`${new URL(page.url()).origin}/project/1/templates`);
+  const page = await openDemo(console);
+  await page.goto(`${console.server.address}/project/1/templates`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Build 5. Build the timetable' }).click();
   await dialog.getByRole('button', { name: 'Build', exact: true }).click();

@@ -7,7 +7,7 @@ import type { Integration } from '#shared/api/integrations.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -15,14 +15,12 @@ import {
 import { openAs } from '../helpers/guest.ts';
 
 const console = useConsole();
-const { open } = console;
 
 const secret = 'the secret of the sender';
 const list = '/api/project/1/integrations';
 
 async function openIntegrations(): Promise<Page> {
-  const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await ensureDemo(console, page);
+  const page = await openDemo(console, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${console.server.address}/project/1/integrations`);
   return page;
 }

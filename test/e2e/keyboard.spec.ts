@@ -3,28 +3,30 @@
 import { expect, test } from 'vitest';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
+import { settle } from '../helpers/settle.ts';
 
 const console = useConsole();
-const { open } = console;
 
 test('the palette goes to screens and templates, and runs one', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/history`);
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
+  await settle(page);
   await page.keyboard.press('Control+k');
   const search = page.getByPlaceholder('Go to a screen, a template or a project');
   await search.fill('key st');
+  await page.getByRole('button', { name: 'Key Store' }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/project/1/keys');
 
   await page.getByRole('button', { name: /Go to…/ }).click();
   await search.fill('run 1. say');
+  await page.getByRole('button', { name: /Run 1\. Say hello/ }).waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /Say hello/ });
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
@@ -34,30 +36,30 @@ test('the palette goes to screens and templates, and runs one', async () => {
 });
 
 test('single keys go to screens, run a template and can be switched off', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/history`);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
+  await settle(page);
+  // Without waiting for the browser between them, as a hand does.
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('t')]);
   await page.waitForURL('**/project/1/templates');
   await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
   await page.getByRole('link', { name: '1. Say hello' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await settle(page);
   await page.keyboard.press('r');
   const launch = page.getByRole('dialog', { name: /Say hello/ });
   await launch.waitFor();
   await page.keyboard.press('Escape');
-  await launch.waitFor({ state: 'hidden' });
+  await launch.waitFor({ state: 'detached' });
 
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.getByText('Go to Task Templates').waitFor();
   await help.getByRole('switch', { name: 'Shortcuts of one key' }).uncheck();
   await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'hidden' });
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
+  await help.waitFor({ state: 'detached' });
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')]);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Go to a screen, a template or a project').waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/templates\/\d+$/);
@@ -65,8 +67,7 @@ test('single keys go to screens, run a template and can be switched off', async 
 });
 
 test('a form survives the end of the session and is saved after signing in again', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/keys?edit=new`);
   const form = page.getByRole('dialog', { name: 'New Key' });
   await form.getByLabel('Name').fill('Typed before the end');
@@ -91,8 +92,7 @@ test('a form survives the end of the session and is saved after signing in again
 });
 
 test('whoever signs out is not asked back in', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/templates`);
   await page.getByRole('button', { name: /Administrator/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

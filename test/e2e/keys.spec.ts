@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -19,8 +19,7 @@ const console = useConsole();
 const { open, signIn } = console;
 
 const openKeys = async (): Promise<Page> => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/keys`);
   await page.getByRole('table', { name: 'Key Store' }).waitFor();
   return page;

@@ -6,13 +6,14 @@ import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
 import { addProgram, launchTask } from '../helpers/console-tasks.ts';
+import { holdDemo } from '../helpers/held-demo.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -29,8 +30,7 @@ done
 `;
 
 test('shows every line once though the connection is cut at many points', async () => {
-  const page = await console.open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   const gate = join(console.server.dataDir, 'gate');
   const template = await addProgram(console, page, 'Stepped', stepped(gate));
   let cuts = 0;
@@ -53,7 +53,7 @@ test('shows every line once though the connection is cut at many points', async 
   });
   for (let round = 0; round < 3; round += 1) {
     const task = await launchTask(page, template);
-    await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+    await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
     const dialog = page.getByRole('dialog');
     for (let step = 1; step <= steps; step += 1) {
       await writeFile(gate, '');
@@ -77,31 +77,31 @@ test('shows every line once though the connection is cut at many points', async 
 });
 
 test('shows how far a run of Ansible is, and in the end what became of its hosts', async () => {
-  const page = await console.open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   const start = () => callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
   const read = (id: number) => callApi<Task>(page, 'get', `/api/project/1/tasks/${id}`);
   const first = await start();
   await until(async () => (await read(first.id)).status === 'success');
+  const letGo = await holdDemo(console, page);
   const task = await start();
   expect(task.expected_s).toBeGreaterThan(0);
-  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('progressbar', { name: /as a rule/ }).waitFor();
   await dialog.getByText(/^.+ · .+$/).waitFor();
+  await letGo();
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText('1 host, 0 failed').click();
   await dialog.getByRole('row', { name: /^localhost \d+/ }).waitFor();
   await expectAccessible(page);
-  expect(await dialog.getByRole('progressbar').count()).toBe(0);
+  await dialog.getByRole('progressbar').waitFor({ state: 'detached' });
   expectNoComplaints();
 });
 
 test('stays at the end of a log while the room for it changes', async () => {
-  const page = await console.open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   const task = await launchTask(page, await addProgram(console, page, 'Long', 'seq 400\n'));
-  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${task.id}`);
+  await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Success', { exact: true }).waitFor();
   const jump = dialog.getByRole('button', { name: 'Jump to end' });

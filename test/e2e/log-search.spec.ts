@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessibleInBoth,
   expectNoComplaints,
   shownLines,
@@ -27,14 +27,13 @@ function* allLines(): Generator<string> {
 }
 
 async function openLog(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
-  const page = await console.open('/', options);
-  await ensureDemo(console, page);
+  const page = await openDemo(console, options);
   const [done] = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
   const template = done?.template_id ?? (await addProgram(console, page, 'Long', 'echo begun\n'));
   const { id } = done ?? (await launchTask(page, template));
   await untilTask(page, id, 'success');
   if (!done) await writeLog(console.server.dataDir, id, allLines());
-  await page.goto(`${new URL(page.url()).origin}/project/1/history?t=${id}`);
+  await page.goto(`${console.server.address}/project/1/history?t=${id}`);
   await until(async () => (await shownLines(page)).at(-1)?.number === lineCount);
   return page;
 }

@@ -91,7 +91,7 @@ test('a project needs a name and a whole number of tasks that is not below zero'
   await create.click();
   await expectMessages(['Project Warehouse created']);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  expect(page.url()).toMatch(/\/project\/3\/history$/);
+  await expect.poll(() => page.url()).toMatch(/\/project\/3\/history$/);
 });
 
 test('a deploy needs a version of its build', async () => {

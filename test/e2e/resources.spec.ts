@@ -8,7 +8,7 @@ import type { Inventory } from '#shared/api/inventories.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -18,8 +18,7 @@ const console = useConsole();
 const { open, signIn } = console;
 
 const openList = async (path: string, name: string, options = {}): Promise<Page> => {
-  const page = await open('/', options);
-  await ensureDemo(console, page);
+  const page = await openDemo(console, options);
   await page.goto(`${console.server.address}/project/1/${path}`);
   await page.getByRole('table', { name }).waitFor();
   return page;

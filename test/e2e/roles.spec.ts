@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { callApi, ensureDemo, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { callApi, openDemo, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -12,8 +12,7 @@ const { open, signIn } = console;
 const password = 'a password of somebody';
 
 test('a guest follows a task, and run, confirm and reject say why they cannot be used', async () => {
-  const owner = await open();
-  await ensureDemo(console, owner);
+  const owner = await openDemo(console);
   const user = await callApi<{ id: number }>(owner, 'post', '/api/users', {
     username: 'guest',
     name: 'Guest',

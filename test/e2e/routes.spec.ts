@@ -37,7 +37,7 @@ const pageOf = (person: Person): Page => {
 async function expectToReach(page: Page, path: string, end: string): Promise<void> {
   const { address } = console.server;
   await page.goto(`${address}${path}`);
-  await expect.poll(() => page.url().slice(address.length), { timeout: 10_000 }).toBe(end);
+  await expect.poll(() => page.url().slice(address.length)).toBe(end);
   await page.getByRole('heading').first().waitFor();
   expect(page.url().slice(address.length)).toBe(end);
 }

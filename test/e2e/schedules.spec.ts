@@ -7,7 +7,7 @@ import type { Schedule } from '#shared/api/schedules.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -15,13 +15,11 @@ import {
 import { openAs } from '../helpers/guest.ts';
 
 const console = useConsole();
-const { open } = console;
 
 const list = '/api/project/1/schedules';
 
 async function openSchedules(): Promise<Page> {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/schedules`);
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   return page;

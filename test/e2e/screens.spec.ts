@@ -6,6 +6,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import {
   callApi,
   ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -34,7 +35,7 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await page.evaluate(() => localStorage.setItem('lang', ''));
   await page.reload();
   await runOnce(page);
-  await page.goto(`${new URL(page.url()).origin}/project/1/history`);
+  await page.goto(`${console.server.address}/project/1/history`);
   await page.getByRole('switch', { name: 'Dark mode' }).click();
   const scheme = (): Promise<string | null> =>
     page.getAttribute('html', 'data-mantine-color-scheme');
@@ -45,7 +46,7 @@ test('a chosen language and theme stay, and the page says so', async () => {
 });
 
 test('somebody without a session is asked to sign in, and then sees what they asked for', async () => {
-  await runOnce(await open());
+  await runOnce(await open(null));
   const page = await open('/project/1/templates/1?t=1');
   await page.waitForURL('**/auth/login**');
   await signIn(page);
@@ -55,8 +56,7 @@ test('somebody without a session is asked to sign in, and then sees what they as
 });
 
 test('the sidebar becomes a rail of icons, and stays one', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/templates`);
   const width = async () => (await page.getByRole('complementary').boundingBox())?.width;
   await expect.poll(width).toBe(260);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { Project } from '#shared/api/projects.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -16,8 +16,7 @@ const console = useConsole();
 const { open, signIn } = console;
 
 const openSettings = async (): Promise<Page> => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/settings`);
   await page.getByRole('button', { name: 'Back up' }).waitFor();
   return page;

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   shownLines,
@@ -21,8 +21,7 @@ const console = useConsole();
 
 /** Somebody who has signed in. */
 async function open(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
-  const page = await console.open('/', options);
-  await ensureDemo(console, page);
+  const page = await openDemo(console, options);
   return page;
 }
 
@@ -127,7 +126,7 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
   expect((await shownLines(page))[0]?.number).toBe(1);
   await jump.press('Enter');
   await until(async () => (await end()) === 'late 150');
-  expect(await jump.count()).toBe(0);
+  await jump.waitFor({ state: 'detached' });
 
   await button(page, 'Stop').press('Enter');
   await until(async () => (await end()) === 'not yet');
@@ -147,7 +146,7 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
 
 test('a waiting task says why, and a guest may look but not act', async () => {
   const page = await open();
-  const template = await addProgram(console, page, 'Slow', 'echo begun; sleep 60\n');
+  const template = await addProgram(console, page, 'Slow', 'echo begun; sleep 600\n');
   const first = await launchTask(page, template);
   const second = await launchTask(page, template, { message: 'Once more' });
   await untilTask(page, first.id, 'running');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Member } from '#shared/api/members.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -27,8 +27,7 @@ const team = (page: Page) => callApi<Member[]>(page, 'get', '/api/project/1/user
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('an owner links, promotes and removes members', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await addUser(page, 'ada', 'Ada Signal');
   await page.goto(`${console.server.address}/project/1/history`);
   await page.getByRole('link', { name: 'Team' }).click();
@@ -68,8 +67,7 @@ test('an owner links, promotes and removes members', async () => {
 });
 
 test('a refused change of role says why and leaves the role as it is', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/team`);
   const role = page.getByRole('combobox', { name: 'Role of Administrator' });
   await role.click();
@@ -80,8 +78,7 @@ test('a refused change of role says why and leaves the role as it is', async () 
 });
 
 test('a guest sees the team, changes nothing and may leave', async () => {
-  const owner = await open();
-  await ensureDemo(console, owner);
+  const owner = await openDemo(console);
   const id = await addUser(owner, 'guest', 'Grace Guest');
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
   const page = await open('/', { viewport: { width: 360, height: 800 } });

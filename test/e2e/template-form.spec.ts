@@ -7,7 +7,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { choose, enter } from '../helpers/console-project.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -21,8 +21,7 @@ const own = (page: Page, id: number): Promise<Schedule[]> =>
   callApi(page, 'get', `/api/project/1/templates/${id}/schedules`);
 
 test('vaults, arguments, rules and the schedule of a template are changed', async () => {
-  const page = await console.open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/templates/2`);
   await page.getByRole('button', { name: 'Edit template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit template' });

@@ -7,7 +7,7 @@ import type { View } from '#shared/api/views.ts';
 import { enter } from '../helpers/console-project.ts';
 import {
   callApi,
-  ensureDemo,
+  openDemo,
   expectAccessible,
   expectNoComplaints,
   useConsole,
@@ -20,8 +20,7 @@ const titles = async (page: Page): Promise<string[]> =>
   (await callApi<View[]>(page, 'get', '/api/project/1/views')).map(({ title }) => title);
 
 test('views are added, renamed, moved by keyboard and deleted; the sidebar remembers the last one', async () => {
-  const page = await console.open();
-  await ensureDemo(console, page);
+  const page = await openDemo(console);
   await page.goto(`${console.server.address}/project/1/templates`);
   await page.getByRole('button', { name: 'Edit Views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Views' });

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { callApi, type Console } from './console.ts';
+import { callApi, letIn, type Console } from './console.ts';
 import { commitFiles, git } from './seed.ts';
 
 /** Adds a project without anything in it. */
@@ -46,10 +46,9 @@ export async function choose(within: Locator, label: string, option: string): Pr
   await within.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Signs in and waits for the first screen. */
-export async function enter({ open, signIn }: Console): Promise<Page> {
-  const page = await open();
-  await signIn(page);
-  await page.waitForURL(/\/project\//);
+/** A page of the administrator, which shows nothing yet. */
+export async function enter({ open, server }: Console): Promise<Page> {
+  const page = await open(null);
+  await letIn(page, 'admin', server.password);
   return page;
 }

@@ -12,9 +12,10 @@ export interface Console {
   server: TestServer;
   /**
    * A page of a new visitor. What the page complains of fails the test at its end. It is closed
-   * with the test that has opened it; one for all tests of a file is opened before them.
+   * with the test that has opened it; one for all tests of a file is opened before them. With null
+   * as path, it shows nothing yet.
    */
-  open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  open: (path?: string | null, options?: BrowserContextOptions) => Promise<Page>;
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
 
@@ -61,7 +62,9 @@ export function useConsole(env: Record<string, string> = {}): Console {
       page.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) complaints.push(message.text());
       });
-      await page.goto(`${running(server).address}${path}`);
+      const { address } = running(server);
+      addresses.set(page, address);
+      if (path !== null) await page.goto(`${address}${path}`);
       return page;
     },
     async signIn(page, login = 'admin', password = running(server).password) {
@@ -73,6 +76,9 @@ export function useConsole(env: Record<string, string> = {}): Console {
 }
 
 const complaints: string[] = [];
+
+/** Of the server that a page is of. */
+const addresses = new WeakMap<Page, string>();
 
 /** Errors of the page and breaches of its security policy since the last call. */
 export function expectNoComplaints(): void {
@@ -92,10 +98,21 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
+/** Signs a page in without the form, which has tests of its own. */
+export async function letIn(page: Page, login: string, password: string): Promise<void> {
+  await callApi(page, 'post', '/api/auth/login', { auth: login, password });
+}
+
+/** A page of the administrator, which shows nothing yet, and the demo project. */
+export async function openDemo(console: Console, options?: BrowserContextOptions): Promise<Page> {
+  const page = await console.open(null, options);
+  await ensureDemo(console, page);
+  return page;
+}
+
 /** Signs in and makes the demo project, if that has not been done yet. */
-export async function ensureDemo({ signIn }: Console, page: Page): Promise<void> {
-  await signIn(page);
-  await page.waitForURL(/\/project\//);
+export async function ensureDemo({ server }: Console, page: Page): Promise<void> {
+  await letIn(page, 'admin', server.password);
   const projects = await callApi<unknown[]>(page, 'get', '/api/projects');
   if (projects.length > 0) return;
   await callApi(page, 'post', '/api/projects', { name: 'Demo', demo: true });
@@ -108,7 +125,7 @@ export async function callApi<T>(
   path: string,
   data?: object,
 ): Promise<T> {
-  const url = new URL(path, page.url()).href;
+  const url = `${addresses.get(page) ?? ''}${path}`;
   const answer = await page.request[method](url, data ? { data } : {});
   if (!answer.ok()) throw new Error(await answer.text());
   return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as T);

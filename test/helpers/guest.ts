@@ -2,13 +2,13 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '#shared/permissions.ts';
-import { callApi, type Console } from './console.ts';
+import { callApi, letIn, type Console } from './console.ts';
 
 const password = 'a password of a member';
 
-/** A page of a new member of the first project, signed in. */
+/** A page of a new member of the first project, signed in, which shows nothing yet. */
 export async function openAs(
-  { open, signIn }: Console,
+  { open }: Console,
   owner: Page,
   role: Role,
   options: BrowserContextOptions = {},
@@ -16,8 +16,7 @@ export async function openAs(
   const user = { username: role, name: `The ${role}`, email: `${role}@example.com`, password };
   const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', user);
   await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role });
-  const page = await open('/', options);
-  await signIn(page, role, password);
-  await page.waitForURL('**/project/1/**');
+  const page = await open(null, options);
+  await letIn(page, role, password);
   return page;
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { type Form, formOf, makeEmpty } from './emptied.ts';
 
 export interface FreshPostgres {
   url: string;
@@ -16,11 +17,33 @@ export const migrated = 'migrated';
 /** Makes a database in the PostgreSQL of this test run: empty, or with the tables in place. */
 export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Promise<FreshPostgres> {
   const server = await clusterUrl();
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  if (content === 'tables') return withTables(server);
+  const url = await createDatabase(server, newName());
+  return { url, drop: () => dropDatabase(url) };
+}
+
+/** Databases with tables that tests have left, and that are as if they had never been used. */
+const left: string[] = [];
+let form: Form | undefined;
+
+async function withTables(server: string): Promise<FreshPostgres> {
+  const url = left.pop() ?? (await createDatabase(server, newName(), migrated));
+  form ??= await connected(url, formOf);
+  const made = form;
   return {
-    url: await createDatabase(server, name, content === 'tables' ? migrated : undefined),
-    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+    url,
+    async drop() {
+      if (await connected(url, (client) => makeEmpty(client, made))) left.push(url);
+      else await dropDatabase(url);
+    },
   };
+}
+
+const newName = (): string => `test_${randomBytes(8).toString('hex')}`;
+
+async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await execute(await clusterUrl(), `drop database if exists ${name} with (force)`);
 }
 
 /** Answers the address of the new one. */
@@ -43,10 +66,14 @@ async function clusterUrl(): Promise<string> {
 }
 
 async function execute(url: string, statement: string): Promise<void> {
+  await connected(url, (client) => client.query(statement));
+}
+
+async function connected<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await use(client);
   } finally {
     await client.end();
   }

@@ -41,7 +41,7 @@ export async function settingsOf(dataDir: string): Promise<Record<string, string
 
 /** The PostgreSQL of the tests asks for none; so it is there only to be kept secret. */
 async function databaseWithPassword(): Promise<FreshPostgres> {
-  const made = await freshPostgres();
+  const made = await freshPostgres('tables');
   const url = new URL(made.url);
   url.password = newCanary();
   return { ...made, url: url.href };

@@ -18,7 +18,8 @@ export async function readStored({ dataDir, databaseUrl }: Installation): Promis
   const found: Place[] = [];
   // On PostgreSQL the jobs too, which lie in a schema of their own.
   for (const { name: table, schema } of await db.introspection.getTables()) {
-    const name = schema === undefined ? table : `${schema}.${table}`;
+    const isOurs = schema === undefined || schema === 'public';
+    const name = isOurs ? table : `${schema}.${table}`;
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
     const values = rows.flatMap((row) => Object.values(row) as (Buffer | string | number | null)[]);
     const texts = values.map((value) =>

@@ -42,5 +42,5 @@ async function expectToFit(page: Page, width: number): Promise<void> {
     page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-  await expect.poll(overflow, { timeout: 5000 }).toBe(0);
+  await expect.poll(overflow).toBe(0);
 }

@@ -63,12 +63,18 @@ test.each(engines)(
     const authenticator = await withSecondFactor(app, ada);
     const other = await openContext(app.parts);
     const progress = { isOver: false };
-    const rotation = rotateMasterKey(other).finally(() => {
-      progress.isOver = true;
-    });
     const tasks: Task[] = [];
     let signIns = 0;
     let reads = 0;
+    // Again and again, until each of them has met a rotation, however slow the machine is.
+    const isMet = () => [tasks.length, signIns, reads].every((count) => count > 2);
+    const rotate = async (): Promise<number> => {
+      const count = await rotateMasterKey(other);
+      return isMet() ? count : rotate();
+    };
+    const rotation = rotate().finally(() => {
+      progress.isOver = true;
+    });
     while (!progress.isOver) {
       const one = await app.admin.call(keys.one, { params: { ...params, key_id: keyId } });
       expect(one.empty).toBe(false);
@@ -87,7 +93,7 @@ test.each(engines)(
     }
     expect(await rotation).toBeGreaterThan(300);
     await other.close();
-    for (const count of [tasks.length, signIns, reads]) expect(count).toBeGreaterThan(2);
+    expect(isMet()).toBe(true);
     // Sealed before the old key went, opened at its start or after it.
     tasks.push(
       await launch(app.admin, seed.projectId, {

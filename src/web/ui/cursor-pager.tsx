@@ -9,10 +9,12 @@ interface Props {
   onTrail: (trail: Trail) => void;
   /** What the next page starts after; null: this is the last one. */
   next: number | null;
+  /** The page before is still shown: a second press would lead to the same page as the first. */
+  isTurning?: boolean;
 }
 
 /** Turns the pages of a list that grows at its beginning. */
-export function CursorPager({ trail, onTrail, next }: Props) {
+export function CursorPager({ trail, onTrail, next, isTurning = false }: Props) {
   const { t } = useTranslation();
   if (!trail && next === null) return null;
   return (
@@ -36,7 +38,10 @@ export function CursorPager({ trail, onTrail, next }: Props) {
         size="compact-md"
         rightSection={<IconChevronRight size={16} />}
         disabled={next === null}
-        onClick={() => next !== null && onTrail(older(trail, next))}
+        // Disabled by itself it would lose the focus between two pages.
+        data-disabled={isTurning}
+        aria-disabled={isTurning}
+        onClick={() => next !== null && !isTurning && onTrail(older(trail, next))}
       >
         {t('pager.older')}
       </Button>

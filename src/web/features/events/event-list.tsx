@@ -24,7 +24,7 @@ interface Props {
 /** What happened, the newest first. */
 export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...eventQueries.page(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
   });
@@ -47,7 +47,7 @@ export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props
           expectedRows={20}
         />
       )}
-      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+      <CursorPager trail={trail} onTrail={onTrail} next={next} isTurning={isPlaceholderData} />
     </>
   );
 }

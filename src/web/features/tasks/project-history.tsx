@@ -27,7 +27,7 @@ interface Props {
 export function ProjectHistory(props: Props) {
   const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
     // Another page or filter: the rows stay until the new ones are there.
     placeholderData: keepPreviousData,
@@ -66,7 +66,7 @@ export function ProjectHistory(props: Props) {
           expectedRows={20}
         />
       )}
-      <CursorPager trail={trail} onTrail={onTrail} next={next} />
+      <CursorPager trail={trail} onTrail={onTrail} next={next} isTurning={isPlaceholderData} />
     </>
   );
 }
