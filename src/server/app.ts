@@ -11,6 +11,7 @@ import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
+import { followClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
@@ -83,6 +84,8 @@ export interface Parts {
   liveLimits?: LiveSources['limits'];
 }
 
+const ownClock = { now: () => new Date(), close: () => undefined };
+
 // 4 MiB may wait for a client, for ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
 
@@ -91,7 +94,7 @@ const liveSize = 1024 * 1024;
 
 /** Opens the data: folder, database with its newest tables, master key. */
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
-  const { config, log, clock = { now: () => new Date() } } = parts;
+  const { config, log } = parts;
   await mkdir(config.dataDir, { recursive: true });
   // With 0711, made for users of tasks, nobody can list it either.
   const { mode } = await stat(config.dataDir);
@@ -105,6 +108,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
     await migrate(db);
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
+    const clock = databaseUrl === null ? ownClock : await followClock(db, log);
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
     // What has been made just now: the database and the master key.
     await closeFiles(config);
@@ -113,10 +117,11 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
       db,
       hub,
       vault,
-      clock,
+      clock: parts.clock ?? clock,
       log,
       by: byServer,
       close: async () => {
+        clock.close();
         await hub.close();
         await db.destroy();
       },
