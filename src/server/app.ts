@@ -10,6 +10,7 @@ import { backupRoutes } from './backups/backups.routes.ts';
 import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
+import { followClock } from './db/clock.ts';
 import { migrate, NewerDatabase } from './db/migrate.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
@@ -90,6 +91,8 @@ export interface Parts {
   remoteLostAfter?: number;
 }
 
+const ownClock = { now: () => new Date(), close: () => undefined };
+
 // 4 MiB may wait for a client, for ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
 
@@ -98,7 +101,7 @@ const liveSize = 1024 * 1024;
 
 /** Opens the data: folder, database with its newest tables, master key. */
 export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
-  const { config, log, clock = { now: () => new Date() } } = parts;
+  const { config, log } = parts;
   await prepareDataDir(config);
   const { databaseUrl } = config;
   const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
@@ -107,6 +110,7 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
     await migrate(db);
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
+    const clock = databaseUrl === null ? ownClock : await followClock(db, log);
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
     // What has been made just now: the database and the master key.
     await closeFiles(config);
@@ -115,10 +119,11 @@ export async function openContext(parts: Parts): Promise<Context & { close: () =
       db,
       hub,
       vault,
-      clock,
+      clock: parts.clock ?? clock,
       log,
       by: byServer,
       close: async () => {
+        clock.close();
         await hub.close();
         await db.destroy();
       },

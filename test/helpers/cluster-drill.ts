@@ -71,12 +71,15 @@ interface Drill {
   db: Kysely<Tables>;
   launched: Launched;
   kills: number;
+  /** Nobody is started any more. */
+  isEnding: boolean;
   tell: (text: string) => void;
 }
 
 async function startNode(drill: Drill, node: Node): Promise<void> {
   node.server = await startServer({
     dataDir: node.dataDir,
+    patience,
     env: { ...drill.env, SIGNALBOX_ROLE: node.role },
   });
   node.printed.push(node.server.printed);
@@ -103,6 +106,7 @@ async function setUp({ databaseUrl, tell = () => undefined }: ClusterDrillOption
     db: openDatabase(databaseUrl),
     launched: new Map(),
     kills: 0,
+    isEnding: false,
     tell,
   };
   const [first, ...others] = drill.nodes;
@@ -159,7 +163,7 @@ async function strike(drill: Drill, { to, isWhole, away }: Blow, choice: number)
   if (isWhole) await killWhole(node);
   await server.end('SIGKILL');
   await delay(away * 1000);
-  await startNode(drill, node);
+  if (!drill.isEnding) await startNode(drill, node);
 }
 
 interface Moment {
@@ -168,14 +172,19 @@ interface Moment {
   isOver: () => Promise<boolean>;
 }
 
+/** Ends when all servers are back. One that cannot be started again fails it at once. */
 async function strikeAll(drill: Drill, blows: Iterable<Blow>, { end, isOver }: Moment) {
   const returns: Promise<void>[] = [];
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
   let choice = 0;
   for (const blow of blows) {
-    await delay(blow.after * 1000);
+    await Promise.race([delay(blow.after * 1000), failed.promise]);
     if (performance.now() > end || (await isOver())) break;
     choice += 1;
-    returns.push(strike(drill, blow, choice));
+    const back = strike(drill, blow, choice);
+    back.catch(failed.reject);
+    returns.push(back);
   }
   await Promise.all(returns);
 }
@@ -249,6 +258,7 @@ async function untilAllFinished(drill: Drill): Promise<void> {
 }
 
 async function tearDown(drill: Drill): Promise<void> {
+  drill.isEnding = true;
   for (const node of drill.nodes) await killWhole(node);
   await drill.db.destroy();
   await rm(drill.folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Caller } from './app.ts';
-import { cutLine } from './cut-line.ts';
+import { cutLine, type Line } from './cut-line.ts';
 import { freshPostgres } from './postgres.ts';
 import { remoteCaller } from './remote-caller.ts';
 import { gitRepository, seedProject } from './seed.ts';
@@ -17,6 +17,10 @@ export interface Cluster {
   /** Cuts all servers off from the database, or mends that. */
   cut: () => void;
   mend: () => void;
+  /** The database, for whoever looks into it. */
+  url: string;
+  /** A line to the database for one server, and the settings with which it takes it. */
+  line: () => Promise<Line & { env: Record<string, string> }>;
   /** The administrator, at one of the servers. */
   at: (server: TestServer) => Promise<Caller>;
 }
@@ -29,9 +33,13 @@ export interface NodeOptions {
 /** Ends with the test, with all data. */
 export async function startCluster(): Promise<Cluster> {
   const { url, drop } = await freshPostgres();
-  const line = await cutLine(Number(new URL(url).port));
-  const cutUrl = new URL(url);
-  cutUrl.port = String(line.port);
+  const openLine: Cluster['line'] = async () => {
+    const made = await cutLine(Number(new URL(url).port));
+    const through = new URL(url);
+    through.port = String(made.port);
+    return { ...made, env: { SIGNALBOX_DATABASE_URL: through.href } };
+  };
+  const line = await openLine();
   const masterKey = randomBytes(32).toString('base64');
   const started: TestServer[] = [];
   onTestFinished(async () => {
@@ -46,7 +54,7 @@ export async function startCluster(): Promise<Cluster> {
       const server = await startServer({
         ...(dataDir !== undefined && { dataDir }),
         env: {
-          SIGNALBOX_DATABASE_URL: cutUrl.href,
+          ...line.env,
           SIGNALBOX_MASTER_KEY: masterKey,
           SIGNALBOX_ROLE: role,
           SIGNALBOX_LOCAL_REPOSITORIES: '/',
@@ -58,6 +66,8 @@ export async function startCluster(): Promise<Cluster> {
     },
     cut: line.cut,
     mend: line.mend,
+    url,
+    line: openLine,
     at: ({ address, password }) => remoteCaller(address, 'admin', password),
   };
 }

@@ -7,13 +7,22 @@ import { onTestFinished } from 'vitest';
 export interface Line {
   port: number;
   cut: () => void;
+  /** As a cable that is pulled: nobody is told, and what is sent arrives when it is mended. */
+  silence: () => void;
   mend: () => void;
 }
 
 /** Leads to a port of this machine, for the length of the test. */
 export async function cutLine(target: number): Promise<Line> {
-  const sockets = new Set<Socket>();
+  /** Each socket, and where what it says goes. */
+  const pairs = new Map<Socket, Socket>();
   let isCut = false;
+  let isSilent = false;
+  // What a socket has been paused for stays paused, whatever `pipe` would do.
+  const hold = (socket: Socket): void => {
+    socket.unpipe();
+    socket.pause();
+  };
   const server = createServer((near) => {
     if (isCut) {
       near.destroy();
@@ -24,28 +33,35 @@ export async function cutLine(target: number): Promise<Line> {
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
+      pairs.set(one, other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
-        sockets.delete(one);
+        pairs.delete(one);
         other.destroy();
       });
       one.pipe(other);
+      if (isSilent) hold(one);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of pairs.keys()) socket.destroy();
     server.close();
   });
   return {
     port: (server.address() as AddressInfo).port,
     cut() {
       isCut = true;
-      for (const socket of sockets) socket.destroy();
+      for (const socket of pairs.keys()) socket.destroy();
+    },
+    silence() {
+      isSilent = true;
+      for (const socket of pairs.keys()) hold(socket);
     },
     mend() {
       isCut = false;
+      isSilent = false;
+      for (const [one, other] of pairs) one.pipe(other);
     },
   };
 }

@@ -1,8 +1,11 @@
 // The clock of the database, which all servers share; their own may differ by minutes.
 
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Clock } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Db } from './open.ts';
 import { isSqlite } from './row.ts';
+import type { Tables } from './tables.ts';
 
 /** The time now, as the texts of all columns hold it. */
 export function databaseTime(db: Db): RawBuilder<string> {
@@ -11,10 +14,60 @@ export function databaseTime(db: Db): RawBuilder<string> {
     : sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Milliseconds by which this machine's clock is behind that of the database. */
-export async function clockDifference(db: Db): Promise<number> {
-  const before = Date.now();
-  const { rows } = await sql<{ time: string }>`select ${databaseTime(db)} as time`.execute(db);
-  const middle = (before + Date.now()) / 2;
-  return Date.parse(rows[0]?.time ?? '') - middle;
+// Milliseconds between two looks at the clock of the database; how often it is asked in a look,
+// since the quickest answer is the truest; what is worth telling, and how far a new look may be
+// behind the one before so that time stands still instead of going back.
+const pause = 60_000;
+const tries = 3;
+const notable = 2000;
+const slack = 2000;
+
+/** Milliseconds to add to those since this process began to have the time of the database. */
+async function measure(db: Db): Promise<number> {
+  let best = { took: Infinity, offset: 0 };
+  for (let count = 0; count < tries; count += 1) {
+    const asked = performance.now();
+    const { rows } = await sql<{ time: string }>`select ${databaseTime(db)} as time`.execute(db);
+    const answered = performance.now();
+    const took = answered - asked;
+    const offset = Date.parse(rows[0]?.time ?? '') - (asked + answered) / 2;
+    if (took < best.took) best = { took, offset };
+  }
+  return best.offset;
+}
+
+export interface SharedClock extends Clock {
+  /** Asks the database anew. */
+  look: () => Promise<void>;
+  close: () => void;
+}
+
+/** Runs on the time of the database, also when the clock of this machine is set anew. */
+export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedClock> {
+  let offset = await measure(db);
+  let last = 0;
+  let isLooking = false;
+  const difference = performance.now() + offset - Date.now();
+  if (Math.abs(difference) > notable) {
+    const seconds = Math.round(difference / 1000);
+    log.warn({ seconds }, 'the clock of this machine differs from that of the database');
+  }
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    // Without an answer it goes on as before.
+    offset = await measure(db).catch(() => offset);
+    isLooking = false;
+  };
+  const timer = setInterval(() => void look(), pause);
+  timer.unref();
+  return {
+    now() {
+      const time = performance.now() + offset;
+      last = time < last && last - time < slack ? last : time;
+      return new Date(last);
+    },
+    look,
+    close: () => clearInterval(timer),
+  };
 }

@@ -17,11 +17,16 @@ types.setTypeParser(types.builtins.INT8, Number);
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'signalbox.db');
 
-export function openDatabase(url: string): Kysely<Tables> {
+/** `patience`: milliseconds that a statement waits for a connection to PostgreSQL. */
+export function openDatabase(url: string, patience = longestWait): Kysely<Tables> {
+  const isSqlite = url.startsWith('sqlite:');
   return new Kysely<Tables>({
-    dialect: url.startsWith('sqlite:') ? sqlite(url.slice('sqlite:'.length)) : postgres(url),
+    dialect: isSqlite ? sqlite(url.slice('sqlite:'.length)) : postgres(url, patience),
   });
 }
+
+// Milliseconds.
+const longestWait = 15_000;
 
 function sqlite(file: string): SqliteDialect {
   const database = new Database(file);
@@ -39,8 +44,10 @@ function sqlite(file: string): SqliteDialect {
   return new SqliteDialect({ database });
 }
 
-function postgres(connectionString: string): PostgresDialect {
-  const pool = new Pool({ connectionString, max: 10 });
+function postgres(connectionString: string, patience: number): PostgresDialect {
+  // Whoever waits longer is told that the database cannot be reached: it does not answer, or all
+  // connections are busy. For ever would be a server that hangs and says nothing.
+  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: patience });
   // The pool drops an idle connection that breaks; the next query opens another. Without a
   // listener it would end the process.
   pool.on('error', () => undefined);

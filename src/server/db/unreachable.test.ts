@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cutLine } from '../../../test/helpers/cut-line.ts';
 import { freshPostgres } from '../../../test/helpers/postgres.ts';
+import { openDatabase } from './open.ts';
 import { isUnreachable } from './unreachable.ts';
 
 /** What a statement fails with. */
@@ -41,4 +43,29 @@ test('a database that is away, goes away or is cut off is told from a statement 
   const wrapped = new Error('The log of the task cannot be stored', { cause: cases[0]?.[0] });
   expect(isUnreachable(wrapped)).toBe(true);
   await drop();
+});
+
+test('whoever waits too long for a connection, since all are busy, is told so', async () => {
+  const { url, drop } = await freshPostgres();
+  const db = openDatabase(url, 500);
+  onTestFinished(async () => {
+    await db.destroy();
+    await drop();
+  });
+  const all = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  let held = 0;
+  const holding = Array.from({ length: 10 }, () =>
+    db.connection().execute(async () => {
+      held += 1;
+      if (held === 10) all.resolve();
+      await free.promise;
+    }),
+  );
+  await all.promise;
+  const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
+  expect([error instanceof Error, isUnreachable(error)]).toEqual([true, true]);
+  free.resolve();
+  await Promise.all(holding);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
