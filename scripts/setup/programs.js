@@ -45,6 +45,7 @@ const forTest = [
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
   onPath('openssl', 'openssl'),
   { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
+  { name: 'the proxy nginx', debianPackage: 'nginx-light', isThere: hasNginx },
 ];
 
 /** @type {Program[]} */
@@ -68,6 +69,10 @@ function hasBrowser() {
 
 function hasLdapServer() {
   return findProgram('slapd') !== null || existsSync('/usr/sbin/slapd');
+}
+
+function hasNginx() {
+  return findProgram('nginx') !== null || existsSync('/usr/sbin/nginx');
 }
 
 function hasSshServer() {
