@@ -65,6 +65,8 @@ const cases: Case[] = [
       { 'src/server/live/follow.ts': imports('../tasks/task-log.store.ts') },
       { 'src/server/runner/run-task.ts': imports('../tasks/tasks.routes.ts') },
       { 'src/server/runner/run-task.ts': imports('../http/serve.ts') },
+      { 'src/server/remote/remote.ts': imports('../http/serve.ts') },
+      { 'src/server/runner-desk/desk.routes.ts': imports('../runner/local-desk.ts') },
       { 'src/server/context.ts': imports('./app.ts') },
     ],
     good: {
@@ -79,6 +81,9 @@ const cases: Case[] = [
       'src/server/keys/keys.store.ts': imports('../db/row.ts') + imports('./key-kind.ts'),
       'src/server/system/programs.ts': imports('../runner/process.ts'),
       'src/server/runner/run-task.ts': imports('../tasks/tasks.ts') + imports('../live/hub.ts'),
+      'src/server/remote/remote.ts': imports('../runner/runner.ts'),
+      'src/server/runner-desk/desk.routes.ts': imports('./news.ts') + imports('../http/serve.ts'),
+      'src/server/runner-desk/news.ts': imports('../runner/local-desk.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
     },
   },
@@ -150,6 +155,7 @@ const cases: Case[] = [
     ],
     good: {
       'src/server/outbound.ts': "import { request as ask } from 'node:https';",
+      'src/server/remote/client.ts': 'await fetch(url)',
       'src/server/app.ts': "import type { IncomingMessage } from 'node:http';",
       'src/web/lib/api.ts': 'await fetch(address)',
     },

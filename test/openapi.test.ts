@@ -72,6 +72,22 @@ describe('the OpenAPI document', () => {
     expect(headers('/views')).toEqual([]);
   });
 
+  test('tells the requests of runners, which have a credential of their own, from all others', async () => {
+    const document = await read();
+    const paths = document['paths'] as Record<string, Record<string, { security?: object[] }>>;
+    const isOfRunners = (ways: object[] = []): boolean => ways.some((way) => 'runner' in way);
+    const found = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods)
+        .filter(({ security }) => isOfRunners(security))
+        .map(({ security }) => `${path} ${JSON.stringify(security)}`),
+    );
+    const wanted = endpoints
+      .filter(({ endpoint: { permission } }) => permission === 'runner')
+      .map(({ endpoint: { path } }) => `${path.replace(/:(\w+)/g, '{$1}')} [{"runner":[]}]`);
+    expect(wanted).toHaveLength(5);
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
   test('names each parameter of a path once', async () => {
     const document = await read();
     const paths = document['paths'] as Record<string, Record<string, JsonObject>>;

@@ -6,6 +6,7 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
 import { everyId, fillPath, type Ids } from './helpers/every-id.ts';
+import { enteredRunner } from './helpers/runner-caller.ts';
 import { samples } from './helpers/samples.ts';
 
 type Column = [who: string, caller: Caller];
@@ -18,7 +19,7 @@ async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]
     return app.withToken(made.token);
   };
   const otherOwner = await app.member(Number(foreign['project_id']), 'owner');
-  return [
+  const columns: Column[] = [
     ['nobody', app.nobody],
     ['guest', await app.member(projectId, 'guest')],
     ['task_runner', await app.member(projectId, 'task_runner')],
@@ -31,8 +32,16 @@ async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]
     ['all token', await token({ scope: 'all' })],
     ['own project', await token({ project_id: projectId })],
     ['other project', await token({ project_id: Number(foreign['project_id']) }, otherOwner)],
+    ['runner', await enteredRunner(app)],
   ];
+  return columns.map(([who, caller], index) => [who, from(caller, `127.0.1.${index}`)]);
 }
+
+/** Whoever calls from an address of their own is not refused for what the others have asked. */
+const from = (caller: Caller, remoteAddress: string): Caller => ({
+  ...caller,
+  raw: (request) => caller.raw({ ...request, remoteAddress }),
+});
 
 /** Knocks with a body that cannot be right: whoever may come in is told so, and changes nothing. */
 async function knock({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
@@ -100,7 +109,7 @@ test('everybody gets of every endpoint what the table says', async () => {
   const text = [
     'What everybody gets of every endpoint, for things of the project of its members.',
     '"open": the door is open, whatever is asked then. A number: refused with this status.',
-    'The tokens are those of the owner; the last column is that of the owner of the other project.',
+    "The tokens are those of the owner; that of the other project is its owner's. A runner shows its credential.",
     '',
     table(heads, opened),
     '',
@@ -111,4 +120,4 @@ test('everybody gets of every endpoint what the table says', async () => {
   ].join('\n');
   await expect(text).toMatchFileSnapshot('permission-matrix.txt');
   expect(reached.flat()).not.toContain('open');
-}, 120_000);
+}, 300_000);

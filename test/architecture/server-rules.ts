@@ -12,12 +12,19 @@ interface Place {
 
 const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
 
+// Parts of the runner: what it asks a server in place of the database, and what answers that.
+const ofRunner = new Set(['remote', 'runner-desk']);
+
 // The composition: sees everything, and nothing but the command line looks at it.
 const composition = new Set(['src/server/main.ts', 'src/server/app.ts']);
 
 // The only parts of these folders that a feature may use.
 const openToRoutes = new Set(['src/server/http/serve.ts']);
-const openToUseCases = new Set(['src/server/runner/process.ts']);
+const openToUseCases = new Set([
+  'src/server/runner/process.ts',
+  // Whoever removes a runner gives its tasks up.
+  'src/server/runner/lost.ts',
+]);
 // For the one refusal a store raises: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/errors.ts']);
 
@@ -29,6 +36,7 @@ function placeOf(path: string): Place | null {
   if (technical.has(folder)) return { role: folder as Role, folder };
   if (path.endsWith('.routes.ts')) return { role: 'route', folder };
   if (path.endsWith('.store.ts')) return { role: 'store', folder };
+  if (ofRunner.has(folder)) return { role: 'runner', folder };
   return { role: 'use-case', folder };
 }
 
@@ -41,10 +49,9 @@ type Judge = (from: Place, to: Place, target: string) => string | null;
 const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   root: () => null,
   route(from, to, target) {
-    if (to.role === 'root' || openToRoutes.has(target)) return null;
+    if (to.role === 'root' || to.folder === from.folder || openToRoutes.has(target)) return null;
     if (!isFeature(to)) return `a route knows of ${to.folder}/ only serve.ts`;
-    if (to.folder !== from.folder) return 'a route imports only its own use cases and store';
-    return null;
+    return 'a route imports only its own use cases and store';
   },
   'use-case'(from, to, target) {
     if (to.role === 'root' || to.role === 'db' || to.role === 'live') return null;

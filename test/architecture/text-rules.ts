@@ -60,8 +60,9 @@ export const onlyOutboundAsks = onlyHere({
   pattern:
     /\bfetch\(|\bimport\s*\{[^}]*\b(?:request|get|fetch)\b[^}]*\}\s*from\s*'(?:node:https?|undici)'/,
   within: server,
-  // The mirrors have a `fetch` of git, and the queue of jobs has one of its own.
-  allowed: /^src\/server\/(outbound|runner\/git\/mirror|db\/jobs)\.ts$/,
+  // The mirrors have a `fetch` of git, and the queue of jobs has one of its own. A remote runner asks
+  // the one server that its own settings name: nobody who uses the console chooses that address.
+  allowed: /^src\/server\/(outbound|remote\/client|runner\/git\/mirror|db\/jobs)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 

@@ -8,11 +8,13 @@ import { environments } from '#shared/api/environments.ts';
 import { identity } from '#shared/api/identity.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { keys } from '#shared/api/keys.ts';
+import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
 import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
+import { publicKey } from './runner-caller.ts';
 import { secretRequestFields, secretValues } from './secret-fields.ts';
 
 /** Notes what is sent in marked fields; answers those in which no canary was. */
@@ -131,6 +133,14 @@ async function plantPasswords(
     }),
     await owner.ask(secondFactor.confirm, { body: { code, password: ownPassword } }),
     await owner.ask(secondFactor.renewCodes, { body: { password: ownPassword } }),
+    await owner.ask(runnerDesk.register, {
+      body: {
+        version: '1',
+        max_parallel_tasks: 1,
+        public_key: publicKey,
+        token: plant('token of a runner'),
+      },
+    }),
     await owner.ask(identity.complete, {
       params: { provider_id: 'nobody' },
       query: { code: plant('code of a provider') },

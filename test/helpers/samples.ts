@@ -1,6 +1,7 @@
 // Bodies that are right.
 
 import { integrationSamples } from './integrations.ts';
+import { runnerSamples } from './runner-caller.ts';
 
 export type Body = Record<string, unknown>;
 
@@ -173,7 +174,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'tasks.start': task,
     'tasks.stop': { force: true },
     'identity.try': { source: 'any', claims: { groups: ['ops'] } },
-    'runners.update': { draining: true },
+    ...runnerSamples,
     'groupRules.create': groupRule,
     'groupRules.update': groupRule,
     'groupRules.place': { ids: [ids['rule_id']] },

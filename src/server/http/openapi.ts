@@ -55,6 +55,13 @@ function print(version: string): OpenApi {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'signalbox' },
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'sbx_…' },
+        runner: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'sbc_…',
+          description:
+            'Of a remote runner, which was given it when it entered. It opens nothing else.',
+        },
       },
       schemas: { Error: schema(errorBody, 'output') },
     },
@@ -69,10 +76,7 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     tags: [noun],
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
-    ...(endpoint.permission !== 'public' && {
-      security: waysIn(endpoint),
-      'x-token': endpoint.token,
-    }),
+    ...waysIn(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
@@ -95,10 +99,12 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
   };
 }
 
-const waysIn = ({ token }: Endpoint): Json[] => [
-  { session: [] },
-  ...(token === 'none' ? [] : [{ token: [] }]),
-];
+function waysIn({ permission, token }: Endpoint): Json {
+  if (permission === 'public') return {};
+  if (permission === 'runner') return { security: [{ runner: [] }] };
+  const ways = [{ session: [] }, ...(token === 'none' ? [] : [{ token: [] }])];
+  return { security: ways, 'x-token': token };
+}
 
 const ifMatch: Json = {
   name: 'If-Match',

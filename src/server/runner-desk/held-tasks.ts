@@ -20,6 +20,12 @@ export interface Hold {
   lease: number;
 }
 
+/** What a request says: which runner asks, for which task, under which lease. */
+export const holdOf = (
+  { runner, params }: { runner: Pick<KnownRunner, 'id' | 'name'>; params: { task_id: number } },
+  lease: number,
+): Hold => ({ runner: runner as KnownRunner, taskId: params.task_id, lease });
+
 async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promise<ClaimedTask> {
   const [task] = await listHeld(ctx, runner.id, { only: taskId });
   if (task?.lease !== lease) throw fail('runner.task_taken');

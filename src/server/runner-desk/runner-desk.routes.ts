@@ -1,37 +1,22 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context.ts';
-import { fail } from '../errors.ts';
-import type { Http, Input } from '../http/serve.ts';
-import { localDesk } from '../runner/local-desk.ts';
-import { enterRemote, type KnownRunner } from '../runners/remote-runners.ts';
-import { noteSign } from '../runners/remote-runners.store.ts';
-import { appendLines, noteReport, sealSecrets, type Hold } from './held-tasks.ts';
+import type { Http } from '../http/serve.ts';
+import { appendLines, holdOf, noteReport, sealSecrets } from './held-tasks.ts';
 import { awaitNews } from './news.ts';
+import { noteLife, sortOut } from './signs.ts';
 import { rememberStops } from './stop-calls.ts';
-
-type OfTask = Input<typeof runnerDesk.secrets>;
-
-const holdOf = ({ runner, params }: Pick<OfTask, 'runner' | 'params'>, lease: number): Hold => ({
-  runner: runner as KnownRunner,
-  taskId: params.task_id,
-  lease,
-});
 
 /** Answers what ends the waiting of those who ask for news. */
 export function runnerDeskRoutes(http: Http, { hub }: Pick<Context, 'hub'>): { close: () => void } {
   const calls = rememberStops(hub);
   const closing = new AbortController();
-  http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
   http.serve(runnerDesk.news, async ({ ctx, runner, body, gone }) => {
     const { session, is_new: isNew, is_leaving: isLeaving, held, wait, ...values } = body;
-    const sign = { ...values, id: runner.id, session, isNew, isLeaving };
-    if (!(await noteSign(ctx.db, sign))) throw fail('runner.replaced');
-    // Tasks may have waited for it.
-    if (isNew) ctx.hub.publish('queue', {});
+    await noteLife(ctx, { ...values, id: runner.id, session, isNew, isLeaving });
     const left = AbortSignal.any([gone, closing.signal]);
     return awaitNews(ctx, calls, { runnerId: runner.id, held, wait, gone: left });
   });
-  http.serve(runnerDesk.sortOut, ({ ctx, body }) => localDesk(ctx).sortOut(body));
+  http.serve(runnerDesk.sortOut, ({ ctx, body }) => sortOut(ctx, body));
   http.serve(runnerDesk.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, holdOf({ runner, params }, body.lease)),
   }));

@@ -1,11 +1,13 @@
+import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { runners } from '#shared/api/runners.ts';
 import type { Http } from '../http/serve.ts';
 import { drainRunner, removeRunner, seeRunners } from './administration.ts';
-import { createRemote, renewToken } from './remote-runners.ts';
+import { createRemote, enterRemote, renewToken } from './remote-runners.ts';
 
 export function runnerRoutes(http: Http, { running }: { running: () => number }): void {
   http.serve(runners.list, ({ ctx }) => seeRunners(ctx, running()));
   http.serve(runners.create, ({ ctx, body }) => createRemote(ctx, body));
+  http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
   http.serve(runners.renewToken, ({ ctx, params }) => renewToken(ctx, params.runner_id));
   http.serve(runners.update, ({ ctx, params, body }) =>
     drainRunner(ctx, params.runner_id, body.draining),

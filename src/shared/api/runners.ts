@@ -42,7 +42,7 @@ export type Runner = z.output<typeof runner>;
 
 const params = z.object({ runner_id: idParam });
 
-export const newRunner = z.object({ name: line(100) });
+export const newRunner = z.object({ name: line(100, 'name.required') });
 export type NewRunner = z.output<typeof newRunner>;
 
 const registration = z.object({

@@ -2,6 +2,7 @@
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AppList } from '../features/apps/app-list.tsx';
+import { NewRunner } from '../features/runners/new-runner.tsx';
 import { RunnerList } from '../features/runners/runner-list.tsx';
 import { HealthView } from '../features/system/health-view.tsx';
 import { ActiveTaskList } from '../features/tasks/active-task-list.tsx';
@@ -25,7 +26,7 @@ export function ActiveTasks() {
 export function Runners() {
   const { t } = useTranslation();
   return (
-    <AdminPage title={t('admin.runners')}>
+    <AdminPage title={t('admin.runners')} actions={<NewRunner />}>
       <RunnerList />
     </AdminPage>
   );

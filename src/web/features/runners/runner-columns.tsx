@@ -1,5 +1,6 @@
 import {
   IconCircleCheck,
+  IconHourglassEmpty,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
@@ -14,8 +15,11 @@ import { Chip, type Tone } from '../../ui/chip.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
+import { RunnerName } from './runner-name.tsx';
+import { TokenRenewal } from './token-renewal.tsx';
 
 const looks: Record<Runner['state'], { tone: Tone; icon: ReactNode }> = {
+  new: { tone: 'warning', icon: <IconHourglassEmpty size={15} /> },
   ready: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   draining: { tone: 'warning', icon: <IconPlayerPause size={15} /> },
   stopped: { tone: 'neutral', icon: <IconSquare size={15} /> },
@@ -28,7 +32,7 @@ interface Actions {
 }
 
 export const runnerColumns = (actions: Actions): Column<Runner>[] => [
-  { key: 'name', title: t('runner.column.name'), wide: true, cell: ({ name }) => name },
+  { key: 'name', title: t('runner.column.name'), wide: true, cell: RunnerName },
   {
     key: 'role',
     title: t('runner.column.role'),
@@ -48,27 +52,31 @@ export const runnerColumns = (actions: Actions): Column<Runner>[] => [
     key: 'running',
     title: t('runner.column.running'),
     from: 'small',
-    cell: ({ role, running, max_parallel_tasks: most }) => (
-      <span className="numbers">{role === 'web' ? '—' : runningWords(running, most)}</span>
+    cell: ({ role, state, running, max_parallel_tasks: most }) => (
+      <span className="numbers">
+        {role === 'web' || state === 'new' ? '—' : runningWords(running, most)}
+      </span>
     ),
   },
   {
     key: 'load',
     title: t('runner.column.load'),
     from: 'medium',
-    cell: ({ load }) => <span className="numbers">{t('runner.load', { load })}</span>,
+    cell: ({ state, load }) => (
+      <span className="numbers">{state === 'new' ? '—' : t('runner.load', { load })}</span>
+    ),
   },
   {
     key: 'version',
     title: t('runner.column.version'),
     from: 'large',
-    cell: ({ version }) => <code>{version}</code>,
+    cell: ({ version }) => (version === '' ? '—' : <code>{version}</code>),
   },
   {
     key: 'seen',
     title: t('runner.column.seen'),
     from: 'small',
-    cell: ({ last_seen: time }) => <TimeAgo time={time} />,
+    cell: ({ state, last_seen: time }) => <TimeAgo time={state === 'new' ? null : time} />,
   },
   {
     key: 'actions',
@@ -83,11 +91,11 @@ const runningWords = (running: number, most: number): string =>
   most > 0 ? t('runner.running_of', { running, most }) : t('runner.running', { running });
 
 function RunnerActions({ runner, onDrain, onForget }: Actions & { runner: Runner }) {
-  const { name, role, state, draining } = runner;
+  const { name, role, state, remote, draining } = runner;
   const isGone = state === 'stopped' || state === 'silent';
   return (
     <RowActions>
-      {draining !== null && role !== 'web' && (
+      {draining !== null && role !== 'web' && state !== 'new' && (
         <IconButton
           label={t(draining ? 'runner.resume_label' : 'runner.drain_label', { name })}
           hint={t(draining ? 'runner.resume' : 'runner.drain')}
@@ -95,10 +103,11 @@ function RunnerActions({ runner, onDrain, onForget }: Actions & { runner: Runner
           onClick={() => onDrain(runner, !draining)}
         />
       )}
-      {isGone && (
+      {remote && <TokenRenewal runner={runner} />}
+      {(remote || isGone) && (
         <IconButton
-          label={t('runner.forget_label', { name })}
-          hint={t('runner.forget')}
+          label={t(remote ? 'runner.remove_label' : 'runner.forget_label', { name })}
+          hint={t(remote ? 'runner.remove' : 'runner.forget')}
           icon={<IconTrash size={16} />}
           onClick={() => onForget(runner)}
         />

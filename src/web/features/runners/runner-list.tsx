@@ -3,14 +3,15 @@ import { IconServer } from '@tabler/icons-react';
 import type { Runner } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { toast, toastError } from '../../ui/toast.ts';
 import { runnerColumns } from './runner-columns.tsx';
-import { removeRunner, runnerQueries, updateRunner } from './runners.queries.ts';
+import { NewRunnerHint } from './runner-name.tsx';
+import { runnerQueries, updateRunner } from './runners.queries.ts';
+import { useRemoval } from './use-removal.ts';
 
 /** The servers, how much each has to do, and which are given tasks. */
 export function RunnerList() {
@@ -32,6 +33,7 @@ export function RunnerList() {
         rows={data}
         rowKey={({ id }) => id}
         expectedRows={2}
+        renderBelow={({ state }) => state === 'new' && <NewRunnerHint />}
       />
       <ConfirmDialog {...removal.dialog} />
     </>
@@ -49,33 +51,4 @@ function useDrain() {
         onError: (failure) => toastError(errorWords(failure)),
       },
     );
-}
-
-/** Asks before a server is forgotten. */
-function useRemoval() {
-  const { t } = useTranslation();
-  const { thing: runner, opened, onClose, ask } = useQuestion<Runner>();
-  const remove = useMutation(removeRunner());
-  const name = runner?.name ?? '';
-  const onConfirm = () =>
-    remove.mutate(
-      { params: { runner_id: runner?.id ?? 0 } },
-      {
-        onSuccess: () => toast(t('runner.forgotten', { name })),
-        onError: (failure) => toastError(errorWords(failure)),
-        onSettled: onClose,
-      },
-    );
-  return {
-    ask,
-    dialog: {
-      opened,
-      onClose,
-      title: t('runner.forget_question'),
-      text: t('runner.forget_text', { name }),
-      action: t('runner.forget'),
-      busy: remove.isPending,
-      onConfirm,
-    },
-  };
 }

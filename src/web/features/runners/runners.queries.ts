@@ -7,5 +7,7 @@ const refresh = [runners.list];
 export const runnerQueries = {
   list: () => ({ ...query(runners.list), refetchInterval: every }),
 };
+export const createRunner = () => send(runners.create, { refresh });
+export const renewRunnerToken = () => send(runners.renewToken, { refresh });
 export const updateRunner = () => send(runners.update, { refresh });
 export const removeRunner = () => send(runners.remove, { refresh });

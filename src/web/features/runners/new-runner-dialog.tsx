@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newRunner, type RunnerRegistration } from '#shared/api/runners.ts';
+import { useBodyForm } from '../../lib/form.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { RunnerToken } from './runner-token.tsx';
+import { createRunner } from './runners.queries.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+type Made = RunnerRegistration & { name: string };
+
+/** Makes a runner and shows its token with what to do with it. */
+export function NewRunnerDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<Made | null>(null);
+  const close = () => {
+    onClose();
+    setMade(null);
+  };
+  const title = made === null ? t('runner.new') : t('runner.set_up', { name: made.name });
+  return (
+    <FormDialog opened={opened} onClose={close} title={title} size={640}>
+      {made === null ? <NewRunnerForm onMade={setMade} /> : <RunnerToken {...made} />}
+    </FormDialog>
+  );
+}
+
+function NewRunnerForm({ onMade }: { onMade: (made: Made) => void }) {
+  const { t } = useTranslation();
+  const create = useMutation(createRunner());
+  const { form, frame } = useBodyForm({
+    initial: { name: '' },
+    schema: newRunner,
+    toBody: (values) => values,
+    submit: async (body) => onMade({ ...(await create.mutateAsync({ body })), name: body.name }),
+  });
+  return (
+    <Form {...frame} action={t('common.create')}>
+      <p className="soft">{t('runner.new_text')}</p>
+      <TextInput
+        label={t('common.name')}
+        description={t('runner.name_hint')}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </Form>
+  );
+}

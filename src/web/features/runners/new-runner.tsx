@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+
+const NewRunnerDialog = lazy(async () => ({
+  default: (await import('./new-runner-dialog.tsx')).NewRunnerDialog,
+}));
+
+/** The button that makes a runner. */
+export function NewRunner() {
+  const { t } = useTranslation();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={16} />}
+        data-shortcut="n"
+        onClick={() => setAdding(true)}
+      >
+        {t('runner.new')}
+      </Button>
+      <OnceOpened opened={isAdding}>
+        <NewRunnerDialog opened={isAdding} onClose={() => setAdding(false)} />
+      </OnceOpened>
+    </>
+  );
+}

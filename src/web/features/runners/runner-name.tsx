@@ -1,0 +1,19 @@
+import type { Runner } from '#shared/api/runners.ts';
+import { t } from '../../lib/i18n.ts';
+import { Chip } from '../../ui/chip.tsx';
+import classes from './runner-name.module.css';
+
+/** With a mark that tells remote runners from servers. */
+export function RunnerName({ name, remote }: Pick<Runner, 'name' | 'remote'>) {
+  return (
+    <span className={classes.name}>
+      <span className="cut">{name}</span>
+      {remote && <Chip tone="neutral">{t('runner.remote')}</Chip>}
+    </span>
+  );
+}
+
+/** What is to be done with one that has not entered, below its row. */
+export function NewRunnerHint() {
+  return <p className="soft">{t('runner.new_hint')}</p>;
+}

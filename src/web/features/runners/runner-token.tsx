@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RunnerRegistration } from '#shared/api/runners.ts';
+import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { exactTime } from '../../lib/time.ts';
+import { CopyBox } from '../../ui/copy-box.tsx';
+import { systemQueries } from '../system/system.queries.ts';
+import classes from './runner-token.module.css';
+import { startContainer, startProgram } from './start-commands.ts';
+
+/** The token of a runner, which nobody can show again, and what to do with it. */
+export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token' | 'expires'>) {
+  const { t } = useTranslation();
+  const { data: info } = useQuery(systemQueries.info());
+  const server = info?.web_host ?? window.location.origin;
+  const copied = t('runner.command_copied');
+  return (
+    <div className={classes.parts}>
+      <p>{t('runner.token_text', { time: exactTime(expires, languageTag) })}</p>
+      <CopyBox text={token} label={t('runner.token')} copied={t('token.copied')} />
+      <p>{t('runner.start_text')}</p>
+      <h3>{t('runner.program')}</h3>
+      <CopyBox text={startProgram(server)} label={t('runner.program')} copied={copied} />
+      <h3>{t('runner.container')}</h3>
+      <CopyBox text={startContainer(server)} label={t('runner.container')} copied={copied} />
+      <p className="soft">{t('runner.enters')}</p>
+    </div>
+  );
+}

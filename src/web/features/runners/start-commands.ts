@@ -1,0 +1,26 @@
+// How a runner is started elsewhere. The file `runner-token` holds its token.
+
+/** As a program, in a folder of which the runner is the only reader. */
+export const startProgram = (server: string): string =>
+  [
+    `SIGNALBOX_SERVER_URL=${server} \\`,
+    'SIGNALBOX_RUNNER_TOKEN_FILE=runner-token \\',
+    'SIGNALBOX_DATA_DIR=runner-data \\',
+    'signalbox server',
+  ].join('\n');
+
+/** With the image of `deploy/Dockerfile`. It serves nobody, so nobody asks how it is. */
+export const startContainer = (server: string): string =>
+  [
+    'docker run --detach --name signalbox-runner \\',
+    '  --restart unless-stopped --no-healthcheck \\',
+    `  --env SIGNALBOX_SERVER_URL=${server} \\`,
+    '  --env SIGNALBOX_RUNNER_TOKEN_FILE=/runner-token \\',
+    '  --volume "$PWD/runner-token:/runner-token:ro" \\',
+    '  --volume signalbox-runner:/data \\',
+    '  --cap-drop ALL --security-opt no-new-privileges \\',
+    '  --cap-add SETUID --cap-add SETGID --cap-add CHOWN \\',
+    '  --cap-add FOWNER --cap-add DAC_OVERRIDE \\',
+    '  --cap-add KILL --cap-add SETPCAP \\',
+    '  signalbox',
+  ].join('\n');

@@ -1,0 +1,27 @@
+import type { RunnerRegistration } from '#shared/api/runners.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RunnerToken } from './runner-token.tsx';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  name: string;
+  registration: RunnerRegistration;
+}
+
+/** A further token of a runner. */
+export function TokenDialog({ opened, onClose, name, registration }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('runner.set_up', { name })}
+      size={640}
+      keepOnClickOutside
+    >
+      <RunnerToken {...registration} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+// Runners without the database that a test plays itself.
+
+import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runners } from '#shared/api/runners.ts';
+import type { Body } from './samples.ts';
+import type { Caller, TestApp } from './app.ts';
+
+export const publicKey = { kty: 'OKP' as const, crv: 'X25519' as const, x: 'A'.repeat(43) };
+
+const process = { version: '1', max_parallel_tasks: 1 };
+
+/** Lets a runner in; answers who it is and calls with its credential. */
+export async function enteredRunner({
+  admin,
+  nobody,
+  withToken,
+}: TestApp): Promise<Caller & { runnerId: number }> {
+  const { id, token } = await admin.call(runners.create, { body: { name: 'Entered' } });
+  const body = { ...process, token, public_key: publicKey };
+  const { credential } = await nobody.call(runnerDesk.register, { body });
+  return { ...withToken(credential), runnerId: id };
+}
+
+/** Gives it a task, under the lease that the samples name. */
+export async function giveTask({ ctx }: TestApp, runnerId: number, taskId: number): Promise<void> {
+  await ctx.db
+    .updateTable('tasks')
+    .set({ runner_id: runnerId, status: 'running', lease: 1 })
+    .where('id', '=', taskId)
+    .execute();
+}
+
+/** Bodies that are right, of the requests about runners and of their own. */
+export const runnerSamples: Record<string, Body> = {
+  'runners.create': { name: 'Far away' },
+  'runners.update': { draining: true },
+  'runnerDesk.register': { ...process, token: 'sbr_of_nobody', public_key: publicKey },
+  'runnerDesk.news': {
+    ...process,
+    session: 'one',
+    is_new: true,
+    load: 0.5,
+    held: [{ task_id: 1, lease: 1, stop: 'none' }],
+    is_leaving: false,
+    wait: 0,
+  },
+  'runnerDesk.sortOut': { mirrors: ['0123456789abcdef'], projects: [1] },
+  'runnerDesk.secrets': { lease: 1 },
+  'runnerDesk.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },
+  'runnerDesk.log': {
+    lease: 1,
+    from: 1,
+    lines: [{ time: '2026-01-01T00:00:00.000Z', outputs: ['a', 'b'] }],
+    spool_offset: 2,
+  },
+};
