@@ -5,7 +5,8 @@ import { fromFlag, toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
 /** A runner, how many tasks it has, and for how long nothing was heard of it. */
-export interface SeenRunner extends Omit<Row<'runners'>, 'draining' | 'closed'> {
+export interface SeenRunner extends Omit<Row<'runners'>, 'draining' | 'closed' | 'tags'> {
+  tags: string[];
   draining: boolean;
   closed: boolean;
   running: number;
@@ -71,8 +72,9 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
     ])
     .orderBy('runners.id')
     .execute();
-  return rows.map(({ now, running, draining, closed, ...row }) => ({
+  return rows.map(({ now, running, draining, closed, tags, ...row }) => ({
     ...row,
+    tags: JSON.parse(tags) as string[],
     draining: fromFlag(draining),
     closed: fromFlag(closed),
     running: running ?? 0,
@@ -91,11 +93,12 @@ export async function lockRunner(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function countTasksOf(db: Db, runnerId: number): Promise<number> {
+/** Null: the only server that there is. */
+export async function countTasksOf(db: Db, runnerId: number | null): Promise<number> {
   const { count } = await db
     .selectFrom('tasks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('runner_id', '=', runnerId)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
     .where('status', 'in', runningStatuses)
     .executeTakeFirstOrThrow();
   return count;
