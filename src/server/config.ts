@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ServerRole } from '#shared/api/runners.ts';
+import { readTags } from '#shared/runner-tags.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
 import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
@@ -30,6 +31,8 @@ export interface Config {
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
   maxParallelTasks: number;
+  /** Without any it runs the tasks that ask for none. */
+  runnerTags: string[];
   /** Who runs the programs of tasks; empty: the server's own user. */
   runAs: RunUser[];
   /** What is kept of finished tasks, of each template; 0: all. */
@@ -100,6 +103,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
     runAs,
+    runnerTags: readTags(text('SIGNALBOX_RUNNER_TAGS')),
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
     keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
     keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),

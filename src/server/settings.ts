@@ -1,6 +1,7 @@
 // Every setting of the server: what it holds, what it is for. The guide prints this table.
 
 import { serverRoles } from '#shared/api/runners.ts';
+import { isTagList } from '#shared/runner-tags.ts';
 import { isHostOrNetwork } from './outbound.ts';
 import { isUserList } from './run-as.ts';
 
@@ -173,6 +174,14 @@ export const settings = [
     holds: 'a number from 0 to 10000, where 0 means unlimited',
     about: 'How many tasks this server runs at once; 0 means unlimited',
     accepts: wholeNumber(0, 10_000),
+  },
+  {
+    name: 'SIGNALBOX_RUNNER_TAGS',
+    holds:
+      'at most 20 tags, separated by commas, each of up to 32 letters, digits and the signs - _ . after a letter or digit',
+    about:
+      'Tags of this server, for example dmz,gpu: it runs only tasks whose template or project asks for some of them and for no others; absent: only tasks that ask for none',
+    accepts: isTagList,
   },
   {
     name: 'SIGNALBOX_KEEP_TASKS',

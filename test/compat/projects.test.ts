@@ -14,6 +14,7 @@ test('a project is made, changed as a whole object and deleted', async () => {
     alert: false,
     alert_chat: null,
     max_parallel_tasks: 0,
+    runner_tags: [],
     type: '',
   };
   expect([made.status, made.json]).toEqual([201, shown]);

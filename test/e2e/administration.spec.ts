@@ -3,12 +3,14 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
+import type { Runner } from '#shared/api/runners.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
   callApi,
   openDemo,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoComplaints,
   useConsole,
 } from '../helpers/console.ts';
@@ -75,6 +77,23 @@ test('an administrator switches an app off and on', async () => {
   await row.getByText('Switched off').waitFor();
   await row.getByRole('switch', { name: 'Bash is active' }).press('Space');
   await row.getByText('Ready').waitFor();
+  expectNoComplaints();
+});
+
+test('an administrator sees how the only server does, which cannot be drained', async () => {
+  const page = await openDemo(console);
+  await page.goto(at('/runners'));
+  const row = page.getByRole('row').nth(1);
+  await row.getByText('Ready').waitFor();
+  await row.getByText('People and tasks').waitFor();
+  await row.getByText(/^0 of \d+$/).waitFor();
+  const [{ load } = { load: Number.NaN }] = await callApi<Runner[]>(page, 'get', '/api/runners');
+  expect(load).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => page.getByRole('table').getByRole('button').count()).toBe(0);
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await row.getByText('Ready').waitFor();
+  await expectAccessibleInBoth(page);
   expectNoComplaints();
 });
 

@@ -110,6 +110,9 @@ const rest = (ids: Ids) =>
     vaults: vaultsOf(ids.keys),
     autorun: flag,
     auto_approve: flag,
+    runner_tags: fc
+      .uniqueArray(fc.constantFrom('dmz', 'GPU', 'eu-1', '7_x'), { maxLength: 3 })
+      .map((tags) => tags.toSorted()),
   });
 
 /** Without a name, which is to be unique. */

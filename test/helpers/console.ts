@@ -19,12 +19,15 @@ export interface Console {
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
 
+type Env = Record<string, string>;
+
 /** Starts server and browser for the tests of a file; `env` has settings of the server. */
-export function useConsole(env: Record<string, string> = {}): Console {
+export function useConsole(env: Env | (() => Promise<Env>) = {}): Console {
   let server: TestServer | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ env }), launchChromium()]);
+    const settings = typeof env === 'function' ? await env() : env;
+    [server, browser] = await Promise.all([startServer({ env: settings }), launchChromium()]);
   });
   // A page that nobody looks at any more would follow all that the next tests do.
   let ofTest: BrowserContext[] | null = null;

@@ -198,7 +198,7 @@ export interface FullProject {
 
 export async function fullProject(caller: Caller, name = 'Everything'): Promise<FullProject> {
   const { id: projectId } = await caller.call(projects.create, {
-    body: { name, alert: true, alert_chat: '-100', max_parallel_tasks: 3 },
+    body: { name, alert: true, alert_chat: '-100', max_parallel_tasks: 3, runner_tags: ['dmz'] },
   });
   const params = { project_id: projectId };
   const ids = await makeResources(caller, params);

@@ -47,6 +47,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
   const template = {
     name: 'Template',
     description: 'What it does',
+    runner_tags: ['dmz'],
     app: 'ansible',
     type: '',
     playbook: 'play.yml',
@@ -145,7 +146,13 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'secondFactor.remove': { password: 'a guess' },
     'secondFactor.renewCodes': { password: 'a guess' },
     'tokens.create': { name: 'CI', scope: 'run', project_id: null, expires: null },
-    'projects.create': { name: 'Project', alert: true, alert_chat: '1', max_parallel_tasks: 1 },
+    'projects.create': {
+      name: 'Project',
+      alert: true,
+      alert_chat: '1',
+      max_parallel_tasks: 1,
+      runner_tags: ['dmz'],
+    },
     'projects.update': { name: 'Project', alert: true, alert_chat: null, max_parallel_tasks: 0 },
     'apps.create': app,
     'apps.update': app,

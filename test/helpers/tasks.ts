@@ -4,6 +4,7 @@ import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context.ts';
+import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import { claimDue, onlyHere, type ClaimedTask } from '../../src/server/tasks/claim.ts';
 import type { Caller } from './app.ts';
@@ -55,10 +56,11 @@ export async function presentRunner(ctx: Context): Promise<void> {
 
 /** Takes the next task out of the queue, as the runner does; null: the limits allow none. */
 export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
-  const choose = async (inner: Context) => ({
-    runnerId: isAlone(ctx) ? null : (await enter(inner)).id,
-  });
-  const due = claimDue(ctx, { ...onlyHere, choose });
+  const enterFirst = async (inner: Context) => {
+    await enter(inner);
+    return listPlaces(inner.db);
+  };
+  const due = claimDue(ctx, isAlone(ctx) ? onlyHere : { ...onlyHere, list: enterFirst });
   const { value } = await due.next();
   await due.return(undefined);
   return value ?? null;

@@ -16,6 +16,8 @@ interface Runners {
   version: string;
   /** 0: no limit. */
   max_parallel_tasks: number;
+  /** JSON: a list. */
+  tags: Generated<string>;
   /** It is given no more tasks. */
   draining: Generated<Flag>;
   /** It has ended as it was told to, and is given no task until it is back. */

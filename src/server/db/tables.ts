@@ -89,6 +89,8 @@ interface Projects {
   alert: Flag;
   alert_chat: string | null;
   max_parallel_tasks: number;
+  /** JSON: the list of its templates that have none. */
+  runner_tags: Generated<string>;
   type: string;
   revision: Generated<number>;
 }
@@ -190,6 +192,8 @@ interface Templates extends ResourceColumns {
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;
   suppress_success_alerts: Generated<Flag>;
+  /** JSON: a list; empty: that of the project. */
+  runner_tags: Generated<string>;
   /** How many finished tasks to keep, and for how many days; 0: all. */
   keep_tasks: Generated<number>;
   keep_days: Generated<number>;

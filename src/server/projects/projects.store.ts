@@ -7,8 +7,8 @@ import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
 
-function toProject({ alert, ...row }: Row<'projects'>): VersionedProject {
-  return { ...row, alert: fromFlag(alert) };
+function toProject({ alert, runner_tags: tags, ...row }: Row<'projects'>): VersionedProject {
+  return { ...row, alert: fromFlag(alert), runner_tags: JSON.parse(tags) as string[] };
 }
 
 /** The projects of a member by name; of everybody when no user is given. */

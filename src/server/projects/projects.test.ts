@@ -24,6 +24,7 @@ describe.each(engines)('projects on %s', (engine) => {
       alert: true,
       alert_chat: '-100',
       max_parallel_tasks: 3,
+      runner_tags: [],
       type: '',
     });
     const params = { project_id: made.id };

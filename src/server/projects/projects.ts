@@ -73,6 +73,7 @@ function toValues(input: ProjectChange) {
     alert: toFlag(input.alert ?? false),
     alert_chat: input.alert_chat || null,
     max_parallel_tasks: input.max_parallel_tasks ?? 0,
+    runner_tags: JSON.stringify(input.runner_tags),
     type: input.type ?? '',
   };
 }

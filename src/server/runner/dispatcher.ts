@@ -5,8 +5,9 @@
 import type { Context } from '../context.ts';
 import { openJobs, type Jobs } from '../db/jobs.ts';
 import { Rounds } from '../rounds.ts';
+import { listPlaces } from '../runners/places.ts';
 import { isRemote } from '../runners/remote-runners.store.ts';
-import { chooseRunner, countSlots, type Self } from '../runners/runners.ts';
+import type { Self } from '../runners/runners.ts';
 import { claimDue, listHeld, listTaken, nextTry, type Places } from '../tasks/claim.ts';
 import { Liveness } from './liveness.ts';
 import { fromHub, onQueue, type Lease, type Queue } from './queue.ts';
@@ -56,12 +57,7 @@ export class Dispatcher implements Queue {
     const { clock } = this.#ctx;
     const begun = clock.now();
     const places: Places = {
-      slots: ({ db }) => countSlots(db),
-      choose: async ({ db }, { boundTo }) => {
-        const choice = await chooseRunner(db, boundTo);
-        if (choice === 'ask again') this.#admission.ask();
-        return typeof choice === 'number' ? { runnerId: choice } : null;
-      },
+      list: ({ db }) => listPlaces(db),
       give: async ({ db, hub }, { id, lease, runner_id: runnerId }) => {
         if (runnerId === null) return;
         if (await isRemote(db, runnerId)) hub.publish('given', { runnerId });

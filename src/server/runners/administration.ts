@@ -33,6 +33,7 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   active: true,
   draining: null,
   max_parallel_tasks: config.maxParallelTasks,
+  tags: config.runnerTags,
   webhook: '',
   version,
   running,

@@ -9,11 +9,12 @@ type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_k
 /** A runner, how many tasks it has, and for how long nothing was heard of it. */
 export interface SeenRunner extends Omit<
   Row<'runners'>,
-  'draining' | 'closed' | 'remote' | Hidden
+  'draining' | 'closed' | 'remote' | 'tags' | Hidden
 > {
   remote: boolean;
   /** It may ask for tasks: it has the database, or a credential. */
   isKnown: boolean;
+  tags: string[];
   draining: boolean;
   closed: boolean;
   running: number;
@@ -79,7 +80,7 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
     ])
     .orderBy('runners.id')
     .execute();
-  return rows.map(({ now, running, draining, closed, remote, ...whole }) => {
+  return rows.map(({ now, running, draining, closed, remote, tags, ...whole }) => {
     const {
       registration: _r,
       registration_expires: _e,
@@ -89,6 +90,7 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
     } = whole;
     return {
       ...row,
+      tags: JSON.parse(tags) as string[],
       remote: fromFlag(remote),
       isKnown: !fromFlag(remote) || credential !== null,
       draining: fromFlag(draining),

@@ -8,15 +8,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { version } from '../system/version.ts';
-import {
-  countTasksOf,
-  enterRunner,
-  listSeen,
-  lockRunner,
-  noteAlive,
-  noteClosed,
-  type SeenRunner,
-} from './runners.store.ts';
+import { enterRunner, listSeen, noteAlive, noteClosed, type SeenRunner } from './runners.store.ts';
 
 /** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */
 export const silentAfter = 12_000;
@@ -40,6 +32,7 @@ export async function enter(ctx: Context, session: string = randomUUID()): Promi
     role: config.role,
     version,
     max_parallel_tasks: config.maxParallelTasks,
+    tags: JSON.stringify(config.runnerTags),
   });
   return { id, session };
 }
@@ -76,53 +69,3 @@ type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence' | '
 /** Whether it is given tasks. */
 export const isUsable = ({ role, draining, closed, silence, isKnown }: Placeable): boolean =>
   role !== 'web' && isKnown && !draining && !closed && silence < silentAfter;
-
-const freeSlots = ({ max_parallel_tasks: most, running }: SeenRunner): number =>
-  most === 0 ? Infinity : most - running;
-
-/** The tasks that all runners which are there may have at once. */
-export async function countSlots(db: Db): Promise<number> {
-  const usable = (await listSeen(db)).filter(isUsable);
-  return usable.reduce((sum, { max_parallel_tasks: most }) => sum + (most || Infinity), 0);
-}
-
-/**
- * The same where one server has the database to itself: it may keep the task (null). It does when
- * nobody has less to do.
- */
-export async function chooseHere(
-  db: Db,
-  own: { slots: number; mustBe: boolean },
-  only: number | null,
-): Promise<{ runnerId: number | null } | null> {
-  const running = await countTasksOf(db, null);
-  const hasRoom = running < own.slots;
-  if (own.mustBe) return hasRoom ? { runnerId: null } : null;
-  const free = (await listSeen(db))
-    .filter((one) => isUsable(one) && freeSlots(one) > 0)
-    .filter(({ id }) => only === null || id === only)
-    .toSorted((one, other) => one.running - other.running);
-  const [best] = free;
-  if (only === null && hasRoom && (!best || running <= best.running)) return { runnerId: null };
-  return best ? { runnerId: best.id } : null;
-}
-
-export type Choice = number | 'none' | 'ask again';
-
-/**
- * The runner for a task: the one with the least to do, or the only one that can go on with what it
- * has begun. In the transaction that gives it the task. `ask again`: another server has been
- * quicker.
- */
-export async function chooseRunner(db: Db, only: number | null): Promise<Choice> {
-  const free = (await listSeen(db))
-    .filter((one) => isUsable(one) && freeSlots(one) > 0)
-    .filter(({ id }) => only === null || id === only)
-    .toSorted((one, other) => one.running - other.running);
-  const [best] = free;
-  if (!best) return 'none';
-  // First the lock and then, in a statement of its own, the count.
-  if (!(await lockRunner(db, best.id))) return 'ask again';
-  const running = await countTasksOf(db, best.id);
-  return freeSlots({ ...best, running }) > 0 ? best.id : 'ask again';
-}

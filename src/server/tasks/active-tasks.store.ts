@@ -13,6 +13,8 @@ export interface ActiveRow {
   created: string;
   start: string | null;
   not_before: string | null;
+  runner_id: number | null;
+  runner_name: string | null;
 }
 
 /** The unfinished tasks of all projects, or one of them. */
@@ -21,6 +23,7 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .leftJoin('runners', 'runners.id', 'tasks.runner_id')
     .leftJoin('users', 'users.id', 'tasks.user_id')
     .select([
       'tasks.id as task_id',
@@ -33,6 +36,8 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'tasks.created',
       'tasks.start',
       'tasks.not_before',
+      'tasks.runner_id',
+      'runners.name as runner_name',
     ])
     .where('tasks.status', 'in', unfinishedStatuses)
     .orderBy('tasks.id');

@@ -22,7 +22,6 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
     project_name: expect.stringMatching(/^Project/),
     template_id: template.id,
     template_name: template.name,
-    runner_id: null,
     created: expect.any(String),
   };
   const [runner] = await app.admin.call(runners.list, {});
@@ -31,6 +30,7 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
     ...shared,
     task_id: first.id,
     username: 'owner-1',
+    runner_id: { sqlite: null, postgres: runner?.id }[engine],
     runner_name: runner?.name,
     status: 'running',
     location: 'running',
@@ -43,11 +43,12 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
       ...shared,
       task_id: second.id,
       username: 'root',
+      runner_id: null,
       runner_name: '',
       status: 'waiting',
       location: 'queue',
       start: null,
-      waiting_for: { reason: 'template', task_id: first.id, limit: null, until: null },
+      waiting_for: { reason: 'template', task_id: first.id, limit: null, until: null, tags: null },
     },
   ]);
   const one = { params: { task_id: first.id } };

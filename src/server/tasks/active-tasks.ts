@@ -5,7 +5,7 @@ import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { runningStatuses } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
-import { withReasons } from './claim.ts';
+import { withReasons } from './waiting-reasons.ts';
 import { findProjectOf, listActive, type ActiveRow } from './active-tasks.store.ts';
 import { stopTask } from './tasks.ts';
 
@@ -13,13 +13,13 @@ const running: readonly string[] = runningStatuses;
 
 type ReasonedRow = Omit<ActiveRow, 'not_before'> & Pick<ActiveTask, 'waiting_for'>;
 
-function toActive({ username, status, ...row }: ReasonedRow): ActiveTask {
+function toActive({ username, status, runner_id, runner_name, ...row }: ReasonedRow): ActiveTask {
   const isRunning = running.includes(status);
   return {
     ...row,
     username: username ?? '',
-    runner_id: null,
-    runner_name: isRunning ? hostname() : '',
+    runner_id: isRunning ? runner_id : null,
+    runner_name: isRunning ? (runner_name ?? hostname()) : '',
     status,
     location: isRunning ? 'running' : 'queue',
   };

@@ -1,12 +1,10 @@
 // Tasks on their way into the hands of the runner, and what it notes of them there.
 
-import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { raiseAlerts } from '../alert-deliveries/raise-alerts.ts';
-import type { Config } from '../config.ts';
-import { isAlone, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
-import { chooseHere, countSlots } from '../runners/runners.ts';
+import { choosePlace, isFree, placesFor, placesHere, type Place } from '../runners/places.ts';
 import { inTransaction } from '../transaction.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
 import type { TaskSnapshot } from './snapshot.ts';
@@ -16,7 +14,6 @@ import {
   findNextTry,
   listDue,
   listRunningRows,
-  listTurns,
   lockProject,
   takeTask,
   type QueuedTask,
@@ -58,25 +55,14 @@ export interface ClaimedTask {
 
 /** Where tasks can go. */
 export interface Places {
-  /** Tasks that all runners together may have at once. */
-  slots: (ctx: Context) => Promise<number>;
-  /** The runner for a task, in the transaction that takes it; null: none can have it at present. */
-  choose: (ctx: Context, task: QueuedTask) => Promise<{ runnerId: number | null } | null>;
+  list: (ctx: Context) => Promise<Place[]>;
   /** Tells the runner, with the end of the transaction. */
   give: (ctx: Context, task: Row<'tasks'>) => Promise<void>;
 }
 
-/** One that only serves people leaves all tasks to others. */
-const ownSlots = ({ role, maxParallelTasks }: Config): number =>
-  role === 'web' ? 0 : maxParallelTasks || Infinity;
-
 /** Of a server that is alone with its database: itself, and runners without one. */
 export const onlyHere: Places = {
-  slots: async ({ config, db }) => ownSlots(config) + (await countSlots(db)),
-  choose({ config, db }, { isBound, boundTo }) {
-    const own = { slots: ownSlots(config), mustBe: isBound && boundTo === null };
-    return chooseHere(db, own, boundTo);
-  },
+  list: placesHere,
   give({ hub }, { runner_id: runnerId }) {
     if (runnerId !== null) hub.publish('given', { runnerId });
     return Promise.resolve();
@@ -88,20 +74,19 @@ const pageSize = 100;
 /** Takes what the limits allow, in the order of launch, and hands it over one by one. */
 export async function* claimDue(ctx: Context, places = onlyHere): AsyncGenerator<ClaimedTask> {
   const now = ctx.clock.now().toISOString();
-  const limits = await openLimits(ctx, places);
+  const limits = await openLimits(ctx);
   // Templates whose tasks run alone and of which one has been taken since the page was read.
   const busy = new Set<number>();
   for (let after = 0; ;) {
+    limits.renew(await places.list(ctx));
     const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
     for (const next of page) {
-      if (busy.has(next.templateId) || (!next.asksFirst && limits.isReached(next))) continue;
-      const row = await take(ctx, places, next, now);
+      if (busy.has(next.templateId)) continue;
+      const row = await takeIfFree(ctx, { places, limits }, next, now);
       if (!row) continue;
       if (!next.allowParallel) busy.add(next.templateId);
       ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
-      if (next.asksFirst) continue;
-      limits.count(next);
-      yield toClaimed(row);
+      if (!next.asksFirst) yield toClaimed(row);
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
@@ -109,49 +94,92 @@ export async function* claimDue(ctx: Context, places = onlyHere): AsyncGenerator
   }
 }
 
-async function take(
+interface Round {
+  places: Places;
+  limits: Limits;
+}
+
+async function takeIfFree(
   ctx: Context,
-  places: Places,
+  { places, limits }: Round,
   next: QueuedTask,
   now: string,
 ): Promise<Row<'tasks'> | null> {
+  if (next.asksFirst) return holdForConfirmation(ctx, next, now);
+  // Another server may be quicker with one place, and so with the next.
+  for (;;) {
+    const free = limits.freeFor(next);
+    if (free.length === 0) return null;
+    const taken = await take(ctx, { give: places.give, free }, next, now);
+    if (taken === 'elsewhere') continue;
+    if (taken) limits.count(next, taken.place);
+    return taken && taken.row;
+  }
+}
+
+function holdForConfirmation(ctx: Context, next: QueuedTask, now: string) {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, next.projectId);
-    if (next.asksFirst) {
-      const row = await takeTask(inner.db, next, { to: 'waiting_confirmation' }, now);
-      if (row) await raiseAlerts(inner, row.id, 'waiting');
-      return row;
-    }
-    const place = await places.choose(inner, next);
-    if (!place) return null;
-    const to = next.status === 'waiting' ? 'starting' : 'running';
-    const row = await takeTask(inner.db, next, { to, ...place }, now);
-    if (row) await places.give(inner, row);
+    const row = await takeTask(inner.db, next, { to: 'waiting_confirmation' }, now);
+    if (row) await raiseAlerts(inner, row.id, 'waiting');
     return row;
   });
 }
 
-const totalOf = (running: Map<number, number>): number =>
-  [...running.values()].reduce((sum, count) => sum + count, 0);
+/** `elsewhere`: the best of the places is free no more. */
+function take(
+  ctx: Context,
+  { give, free }: Pick<Places, 'give'> & { free: Place[] },
+  next: QueuedTask,
+  now: string,
+): Promise<{ row: Row<'tasks'>; place: Place } | 'elsewhere' | null> {
+  return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, next.projectId);
+    const place = await choosePlace(inner.db, free);
+    if (!place) return 'elsewhere';
+    const to = next.status === 'waiting' ? 'starting' : 'running';
+    const row = await takeTask(inner.db, next, { to, runnerId: place.id }, now);
+    if (!row) return null;
+    await give(inner, row);
+    return { row, place };
+  });
+}
 
-/** The slots of server and projects, as one round of taking fills them. */
-async function openLimits(ctx: Context, places: Places) {
+type Limits = Awaited<ReturnType<typeof openLimits>>;
+
+/** The slots of projects and places, as one round of taking fills them. */
+async function openLimits(ctx: Context) {
   const running = await countRunning(ctx.db);
-  const slots = await places.slots(ctx);
   const fullProjects = new Set<number>();
-  let total = totalOf(running);
-  const isServerFull = (): boolean => total >= slots;
+  const fullTags = new Set<string>();
+  let places: Place[] = [];
   return {
-    full: () => ({ isServerFull: isServerFull(), fullProjects: [...fullProjects] }),
-    isReached({ projectId, projectLimit }: QueuedTask): boolean {
-      const isFull = projectLimit > 0 && (running.get(projectId) ?? 0) >= projectLimit;
-      // From the next page on its tasks are not even read.
-      if (isFull) fullProjects.add(projectId);
-      return isFull || isServerFull();
+    renew(now: Place[]): void {
+      places = now;
     },
-    count({ projectId }: QueuedTask): void {
+    // From the next page on, what has no room is not even read.
+    full: () => ({
+      isServerFull: !places.some(isFree),
+      fullProjects: [...fullProjects],
+      fullTags: [...fullTags],
+    }),
+    /** The places that can take the task at present. */
+    freeFor(task: QueuedTask): Place[] {
+      const { projectId, projectLimit, isBound } = task;
+      if (projectLimit > 0 && (running.get(projectId) ?? 0) >= projectLimit) {
+        fullProjects.add(projectId);
+        return [];
+      }
+      const tags = JSON.stringify(task.tags);
+      // It would pass those that were launched before it.
+      if (!isBound && fullTags.has(tags)) return [];
+      const free = placesFor(places, task).filter(isFree);
+      if (free.length === 0 && !isBound) fullTags.add(tags);
+      return free;
+    },
+    count({ projectId }: QueuedTask, place: Place): void {
       running.set(projectId, (running.get(projectId) ?? 0) + 1);
-      total += 1;
+      place.running += 1;
     },
   };
 }
@@ -160,46 +188,6 @@ async function openLimits(ctx: Context, places: Places) {
 export async function nextTry(ctx: Context, after: Date): Promise<Date | null> {
   const time = await findNextTry(ctx.db, after.toISOString());
   return time === null ? null : new Date(time);
-}
-
-type WaitingFor = NonNullable<Task['waiting_for']>;
-
-type InQueue = Pick<Task, 'status' | 'project_id' | 'template_id' | 'not_before'>;
-type WithReason<T> = T & Pick<Task, 'waiting_for'>;
-
-/** Says of the waiting ones why they wait: by the same rules by which they are taken. */
-export async function withReasons<T extends InQueue>(
-  ctx: Context,
-  tasks: T[],
-): Promise<WithReason<T>[]> {
-  const waiting = tasks.filter(({ status }) => status === 'waiting');
-  if (waiting.length === 0) return tasks.map((task) => ({ ...task, waiting_for: null }));
-  const templateIds = [...new Set(waiting.map((task) => task.template_id))];
-  const turns = await listTurns(ctx.db, templateIds);
-  const running = await countRunning(ctx.db);
-  const total = totalOf(running);
-  const slots = await (isAlone(ctx) ? onlyHere.slots(ctx) : countSlots(ctx.db));
-  const now = ctx.clock.now().toISOString();
-  const reasonOf = (task: T): WaitingFor | null => {
-    const turn = turns.get(task.template_id);
-    const none = { task_id: null, limit: null, until: null };
-    if (task.not_before && task.not_before > now) {
-      return { ...none, reason: 'retry', until: task.not_before };
-    }
-    if (turn && !turn.allowParallel && turn.activeId !== null) {
-      return { ...none, reason: 'template', task_id: turn.activeId };
-    }
-    const limit = turn?.projectLimit ?? 0;
-    if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
-      return { ...none, reason: 'project', limit };
-    }
-    if (slots === 0) return { ...none, reason: 'runner' };
-    return total >= slots ? { ...none, reason: 'server', limit: slots } : null;
-  };
-  return tasks.map((task) => ({
-    ...task,
-    waiting_for: task.status === 'waiting' ? reasonOf(task) : null,
-  }));
 }
 
 function toClaimed(row: Row<'tasks'>): ClaimedTask {

@@ -21,6 +21,8 @@ export interface QueuedTask {
   isBound: boolean;
   /** That runner; null: nothing has begun, or on the server with the embedded database. */
   boundTo: number | null;
+  /** A runner that is given it has all of these. */
+  tags: string[];
 }
 
 /** The statuses of another task of its template that a task which may run alone waits for. */
@@ -41,6 +43,8 @@ export interface QueueReading {
   /** No slot is free on the server, or in these projects: only those that need none are read. */
   isServerFull: boolean;
   fullProjects: number[];
+  /** No runner has room for those that ask for these tags, as they are stored. */
+  fullTags: string[];
 }
 
 /** No other task of its template is in the way, unless they may run beside each other. */
@@ -58,9 +62,20 @@ function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
   return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
 }
 
+/** The tags of the template, or of its project if it has none. */
+const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
+  eb
+    .case()
+    .when('templates.runner_tags', '=', '[]')
+    .then(eb.ref('projects.runner_tags'))
+    .else(eb.ref('templates.runner_tags'))
+    .end();
+
+const tagsOf = (text: string): string[] => JSON.parse(text) as string[];
+
 /** The tasks that may be taken, in the order in which they were launched. */
 export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
-  const { now, after, limit, isServerFull, fullProjects } = reading;
+  const { now, after, limit, isServerFull, fullProjects, fullTags } = reading;
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
@@ -78,6 +93,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
       'tasks.runner_id as runnerId',
       'tasks.step',
     ])
+    .select((eb) => askedTags(eb).as('tags'))
     .where('tasks.status', 'in', ['waiting', 'confirmed'])
     .where('tasks.id', '>', after)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
@@ -90,20 +106,25 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
         eb('templates.app', 'not in', planners),
       ]);
       if (isServerFull) return asks;
-      return fullProjects.length > 0
-        ? eb.or([asks, eb('tasks.project_id', 'not in', fullProjects)])
-        : eb.and([]);
+      const rooms = [
+        ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
+        ...(fullTags.length > 0
+          ? [eb.or([eb('tasks.step', '>', 0), eb(askedTags(eb), 'not in', fullTags)])]
+          : []),
+      ];
+      return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
     })
     .orderBy('tasks.id')
     .limit(limit)
     .execute();
-  return rows.map(({ confirmedAt, requiresConfirmation, app, runnerId, step, ...row }) => {
+  return rows.map(({ confirmedAt, requiresConfirmation, app, runnerId, step, tags, ...row }) => {
     const status = row.status === 'confirmed' ? 'confirmed' : 'waiting';
     return {
       ...row,
       status,
       isBound: step > 0,
       boundTo: step > 0 ? runnerId : null,
+      tags: tagsOf(tags),
       allowParallel: fromFlag(row.allowParallel),
       asksFirst:
         status === 'waiting' && !confirmedAt && fromFlag(requiresConfirmation) && !plansFirst(app),
@@ -179,6 +200,7 @@ export async function countRunning(db: Db): Promise<Map<number, number>> {
 export interface TemplateTurn {
   projectLimit: number;
   allowParallel: boolean;
+  tags: string[];
   /** The oldest of its tasks whose turn has come. */
   activeId: number | null;
 }
@@ -202,10 +224,14 @@ export async function listTurns(db: Db, templateIds: number[]): Promise<Map<numb
         .where('tasks.status', 'in', activeStatuses)
         .as('activeId'),
     )
+    .select((eb) => askedTags(eb).as('tags'))
     .where('templates.id', 'in', templateIds)
     .execute();
   return new Map(
-    rows.map(({ id, ...row }) => [id, { ...row, allowParallel: fromFlag(row.allowParallel) }]),
+    rows.map(({ id, ...row }) => [
+      id,
+      { ...row, allowParallel: fromFlag(row.allowParallel), tags: tagsOf(row.tags) },
+    ]),
   );
 }
 

@@ -66,6 +66,7 @@ describe.each(engines)('on %s', (engine) => {
       task_id: null,
       limit: null,
       until: due,
+      tags: null,
     });
     const rows = await app.ctx.db.selectFrom('tasks').select(['id', 'secret']).execute();
     expect(rows.find(({ id }) => id === first.id)?.secret).toBeNull();

@@ -4,7 +4,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import { readPage, type Page } from '../page.ts';
 import { requireTemplate } from '../templates/templates.ts';
-import { withReasons } from './claim.ts';
+import { withReasons } from './waiting-reasons.ts';
 import { findReach, listTasks, type TaskFilter } from './shown-tasks.store.ts';
 
 /** What is asked for; the limit may be left out. */

@@ -60,7 +60,7 @@ describe.each(engines)('tasks on %s', (engine) => {
     await claimNext(app.ctx);
     const last = await start(1);
     const reasonOf = async (task: Task) => (await readTask(app.admin, task)).waiting_for;
-    const none = { task_id: null, limit: null, until: null };
+    const none = { task_id: null, limit: null, until: null, tags: null };
     expect(await reasonOf(same)).toEqual({ ...none, reason: 'template', task_id: first.id });
     expect(await reasonOf(other)).toEqual({ ...none, reason: 'project', limit: 1 });
     expect(await reasonOf(last)).toEqual({ ...none, reason: 'server', limit: 2 });

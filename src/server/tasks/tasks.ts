@@ -18,7 +18,7 @@ import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
-import { sealAnswers, withReasons } from './claim.ts';
+import { sealAnswers } from './claim.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';
@@ -35,6 +35,7 @@ import {
   moveStatus,
   updateLogBytes,
 } from './tasks.store.ts';
+import { withReasons } from './waiting-reasons.ts';
 
 /** A task as people see it; null: the project has none of this id. */
 export async function seeTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {

@@ -30,6 +30,7 @@ export const templateStore = resourceStore<'templates', BareTemplate>('templates
     allow_debug_in_task: fromFlag(row.allow_debug_in_task),
     allow_parallel_tasks: fromFlag(row.allow_parallel_tasks),
     suppress_success_alerts: fromFlag(row.suppress_success_alerts),
+    runner_tags: JSON.parse(row.runner_tags) as string[],
   }),
   sort: {
     inventory: nameOf('inventories', 'inventory_id'),

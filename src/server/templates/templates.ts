@@ -213,5 +213,6 @@ function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemp
     allow_debug_in_task: toFlag(input.allow_debug_in_task),
     allow_parallel_tasks: toFlag(input.allow_parallel_tasks),
     suppress_success_alerts: toFlag(input.suppress_success_alerts),
+    runner_tags: JSON.stringify(input.runner_tags),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optional, optionalLine, time } from './fields.ts';
+import { id, idParam, initially, line, nullable, optional, optionalLine, time } from './fields.ts';
 
 export const project = z.object({
   id,
@@ -10,6 +11,8 @@ export const project = z.object({
   alert_chat: z.string().nullable(),
   /** 0 means unlimited. */
   max_parallel_tasks: z.number().int(),
+  /** Of its templates that have none. */
+  runner_tags: z.array(z.string()),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
@@ -37,6 +40,8 @@ export const newProject = z.object({
   alert: optional(z.boolean()),
   alert_chat: nullable(optionalLine(30)),
   max_parallel_tasks: zeroOrMore,
+  /** Servers that run tasks of its templates that have none have all of these. */
+  runner_tags: initially(runnerTags, []),
   type: optional(z.enum([''])),
   /** Fill the project with the demo: a repository, an inventory and templates that run. */
   demo: optional(z.boolean()),

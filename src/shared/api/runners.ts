@@ -28,6 +28,7 @@ export const runner = z.object({
   draining: z.boolean().nullable(),
   /** 0: no limit. */
   max_parallel_tasks: z.number().int(),
+  tags: z.array(z.string()),
   /** Always empty. */
   webhook: z.string(),
   version: z.string(),

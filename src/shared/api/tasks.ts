@@ -119,6 +119,11 @@ export const waitingFor = z
     limit: z.number().int().nullable(),
     /** The time of the next attempt. */
     until: time.nullable(),
+    /**
+     * Those that no runner which is there has all of. Empty: all of them have tags, and the task asks
+     * for none. Null: there is no runner, or this is not the reason.
+     */
+    tags: z.array(z.string()).nullable(),
   })
   .nullable();
 

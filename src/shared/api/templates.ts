@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindOf } from '../apps.ts';
 import type { FieldCode } from '../errors.ts';
+import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -144,6 +145,8 @@ const fields = z.object({
   retries: numberUpTo(10),
   /** Seconds before the first further try; they double with each one, up to an hour. */
   retry_delay_s: initially(z.number().int().min(1).max(3600), 10),
+  /** Servers that run its tasks have all of these; none: what the project says. */
+  runner_tags: initially(runnerTags, []),
   /** How many finished tasks are kept, and for how many days; 0: as the server's settings say. */
   keep_tasks: numberUpTo(1_000_000),
   keep_days: numberUpTo(36_500),
@@ -247,6 +250,7 @@ export const template = z.object({
   retry_delay_s: z.number().int(),
   keep_tasks: z.number().int(),
   keep_days: z.number().int(),
+  runner_tags: z.array(z.string()),
   /** How many tasks have been launched from it. */
   tasks: z.number().int(),
   last_task: task.nullable(),

@@ -21,6 +21,7 @@ import { options } from './0017-options.ts';
 import { stats } from './0018-stats.ts';
 import { secondFactor } from './0019-second-factor.ts';
 import { runners } from './0022-runners.ts';
+import { runnerTags } from './0023-runner-tags.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
 import { callCounts } from './0025-call-counts.ts';
 
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '0019-second-factor': secondFactor,
   '0020-identity': identity,
   '0022-runners': runners,
+  '0023-runner-tags': runnerTags,
   '0024-remote-runners': remoteRunners,
   '0025-call-counts': callCounts,
 };

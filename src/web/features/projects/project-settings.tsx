@@ -5,9 +5,11 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { LazyTagsField } from '../../ui/lazy-tags-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useKnownTags } from '../runners/runners.queries.ts';
 import { ProjectFields } from './project-fields.tsx';
-import { projectBody, projectValues } from './project-values.ts';
+import { inputPath, projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';
 
 /** The project itself, to be changed. */
@@ -23,10 +25,12 @@ export function ProjectSettings({ projectId }: { projectId: number }) {
 function ProjectForm({ base }: { base: Base<Project> }) {
   const { t } = useTranslation();
   const update = useMutation(updateProject());
+  const known = useKnownTags();
   const { form, frame, saving } = useBodyForm({
     initial: projectValues(base.thing),
     schema: projectChange,
     toBody: projectBody,
+    inputPath,
     submit: async (body, overwrite) => {
       const params = { project_id: base.thing.id };
       await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
@@ -37,6 +41,13 @@ function ProjectForm({ base }: { base: Base<Project> }) {
   return (
     <Form {...frame} onReload={base.onReload} action={t('common.save')}>
       <ProjectFields form={form} disabled={saving} />
+      <LazyTagsField
+        label={t('project.runner_tags')}
+        description={t('project.runner_tags_hint')}
+        disabled={saving}
+        known={known}
+        input={form.getInputProps('runner_tags')}
+      />
     </Form>
   );
 }

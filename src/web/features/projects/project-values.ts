@@ -7,6 +7,7 @@ export type ProjectValues = {
   alert: boolean;
   alert_chat: string;
   max_parallel_tasks: string;
+  runner_tags: string[];
 };
 
 export const projectValues = (project?: Project): ProjectValues => ({
@@ -14,6 +15,7 @@ export const projectValues = (project?: Project): ProjectValues => ({
   alert: project?.alert ?? false,
   alert_chat: project?.alert_chat ?? '',
   max_parallel_tasks: project ? String(project.max_parallel_tasks) : '',
+  runner_tags: project?.runner_tags ?? [],
 });
 
 // "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
@@ -23,3 +25,7 @@ export const projectBody = (values: ProjectValues) => ({
   ...values,
   max_parallel_tasks: toNumber(values.max_parallel_tasks),
 });
+
+/** The server names each tag by itself. */
+export const inputPath = (path: string): string =>
+  path.startsWith('runner_tags.') ? 'runner_tags' : path;

@@ -49,6 +49,12 @@ export const runnerColumns = (actions: Actions): Column<Runner>[] => [
     ),
   },
   {
+    key: 'tags',
+    title: t('runner.column.tags'),
+    from: 'medium',
+    cell: ({ tags }) => (tags.length > 0 ? <code>{tags.join(', ')}</code> : '—'),
+  },
+  {
     key: 'running',
     title: t('runner.column.running'),
     from: 'small',

@@ -7,9 +7,13 @@ export function WaitingReason({ task }: { task: Pick<Task, 'status' | 'waiting_f
   const { t } = useTranslation();
   const { status, waiting_for: reason } = task;
   if (status !== 'waiting' || !reason) return null;
-  const { task_id: id, limit, until } = reason;
+  const { task_id: id, limit, until, tags } = reason;
   const time = until && clockTime(until, languageTag);
-  return (
-    <span className="soft">{t(`task.waiting_for.${reason.reason}`, { id, limit, time })}</span>
-  );
+  const given = { id, limit, time, tags: tags?.join(', ') };
+  return <span className="soft">{t(`task.waiting_for.${wordOf(reason)}`, given)}</span>;
+}
+
+function wordOf({ reason, tags }: NonNullable<Task['waiting_for']>) {
+  if (tags === null) return reason;
+  return tags.length > 0 ? 'runner_tags' : 'runner_untagged';
 }

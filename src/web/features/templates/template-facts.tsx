@@ -190,6 +190,11 @@ function Rules({ template }: Given) {
             </Fact>
           ),
       )}
+      {template.runner_tags.length > 0 && (
+        <Fact name={t('template.more.runner_tags')}>
+          <code>{template.runner_tags.join(', ')}</code>
+        </Fact>
+      )}
       {words.length > 0 && (
         <Fact name={t('template.form.more')} wide>
           {words.join(' · ')}

@@ -5,6 +5,8 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import { hasField } from '#shared/apps.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Fold } from '../../ui/fold.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
+import { useKnownTags } from '../runners/runners.queries.ts';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields.tsx';
 import { newValues } from './template-values.ts';
@@ -21,6 +23,7 @@ const names = [...flags, ...counts];
 /** What is rarely needed; open where something of it is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation();
+  const known = useKnownTags();
   const values = form.getValues();
   const tick = (name: (typeof flags)[number]) => (
     <Checkbox
@@ -45,12 +48,20 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
     <Fold
       title={t('template.form.more')}
       hint={t('template.form.more_hint')}
-      initiallyOpen={names.some((name) => values[name] !== newValues[name])}
-      hasError={names.some((name) => name in form.errors)}
+      initiallyOpen={
+        values.runner_tags.length > 0 || names.some((name) => values[name] !== newValues[name])
+      }
+      hasError={[...names, 'runner_tags'].some((name) => name in form.errors)}
     >
       <div className={classes.ticks}>
         {flags.filter((name) => name !== 'auto_approve' || hasField(values.app, name)).map(tick)}
       </div>
+      <TagsField
+        label={t('template.more.runner_tags')}
+        description={t('template.more.runner_tags_hint')}
+        known={known}
+        input={form.getInputProps('runner_tags')}
+      />
       {count('timeout_s', true)}
       <div className={classes.pair}>
         {count('retries', false)}

@@ -55,6 +55,7 @@ export type TemplateValues = Flags & {
   retry_delay_s: Count;
   keep_tasks: Count;
   keep_days: Count;
+  runner_tags: string[];
   schedule: OwnSchedule;
 };
 
@@ -96,6 +97,7 @@ export const newValues: TemplateValues = {
   retry_delay_s: 10,
   keep_tasks: 0,
   keep_days: 0,
+  runner_tags: [],
   schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
 
@@ -143,6 +145,8 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
 }
 export type TemplateBody = ReturnType<typeof templateBody>;
 
-/** The server names the fields of the schedule as if it stood alone. */
-export const inputPath = (path: string): string =>
-  ['cron_format', 'time_zone'].includes(path) ? `schedule.${path}` : path;
+/** The server names the fields of the schedule as if it stood alone, and each tag by itself. */
+export function inputPath(path: string): string {
+  if (['cron_format', 'time_zone'].includes(path)) return `schedule.${path}`;
+  return path.startsWith('runner_tags.') ? 'runner_tags' : path;
+}

@@ -1,0 +1,78 @@
+// The places where tasks can run, and which of them suit a task.
+
+import type { Context } from '../context.ts';
+import type { Db } from '../db/open.ts';
+import { isUsable } from './runners.ts';
+import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
+
+export interface Place {
+  /** Of a runner; null: the server that has the embedded database. */
+  id: number | null;
+  tags: string[];
+  /** Tasks that it may have at once. */
+  slots: number;
+  running: number;
+}
+
+/** What decides where a task can go. */
+export interface Asking {
+  tags: string[];
+  /** It goes on with what it has begun, on this runner. */
+  isBound: boolean;
+  boundTo: number | null;
+}
+
+export const isFree = ({ running, slots }: Place): boolean => running < slots;
+
+/** All runners that are there. */
+export async function listPlaces(db: Db): Promise<Place[]> {
+  return (await listSeen(db))
+    .filter(isUsable)
+    .map(({ id, tags, running, max_parallel_tasks: most }) => ({
+      id,
+      tags,
+      running,
+      slots: most || Infinity,
+    }));
+}
+
+/**
+ * Of a server with a database of its own: itself, unless it only serves people, and runners without
+ * one.
+ */
+export async function placesHere({ config, db }: Context): Promise<Place[]> {
+  const remote = await listPlaces(db);
+  if (config.role === 'web') return remote;
+  const own = {
+    id: null,
+    tags: config.runnerTags,
+    slots: config.maxParallelTasks || Infinity,
+    running: await countTasksOf(db, null),
+  };
+  return [own, ...remote];
+}
+
+/** A runner with tags is for those who name it: it may not be given the keys of everybody. */
+const hasTags = ({ tags }: Place, asked: string[]): boolean =>
+  asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
+
+/** The places where a task can run, whether they are free or not. */
+export function placesFor(places: Place[], { tags, isBound, boundTo }: Asking): Place[] {
+  const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
+  return isBound && knowsWhere
+    ? places.filter(({ id }) => id === boundTo)
+    : places.filter((place) => hasTags(place, tags));
+}
+
+/**
+ * The one with the least to do, in the transaction that gives it a task. Null: it is free no more,
+ * since another server was quicker, which is noted in it.
+ */
+export async function choosePlace(db: Db, places: Place[]): Promise<Place | null> {
+  const [best] = places.filter(isFree).toSorted((one, other) => one.running - other.running);
+  if (!best || best.id === null) return best ?? null;
+  // First the lock and then, in a statement of its own, the count.
+  if (await lockRunner(db, best.id)) best.running = await countTasksOf(db, best.id);
+  else best.slots = 0;
+  return isFree(best) ? best : null;
+}

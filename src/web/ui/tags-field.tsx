@@ -1,0 +1,33 @@
+import { TagsInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { ReactNode } from 'react';
+
+export interface TagsProps {
+  label: string;
+  description: string;
+  disabled?: boolean;
+  /** Those that are offered; others can be typed. */
+  known: string[];
+  /** What the form gives. */
+  input: { value?: string[]; onChange?: (value: string[]) => void; error?: ReactNode };
+}
+
+/** One chip for each tag. */
+export function TagsField({ label, description, disabled = false, known, input }: TagsProps) {
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      disabled={disabled}
+      classNames={{ pill: 'mono' }}
+      splitChars={[',', ' ']}
+      data={known}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+// Several servers, as administrators see them in the console.
+
+import { onTestFinished, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { Runner } from '#shared/api/runners.ts';
+import {
+  callApi,
+  expectAccessibleInBoth,
+  expectNoComplaints,
+  useConsole,
+} from '../helpers/console.ts';
+import { freshPostgres } from '../helpers/postgres.ts';
+import { startServer } from '../helpers/server.ts';
+
+const masterKey = randomBytes(32).toString('base64');
+let databaseUrl = '';
+
+const { open, signIn } = useConsole(async () => {
+  const { url } = await freshPostgres();
+  databaseUrl = url;
+  return { SIGNALBOX_DATABASE_URL: url, SIGNALBOX_MASTER_KEY: masterKey, SIGNALBOX_ROLE: 'web' };
+});
+
+/** A server that runs tasks, beside the one that shows the console. */
+async function startRunner() {
+  const server = await startServer({
+    env: {
+      SIGNALBOX_DATABASE_URL: databaseUrl,
+      SIGNALBOX_MASTER_KEY: masterKey,
+      SIGNALBOX_ROLE: 'runner',
+    },
+  });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const list = (page: Page) => callApi<Runner[]>(page, 'get', '/api/runners');
+
+test('an administrator drains a server, gives it tasks again, and forgets it', async () => {
+  const runner = await startRunner();
+  const page = await open();
+  await signIn(page);
+  await page.waitForURL(/\/project\//);
+  await page.goto(new URL('/runners', page.url()).href);
+  const [web, row] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)];
+  await web.getByText('People', { exact: true }).waitFor();
+  await row.getByText('Tasks', { exact: true }).waitFor();
+  await row.getByText('Ready').waitFor();
+  expect(await page.getByRole('button', { name: /no more tasks$/ }).count()).toBe(1);
+  await expectAccessibleInBoth(page);
+
+  await row.getByRole('button', { name: /no more tasks$/ }).press('Enter');
+  await page.getByText(/is given no more tasks\. What it runs goes on/).waitFor();
+  await row.getByText('Draining').waitFor();
+  expect((await list(page))[1]).toMatchObject({ draining: true, active: false });
+  await row.getByRole('button', { name: /^Give .* tasks again$/ }).press('Enter');
+  await row.getByText('Ready').waitFor();
+  expect((await list(page))[1]).toMatchObject({ draining: false, active: true });
+
+  await runner.stop();
+  await row.getByText('Stopped').waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessibleInBoth(page);
+  await row.getByRole('button', { name: /^Forget / }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Forget this server?' });
+  await question.getByText('it enters the list anew').waitFor();
+  await expectAccessibleInBoth(page);
+  await question.getByRole('button', { name: 'Forget', exact: true }).click();
+  await page.getByText(/is forgotten$/).waitFor();
+  await row.getByText('Stopped').waitFor({ state: 'detached' });
+  expect(await list(page)).toMatchObject([{ role: 'web' }]);
+  expectNoComplaints();
+});

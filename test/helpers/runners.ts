@@ -1,0 +1,56 @@
+// Runners that are there without a process, and tasks that ask for tags.
+
+import type { Task } from '#shared/api/tasks.ts';
+import { listPlaces } from '../../src/server/runners/places.ts';
+import { enterRunner } from '../../src/server/runners/runners.store.ts';
+import { claimDue, onlyHere, type Places } from '../../src/server/tasks/claim.ts';
+import type { TestApp } from './app.ts';
+import type { Seed } from './seed.ts';
+import { launch, readTask } from './tasks.ts';
+
+/** Launches a task of a new template that asks for these tags. */
+export async function startTagged(app: TestApp, seed: Seed, tags: string[]): Promise<Task> {
+  const { id } = await seed.template({ runner_tags: tags, allow_parallel_tasks: true });
+  return launch(app.admin, seed.projectId, { template_id: id });
+}
+
+export async function changeTags(app: TestApp, task: Task, tags: string[]): Promise<void> {
+  const change = { runner_tags: JSON.stringify(tags) };
+  await app.ctx.db
+    .updateTable('templates')
+    .set(change)
+    .where('id', '=', task.template_id)
+    .execute();
+}
+
+export const waitingFor = async (app: TestApp, task: Task) => {
+  const { waiting_for: reason } = await readTask(app.admin, task);
+  return reason && [reason.reason, reason.tags, reason.limit];
+};
+
+/** A server that is there, whoever else shares the database. */
+export async function addRunner({ ctx }: TestApp, tags: string[], slots: number): Promise<number> {
+  const id = await enterRunner(ctx.db, {
+    uid: `${tags.join()} ${slots}`,
+    session: '',
+    name: 'another',
+    role: 'runner',
+    version: '0',
+    max_parallel_tasks: slots,
+    tags: JSON.stringify(tags),
+  });
+  const change = { last_seen: '2999-01-01T00:00:00.000Z' };
+  await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
+  return id;
+}
+
+const amongRunners: Places = { ...onlyHere, list: ({ db }) => listPlaces(db) };
+
+/** A round of taking: what was taken, and who has it. */
+export async function round({ ctx }: TestApp, places = amongRunners) {
+  const ids: number[] = [];
+  for await (const { id } of claimDue(ctx, places)) ids.push(id);
+  const rows = await ctx.db.selectFrom('tasks').select(['id', 'runner_id']).execute();
+  const owners = new Map(rows.map((row) => [row.id, row.runner_id]));
+  return ids.map((id) => [id, owners.get(id)]);
+}
