@@ -25,7 +25,8 @@ export interface TestServer {
 }
 
 export const serverPassword = 'a password for tests';
-const startLimitMs = 30_000;
+// A second and a half on a quiet machine, and twenty times that on one that is busy.
+const startLimitMs = 90_000;
 
 /** On PostgreSQL, the database that belongs to each data folder. */
 const databases = new Map<string, Promise<FreshPostgres>>();
