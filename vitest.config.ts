@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { serverTests } from './scripts/server-tests.ts';
+import { SlowFirst } from './scripts/slow-first.ts';
 import { startWords } from './scripts/start-words.ts';
 
 // What Node has compiled once starts in half the time: workers, and each server and command that
@@ -20,6 +21,7 @@ export default defineConfig({
   test: {
     // Many tests run processes and databases of their own; more workers only wait for each other.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './scripts/gate-reporter.ts'],
     projects: [
       {

@@ -15,6 +15,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     headless: true,
+    timeout: 90_000,
     args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }
