@@ -97,6 +97,10 @@ const catalogue = {
     409,
     'Another process works as this runner. This one is given no more tasks.',
   ],
+  'runner.tags_by_setting': [
+    409,
+    'The tags of this server stand in its setting SIGNALBOX_RUNNER_TAGS. Change them there.',
+  ],
   'runner.task_taken': [409, 'This runner does not hold this task any more.'],
   'runner.task_failed': [422, '{{reason}}'],
   'runner.lines_missing': [

@@ -115,6 +115,7 @@ const catalogue = {
   'runner.created': 'Runner "{{name}}" made',
   'runner.token_renewed': 'New token for the runner "{{name}}" made',
   'runner.registered': 'Runner "{{name}}" has entered',
+  'runner.tagged': 'Runner "{{name}}" has the tags {{tags}} now',
   'runner.drained': 'Server "{{name}}" is given no more tasks',
   'runner.resumed': 'Server "{{name}}" is given tasks again',
   'runner.removed': 'Server "{{name}}" forgotten',

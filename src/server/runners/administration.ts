@@ -1,7 +1,7 @@
 // What administrators see of the servers, and do with them.
 
 import { hostname } from 'node:os';
-import type { Runner } from '#shared/api/runners.ts';
+import type { Runner, RunnerChange } from '#shared/api/runners.ts';
 import { isAlone, type Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
@@ -9,7 +9,7 @@ import { version } from '../system/version.ts';
 import { inTransaction } from '../transaction.ts';
 import { findSeen, isUsable, loadNow, silentAfter } from './runners.ts';
 import { giveUpTasks } from '../runner/lost.ts';
-import { revokeCredential } from './remote-runners.store.ts';
+import { revokeCredential, updateTags } from './remote-runners.store.ts';
 import { deleteRunner, listSeen, updateDraining, type SeenRunner } from './runners.store.ts';
 
 /** `running`: how many tasks this server itself has in its hands. */
@@ -61,17 +61,37 @@ async function requireRunner(ctx: Context, id: number): Promise<SeenRunner> {
   return runner;
 }
 
-/** What it runs goes on; it is only given nothing more. */
-export async function drainRunner(ctx: Context, id: number, draining: boolean): Promise<void> {
+export async function changeRunner(
+  ctx: Context,
+  id: number,
+  { draining, tags }: RunnerChange,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const { name } = await requireRunner(inner, id);
-    await updateDraining(inner.db, id, draining);
-    await record(inner, {
-      code: draining ? 'runner.drained' : 'runner.resumed',
-      projectId: null,
-      object: { type: 'runner', id, name },
-    });
+    const runner = await requireRunner(inner, id);
+    if (draining !== undefined && draining !== runner.draining) {
+      await drain(inner, runner, draining);
+    }
+    if (tags !== undefined) await tag(inner, runner, tags);
     inner.hub.publish('queue', {});
+  });
+}
+
+/** What it runs goes on; it is only given nothing more. */
+async function drain(ctx: Context, { id, name }: SeenRunner, draining: boolean): Promise<void> {
+  await updateDraining(ctx.db, id, draining);
+  const code = draining ? 'runner.drained' : 'runner.resumed';
+  await record(ctx, { code, projectId: null, object: { type: 'runner', id, name } });
+}
+
+/** What it is given from now on. It does not say itself what it is for: it may be taken over. */
+async function tag(ctx: Context, { id, name, remote }: SeenRunner, tags: string[]): Promise<void> {
+  if (!remote) throw fail('runner.tags_by_setting');
+  await updateTags(ctx.db, id, tags);
+  await record(ctx, {
+    code: 'runner.tagged',
+    projectId: null,
+    object: { type: 'runner', id, name },
+    params: { tags: tags.join(', ') || '—' },
   });
 }
 

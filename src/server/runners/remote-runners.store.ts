@@ -13,7 +13,7 @@ export interface Registration {
 
 export async function insertRemote(
   db: Db,
-  values: { uid: string; name: string } & Registration,
+  values: { uid: string; name: string; tags: string } & Registration,
 ): Promise<number> {
   const now = databaseTime(db);
   const { id } = await db
@@ -32,6 +32,14 @@ export async function insertRemote(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export async function updateTags(db: Db, id: number, tags: string[]): Promise<void> {
+  await db
+    .updateTable('runners')
+    .set({ tags: JSON.stringify(tags) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A further token, also for one that has entered: it is to enter anew. */

@@ -2,6 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { NewRunner } from '#shared/api/runners.ts';
 import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
@@ -37,10 +38,15 @@ function newToken({ clock }: Context): { token: string; row: Registration } {
 }
 
 /** Makes a runner that is still to enter. */
-export function createRemote(ctx: Context, { name }: { name: string }): Promise<RegistrationToken> {
+export function createRemote(ctx: Context, { name, tags }: NewRunner): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
-    const id = await insertRemote(inner.db, { uid: randomUUID(), name, ...row });
+    const id = await insertRemote(inner.db, {
+      uid: randomUUID(),
+      name,
+      tags: JSON.stringify(tags),
+      ...row,
+    });
     await tell(inner, 'runner.created', { id, name });
     return { id, token, expires: row.registration_expires };
   });

@@ -1,7 +1,7 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { runners } from '#shared/api/runners.ts';
 import type { Http } from '../http/serve.ts';
-import { drainRunner, removeRunner, seeRunners } from './administration.ts';
+import { changeRunner, removeRunner, seeRunners } from './administration.ts';
 import { createRemote, enterRemote, renewToken } from './remote-runners.ts';
 
 export function runnerRoutes(http: Http, { running }: { running: () => number }): void {
@@ -9,8 +9,6 @@ export function runnerRoutes(http: Http, { running }: { running: () => number })
   http.serve(runners.create, ({ ctx, body }) => createRemote(ctx, body));
   http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
   http.serve(runners.renewToken, ({ ctx, params }) => renewToken(ctx, params.runner_id));
-  http.serve(runners.update, ({ ctx, params, body }) =>
-    drainRunner(ctx, params.runner_id, body.draining),
-  );
+  http.serve(runners.update, ({ ctx, params, body }) => changeRunner(ctx, params.runner_id, body));
   http.serve(runners.remove, ({ ctx, params }) => removeRunner(ctx, params.runner_id));
 }

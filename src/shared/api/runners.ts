@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, secret, time } from './fields.ts';
+import { runnerTags } from '../runner-tags.ts';
+import { id, idParam, initially, line, optional, secret, time } from './fields.ts';
 
 /** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
@@ -43,8 +44,19 @@ export type Runner = z.output<typeof runner>;
 
 const params = z.object({ runner_id: idParam });
 
-export const newRunner = z.object({ name: line(100, 'name.required') });
+export const newRunner = z.object({
+  name: line(100, 'name.required'),
+  tags: initially(runnerTags, []),
+});
 export type NewRunner = z.output<typeof newRunner>;
+
+export const runnerChange = z.object({
+  /** Absent: as it is. */
+  draining: optional(z.boolean()),
+  /** Absent: as they are. Those of a server with the database stand in its settings. */
+  tags: optional(runnerTags),
+});
+export type RunnerChange = z.output<typeof runnerChange>;
 
 const registration = z.object({
   id,
@@ -87,9 +99,10 @@ export const runners = {
     method: 'PUT',
     path: '/api/runners/:runner_id',
     permission: 'admin',
-    summary: 'Give a server no more tasks, or give it some again',
+    summary:
+      'Give a server no more tasks, or some again; set the tags of a runner without a database',
     params,
-    body: z.object({ draining: z.boolean() }),
+    body: runnerChange,
   }),
   remove: endpoint({
     method: 'DELETE',

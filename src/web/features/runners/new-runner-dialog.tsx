@@ -7,8 +7,9 @@ import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
 import { RunnerToken } from './runner-token.tsx';
-import { createRunner } from './runners.queries.ts';
+import { createRunner, useKnownTags } from './runners.queries.ts';
 
 interface Props {
   opened: boolean;
@@ -36,8 +37,9 @@ export function NewRunnerDialog({ opened, onClose }: Props) {
 function NewRunnerForm({ onMade }: { onMade: (made: Made) => void }) {
   const { t } = useTranslation();
   const create = useMutation(createRunner());
+  const known = useKnownTags();
   const { form, frame } = useBodyForm({
-    initial: { name: '' },
+    initial: { name: '', tags: [] as string[] },
     schema: newRunner,
     toBody: (values) => values,
     submit: async (body) => onMade({ ...(await create.mutateAsync({ body })), name: body.name }),
@@ -51,6 +53,12 @@ function NewRunnerForm({ onMade }: { onMade: (made: Made) => void }) {
         required
         data-autofocus
         {...form.getInputProps('name')}
+      />
+      <TagsField
+        label={t('runner.tags')}
+        description={t('runner.tags_hint')}
+        known={known}
+        input={form.getInputProps('tags')}
       />
     </Form>
   );

@@ -16,6 +16,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import { RunnerName } from './runner-name.tsx';
+import { TagsEdit } from './tags-edit.tsx';
 import { TokenRenewal } from './token-renewal.tsx';
 
 const looks: Record<Runner['state'], { tone: Tone; icon: ReactNode }> = {
@@ -109,6 +110,7 @@ function RunnerActions({ runner, onDrain, onForget }: Actions & { runner: Runner
           onClick={() => onDrain(runner, !draining)}
         />
       )}
+      {remote && <TagsEdit runner={runner} />}
       {remote && <TokenRenewal runner={runner} />}
       {(remote || isGone) && (
         <IconButton

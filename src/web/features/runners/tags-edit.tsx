@@ -1,0 +1,29 @@
+import { IconTags } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import type { Runner } from '#shared/api/runners.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OnceOpened } from '../../ui/once-opened.tsx';
+
+const TagsDialog = lazy(async () => ({
+  default: (await import('./tags-dialog.tsx')).TagsDialog,
+}));
+
+/** The button of a runner's row, with what it opens. */
+export function TagsEdit({ runner }: { runner: Runner }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('runner.edit_tags_label', { name: runner.name })}
+        hint={t('runner.edit_tags')}
+        icon={<IconTags size={16} />}
+        onClick={() => setOpened(true)}
+      />
+      <OnceOpened opened={opened}>
+        <TagsDialog opened={opened} onClose={() => setOpened(false)} runner={runner} />
+      </OnceOpened>
+    </>
+  );
+}
