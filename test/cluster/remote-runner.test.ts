@@ -15,6 +15,7 @@ import { openSealed } from '../../src/server/runner-desk/seal.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
+import { publicKey } from '../helpers/runner-caller.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
@@ -136,8 +137,12 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
     token: made.token,
     version: '1',
     max_parallel_tasks: 0,
-    public_key: { kty: 'OKP' as const, crv: 'X25519' as const, x: 'A'.repeat(43) },
+    public_key: publicKey,
   };
+  // With this key every secret would be sealed to everybody. The token is still good.
+  const flat = { ...body, public_key: { ...publicKey, x: 'A'.repeat(43) } };
+  const refused = await app.nobody.ask(runnerDesk.register, { body: flat });
+  expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([400, 'public_key']);
   expect((await app.nobody.ask(runnerDesk.register, { body })).status).toBe(201);
   const twice = await app.nobody.ask(runnerDesk.register, { body });
   expect([twice.status, twice.body.code]).toEqual([403, 'runner.token_wrong']);
