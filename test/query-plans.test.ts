@@ -28,6 +28,7 @@ const readWhole = [
   // A handful of each.
   'apps',
   'group_rules',
+  'runners',
   'settings',
   // Given with the statement that counts what ended on them.
   'days',

@@ -15,6 +15,7 @@ import { openSealed } from '../../src/server/runner-desk/seal.ts';
 import { testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
+import { publicKey } from '../helpers/runner-caller.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
@@ -95,7 +96,9 @@ for i in $(seq 201 300); do echo "line $i"; done
   expect((await readTask(app.admin, task)).status).toBe('running');
   line.mend();
   expect((await untilFinished(app.admin, task)).status).toBe('success');
-  const printed = (await logText(app.admin, task)).split('\n').filter((one) => /^line/.test(one));
+  const printed = (await logText(app.admin, task))
+    .split('\n')
+    .filter((one) => one.startsWith('line'));
   expect(printed).toEqual(Array.from({ length: 300 }, (_, index) => `line ${index + 1}`));
 });
 
@@ -193,8 +196,12 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
     token: made.token,
     version: '1',
     max_parallel_tasks: 0,
-    public_key: { kty: 'OKP' as const, crv: 'X25519' as const, x: 'A'.repeat(43) },
+    public_key: publicKey,
   };
+  // With this key every secret would be sealed to everybody. The token is still good.
+  const flat = { ...body, public_key: { ...publicKey, x: 'A'.repeat(43) } };
+  const refused = await app.nobody.ask(runnerDesk.register, { body: flat });
+  expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([400, 'public_key']);
   expect((await app.nobody.ask(runnerDesk.register, { body })).status).toBe(201);
   const twice = await app.nobody.ask(runnerDesk.register, { body });
   expect([twice.status, twice.body.code]).toEqual([403, 'runner.token_wrong']);
@@ -261,7 +268,7 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
   expect(await openSealed(one.key, lease, sealed)).toMatchObject({
     answers: { token: 'canary-4711' },
   });
-  await expect(openSealed(other.key, lease, sealed)).rejects.toThrow();
+  await expect(openSealed(other.key, lease, sealed)).rejects.toThrow('decryption operation failed');
   await expect(openSealed(one.key, { ...lease, lease: 99 }, sealed)).rejects.toThrow('another');
   for (const wrong of [
     () => other.caller.ask(runnerDesk.secrets, mine),

@@ -5,7 +5,12 @@ import { runners } from '#shared/api/runners.ts';
 import type { Body } from './samples.ts';
 import type { Caller, TestApp } from './app.ts';
 
-export const publicKey = { kty: 'OKP' as const, crv: 'X25519' as const, x: 'A'.repeat(43) };
+/** Nobody has its private half. */
+export const publicKey = {
+  kty: 'OKP' as const,
+  crv: 'X25519' as const,
+  x: 'gQA2vR-56O1UkyrFcS3yv5v2SQT7x8L0HPiEYETCO18',
+};
 
 const process = { version: '1', max_parallel_tasks: 1 };
 

@@ -1,11 +1,17 @@
 // Runners that have no database: how they are made, enter, and are known again.
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
 import type { PublicKey } from '#shared/api/runner-desk.ts';
 import type { NewRunner } from '#shared/api/runners.ts';
 import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
-import { fail } from '../errors.ts';
+import { fail, failFields, fieldError } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { inTransaction } from '../transaction.ts';
 import {
@@ -71,11 +77,23 @@ export interface Entering {
   max_parallel_tasks: number;
 }
 
+/** Some points of the curve give everybody the same secret; nothing is sealed to these. */
+function canBeSealedTo(key: PublicKey): boolean {
+  const { privateKey } = generateKeyPairSync('x25519');
+  try {
+    diffieHellman({ privateKey, publicKey: createPublicKey({ key, format: 'jwk' }) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Lets a runner in, once for each token. */
 export function enterRemote(
   ctx: Context,
   { token, public_key: key, ...values }: Entering,
 ): Promise<{ runner_id: number; name: string; credential: string }> {
+  if (!canBeSealedTo(key)) throw failFields(fieldError('public_key', 'field.invalid'));
   const credential = randomText(credentialPrefix);
   return inTransaction(ctx, async (inner) => {
     const found = await takeRegistration(

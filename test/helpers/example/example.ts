@@ -111,6 +111,8 @@ export async function makeExample(server: TestServer): Promise<Example> {
     max_parallel_tasks: 4,
   });
   await call('POST', '/api/projects', { name: 'Data centre' });
+  // It never enters: what is shown of it stays the same.
+  await call('POST', '/api/runners', { name: 'Frankfurt' });
   const add = adder(call, projectId);
   const resources = await addResources(add, server.dataDir);
   const templates = await addTemplates(add, resources);
