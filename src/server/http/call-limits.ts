@@ -3,7 +3,7 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { digest } from '../digest.ts';
 import { isAlone, type Context } from '../context.ts';
-import { countCall } from './call-counts.store.ts';
+import { countCall } from '../db/call-counts.ts';
 
 /** Where the calls are counted; null: in the memory of the only server. */
 export function sharedLimits(
@@ -21,11 +21,13 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
     ): void {
       const now = ctx.clock.now();
       // No address is kept.
+      // oxlint-disable promise/no-callback-in-promise -- the interface of the library
       countCall(ctx.db, digest(`${endpoint} ${address}`), { now, windowMs }).then(
         ({ calls, ends }) =>
           callback(null, { current: calls, ttl: Date.parse(ends) - now.getTime() }),
         (error: Error) => callback(error),
       );
+      // oxlint-enable promise/no-callback-in-promise
     }
 
     child({ method, path }: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {

@@ -122,12 +122,8 @@ async function readInput<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<E>> {
-  const { permission, duringSetup } = endpoint;
-  const asksPerson = permission !== 'public' && permission !== 'runner';
-  const actor = asksPerson ? await gate.authenticate(request, duringSetup) : null;
-  if (asksPerson && !actor) throw fail('session.required');
-  const runner = permission === 'runner' ? await gate.authenticateRunner(request) : null;
-  if (permission === 'runner' && !runner) throw fail('runner.credential');
+  const { permission } = endpoint;
+  const { actor, runner } = await whoAsks(endpoint, gate, request);
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
   if (actor && (permission === 'member' || isProjectPermission(permission))) {
@@ -166,6 +162,27 @@ async function readInput<E extends Endpoint>(
     request,
     reply,
   };
+}
+
+interface Caller {
+  actor: Actor | null;
+  runner: RunnerActor | null;
+}
+
+async function whoAsks(
+  { permission, duringSetup }: Endpoint,
+  gate: Gate,
+  request: FastifyRequest,
+): Promise<Caller> {
+  if (permission === 'public') return { actor: null, runner: null };
+  if (permission === 'runner') {
+    const runner = await gate.authenticateRunner(request);
+    if (!runner) throw fail('runner.credential');
+    return { actor: null, runner };
+  }
+  const actor = await gate.authenticate(request, duringSetup);
+  if (!actor) throw fail('session.required');
+  return { actor, runner: null };
 }
 
 function byOf(actor: Actor | null, { ip }: FastifyRequest): By {

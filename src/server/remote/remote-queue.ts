@@ -136,8 +136,12 @@ export class RemoteQueue implements Queue {
 
   async *take(held: number[]): AsyncGenerator<ClaimedTask> {
     this.#keep((id) => held.includes(id));
-    for (const task of [...this.#given.values()]) {
-      if (!this.#given.delete(task.id) || this.#held.has(task.id)) continue;
+    // Others may come while one is handed over.
+    for (;;) {
+      const [task] = this.#given.values();
+      if (!task) return;
+      this.#given.delete(task.id);
+      if (this.#held.has(task.id)) continue;
       this.#held.set(task.id, { task_id: task.id, lease: task.lease, stop: 'none' });
       this.#generation += 1;
       yield await Promise.resolve(task);

@@ -106,9 +106,9 @@ export async function appendLines(ctx: Context, hold: Hold, sent: Lines): Promis
     chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
   const pending = chunks.take();
   if (!pending) return stored;
-  const progress = { log_lines: pending.total, spool_offset: sent.spoolOffset };
+  const progress = { log_lines: pending.total, spool_offset: sent.spoolOffset, stored };
   // Only behind what was read: an older request of the same runner may be under way still.
-  await forRunner(() => writeChunks(ctx.db, task, pending.chunks, progress, stored));
+  await forRunner(() => writeChunks(ctx.db, task, pending.chunks, progress));
   const { id: taskId, project_id: projectId } = task;
   ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   return pending.total;

@@ -7,7 +7,7 @@ import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../context.ts';
 import type { RunContext } from './desk.ts';
 import { tidyEvents } from '../events/events.ts';
-import { deleteCalls } from '../http/call-counts.store.ts';
+import { deleteCalls } from '../db/call-counts.ts';
 import { tidyAll, tidyTemplate } from '../tasks/retention.ts';
 import { tidyAttempts } from '../session/attempts.ts';
 import { tidyFires } from '../schedules/schedules.ts';

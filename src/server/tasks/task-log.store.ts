@@ -57,14 +57,15 @@ export interface LogProgress {
   spool_offset: number;
 }
 
-/** Writes chunks, each one whole; the last one may be written again when it has grown. */
+/**
+ * Writes chunks, each one whole; the last one may be written again when it has grown. `stored`: the
+ * number of lines that this goes on from, where others may write too.
+ */
 export async function writeChunks(
   db: Db,
   task: Required<Held>,
   chunks: LogChunk[],
-  progress: LogProgress,
-  /** The number of stored lines that this goes on from, where others may write too. */
-  stored?: number,
+  { stored, ...progress }: LogProgress & { stored?: number },
 ): Promise<void> {
   const { id: taskId } = task;
   const rows: NewRow<'task_log_chunks'>[] = [];

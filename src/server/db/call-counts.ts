@@ -2,7 +2,7 @@
 // it, so that asking them in turn gains nothing.
 
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Db } from './open.ts';
 
 export interface CallCount {
   /** Calls in this window of time, with this one. */
