@@ -189,6 +189,24 @@ test('a key without a secret ends the task there and says why', async () => {
   expect(await logText(app.admin, task)).toContain('The key "S" has no secret yet');
 });
 
+test('administrators give a runner its tags, which say what comes to it', async () => {
+  const { app, address } = await serve();
+  const remote = await remoteRunner(app.admin, address, { tags: ['dmz'] });
+  const seed = await seedProject(app.admin);
+  const plain = await seed.template({ app: 'bash' });
+  const apart = await seed.template({ app: 'bash', runner_tags: ['dmz'] });
+  const start = ({ id }: { id: number }) => launch(app.admin, seed.projectId, { template_id: id });
+  const waiting = await start(plain);
+  expect((await untilFinished(app.admin, await start(apart))).status).toBe('success');
+  const { status, waiting_for: reason } = await readTask(app.admin, waiting);
+  expect([status, reason?.reason, reason?.tags]).toEqual(['waiting', 'runner', []]);
+  const params = { runner_id: remote.id };
+  await app.admin.call(runners.update, { params, body: { tags: [] } });
+  expect((await untilFinished(app.admin, waiting)).status).toBe('success');
+  const codes = (await app.admin.call(events.list, {})).map(({ code }) => code);
+  expect(codes).toContain('runner.tagged');
+});
+
 test('a token lets one runner in, once; a removed one is shut out and its task ends', async () => {
   const { app, address } = await serve();
   const made = await app.admin.call(runners.create, { body: { name: 'Two' } });

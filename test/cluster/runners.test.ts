@@ -30,6 +30,8 @@ test('a server that is drained ends what it runs and gets nothing more, until it
   ]);
   const params = { runner_id: runner?.id ?? 0 };
   await owner.call(runners.update, { params, body: { draining: true } });
+  const tagged = await owner.ask(runners.update, { params, body: { tags: ['dmz'] } });
+  expect([tagged.status, tagged.body.code]).toEqual([409, 'runner.tags_by_setting']);
   expect((await list())[1]).toMatchObject({ state: 'draining', active: false, running: 1 });
   const second = await start();
   expect(second.waiting_for).toMatchObject({ reason: 'runner' });

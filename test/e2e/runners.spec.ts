@@ -109,7 +109,7 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   const row = rowOf(page, 'Berlin');
   await row.getByText('New', { exact: true }).waitFor();
   await page.getByText('It has not entered yet. Start it with its token.').waitFor();
-  expect(await row.getByRole('button').count()).toBe(2);
+  await expect.poll(() => row.getByRole('button').count()).toBe(3);
   await expectAccessibleInBoth(page);
 
   const runner = await startRunner(program ?? '', token ?? '');
@@ -129,6 +129,15 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   expect(found).toMatchObject({ remote: true, draining: true, active: false });
   await row.getByRole('button', { name: 'Give Berlin tasks again' }).press('Enter');
   await row.getByText('Ready').waitFor();
+
+  await row.getByRole('button', { name: 'Edit the tags of Berlin' }).press('Enter');
+  const editor = page.getByRole('dialog', { name: 'Edit the tags of Berlin' });
+  await editor.getByLabel('Tags').first().fill('dmz');
+  await editor.getByText('dmz', { exact: true }).waitFor();
+  await expectAccessibleInBoth(page);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The tags of Berlin are saved').waitFor();
+  await row.getByText('dmz', { exact: true }).waitFor();
 
   await row.getByRole('button', { name: 'Remove Berlin' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Remove this runner?' });

@@ -18,13 +18,19 @@ export interface TestRemote extends RemoteRunner {
   again: () => Promise<TestRemote>;
 }
 
+interface Options {
+  name?: string;
+  tags?: string[];
+  config?: Partial<Config>;
+}
+
 /** Makes a runner, which enters with its token and works until the test ends. */
 export async function remoteRunner(
   admin: Caller,
   serverUrl: string,
-  { name = 'Far away', config = {} }: { name?: string; config?: Partial<Config> } = {},
+  { name = 'Far away', tags = [], config = {} }: Options = {},
 ): Promise<TestRemote> {
-  const { id, token } = await admin.call(runners.create, { body: { name } });
+  const { id, token } = await admin.call(runners.create, { body: { name, tags } });
   const dataDir = await folder();
   const start = async (given: string | null): Promise<TestRemote> => {
     const remote = { serverUrl, token: given };

@@ -134,7 +134,8 @@ function fieldsOf(schema: unknown, place: string, found: string[]): string[] {
   return found;
 }
 
-const sounds = /password|passphrase|private_key|secret|token|api_key|recovery|totp|otp_/i;
+const sounds =
+  /password|passphrase|private_key|secret|token|credential|api_key|recovery|totp|otp_/i;
 
 /** Fields of replies that sound like a secret and hold none, or hold it once, with the reason. */
 const harmless: [fields: RegExp, reason: string][] = [
@@ -169,6 +170,9 @@ const shownOnce = [
   'post /api/user/tokens.token',
   'post /api/user/second_factor/confirm.recovery_codes',
   'post /api/user/second_factor/recovery_codes.recovery_codes',
+  'post /api/runners.token',
+  'post /api/runners/{runner_id}/token.token',
+  'post /api/runner/register.credential',
 ];
 
 test(

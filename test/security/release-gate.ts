@@ -96,7 +96,7 @@ export const gates: readonly Gate[] = [
     number: 13,
     about: 'a hostile task gets at nothing',
     files: [
-      ...security('escape', 'deploy'),
+      ...security('escape', 'deploy', 'deploy-cluster'),
       ...server('runner/run-as', 'runner/run-as-start', 'runner/run-as-tools'),
     ],
   },

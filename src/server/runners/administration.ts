@@ -68,9 +68,7 @@ export async function changeRunner(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, id);
-    if (draining !== undefined && draining !== runner.draining) {
-      await drain(inner, runner, draining);
-    }
+    if (draining !== undefined) await drain(inner, runner, draining);
     if (tags !== undefined) await tag(inner, runner, tags);
     inner.hub.publish('queue', {});
   });

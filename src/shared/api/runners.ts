@@ -50,12 +50,17 @@ export const newRunner = z.object({
 });
 export type NewRunner = z.output<typeof newRunner>;
 
-export const runnerChange = z.object({
-  /** Absent: as it is. */
-  draining: optional(z.boolean()),
-  /** Absent: as they are. Those of a server with the database stand in its settings. */
-  tags: optional(runnerTags),
-});
+export const runnerChange = z
+  .object({
+    /** Absent: as it is. */
+    draining: optional(z.boolean()),
+    /** Absent: as they are. Those of a server with the database stand in its settings. */
+    tags: optional(runnerTags),
+  })
+  .refine(({ draining, tags }) => draining !== undefined || tags !== undefined, {
+    error: 'field.required',
+    path: ['draining'],
+  });
 export type RunnerChange = z.output<typeof runnerChange>;
 
 const registration = z.object({
