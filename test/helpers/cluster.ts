@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Caller } from './app.ts';
 import { cutLine, type Line } from './cut-line.ts';
-import { freshPostgres } from './postgres.ts';
+import { freshPostgres, type FreshPostgres } from './postgres.ts';
 import { remoteCaller } from './remote-caller.ts';
 import { gitRepository, seedProject } from './seed.ts';
 import { startServer, type TestServer } from './server.ts';
@@ -30,9 +30,9 @@ export interface NodeOptions {
   env?: Record<string, string>;
 }
 
-/** Ends with the test, with all data. */
-export async function startCluster(): Promise<Cluster> {
-  const { url, drop } = await freshPostgres();
+/** Ends with the test, with all data. `given`: a database of its own. */
+export async function startCluster(given?: FreshPostgres): Promise<Cluster> {
+  const { url, drop } = given ?? (await freshPostgres());
   const openLine: Cluster['line'] = async () => {
     const made = await cutLine(Number(new URL(url).port));
     const through = new URL(url);

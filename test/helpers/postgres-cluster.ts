@@ -11,6 +11,10 @@ import { Client } from 'pg';
 export interface Cluster {
   /** Of the database that is always there; superuser, no password. */
   url: string;
+  /** Kills the server and all that it has started, as a crash does; its data stays. */
+  kill: () => void;
+  /** Starts it again; settles when it answers. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -28,12 +32,19 @@ const settings = {
 };
 
 // Ends the server and removes its folder when standard input closes, which happens however
-// the test run ends, by SIGKILL too.
+// the test run ends, by SIGKILL too. A line "kill" or "start" there does what it says; what a
+// killed server has started ends by itself a moment later, and a new one refuses to start before.
 const keeper = `programs=$1; folder=$2; shift 2
 trap 'rm -rf "$folder"' EXIT
 "$programs/initdb" -D "$folder/data" -U signalbox -A trust --no-sync -E UTF8 --locale=C --lc-ctype=C.UTF-8 >&2 || exit
-"$programs/postgres" -D "$folder/data" "$@" &
-read -r _
+start() { "$programs/postgres" -D "$folder/data" "$@" & }
+start "$@"
+while read -r order; do
+  case $order in
+    kill) kill -KILL $!; wait $! ;;
+    start) sleep 1; start "$@" ;;
+  esac
+done
 kill -INT $!
 wait $!`;
 
@@ -65,7 +76,15 @@ export async function startCluster(): Promise<Cluster> {
     await stop();
     throw new Error(`PostgreSQL did not start. It printed:\n${printed}`, { cause: error });
   }
-  return { url, stop };
+  return {
+    url,
+    kill: () => child.stdin?.write('kill\n'),
+    async restart() {
+      child.stdin?.write('start\n');
+      await untilItAnswers(url, child);
+    },
+    stop,
+  };
 }
 
 function stopKeeper(child: ChildProcess): Promise<void> {
