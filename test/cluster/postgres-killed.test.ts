@@ -42,7 +42,9 @@ echo the end
       const now = await findTask(task);
       return now && isFinished(now.status) && now;
     }, 60);
-    const lines = (await logText(owner, task)).split('\n').filter((line) => /^line /.test(line));
+    const lines = (await logText(owner, task))
+      .split('\n')
+      .filter((line) => line.startsWith('line '));
     expect([status, lines]).toEqual([
       'success',
       Array.from({ length: most }, (_, index) => `line ${index + 1}`),
