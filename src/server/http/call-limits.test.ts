@@ -29,6 +29,10 @@ test('asking several servers in turn gains nothing', async () => {
     const wait = Number(refused.headers['retry-after']);
     expect(wait > 0 && wait <= 60).toBe(true);
     expect((await signIn(server, '192.0.2.2')).statusCode).toBe(401);
+    // Each endpoint has a count of its own.
+    const elsewhere = { method: 'POST', url: '/api/runner/register', payload: {} } as const;
+    const { statusCode } = await server.http.inject({ ...elsewhere, remoteAddress: '192.0.2.1' });
+    expect(statusCode).toBe(400);
   }
   app.clock.advance(61_000);
   expect((await signIn(other, '192.0.2.1')).statusCode).toBe(401);

@@ -30,8 +30,10 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
       // oxlint-enable promise/no-callback-in-promise
     }
 
-    child({ method, path }: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
-      return new (storeOn(ctx, `${String(method)} ${path}`))({});
+    // What is given is not what the types say, but the limits with the route in them.
+    child(given: object): FastifyRateLimitStore {
+      const { method, url } = (given as { routeInfo: { method: string; url: string } }).routeInfo;
+      return new (storeOn(ctx, `${method} ${url}`))({});
     }
   };
 }
