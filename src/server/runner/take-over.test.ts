@@ -21,11 +21,12 @@ test('a task that was left behind is begun once, also when the queue calls at th
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   const claimed = await claimNext(app.ctx);
   expect(claimed?.id).toBe(task.id);
+  const runnerId = claimed?.runnerId ?? null;
   let call: () => void = () => undefined;
   const queue: Queue = {
     ...localQueue(app.ctx),
     async *take(held) {
-      yield* await listHeld(app.ctx, null, { except: held });
+      yield* await listHeld(app.ctx, runnerId, { except: held });
     },
     onReady(listener) {
       call = listener;
@@ -33,7 +34,7 @@ test('a task that was left behind is begun once, also when the queue calls at th
     },
     async listLeftBehind() {
       call();
-      const left = await listHeld(app.ctx, null);
+      const left = await listHeld(app.ctx, runnerId);
       await new Promise(setImmediate);
       return left;
     },
