@@ -132,7 +132,9 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
 
   await row.getByRole('button', { name: 'Edit the tags of Berlin' }).press('Enter');
   const editor = page.getByRole('dialog', { name: 'Edit the tags of Berlin' });
-  await editor.getByLabel('Tags').first().fill('dmz');
+  const tags = editor.getByLabel('Tags').first();
+  await tags.fill('dmz');
+  await tags.press('Enter');
   await editor.getByText('dmz', { exact: true }).waitFor();
   await expectAccessibleInBoth(page);
   await editor.getByRole('button', { name: 'Save' }).click();
