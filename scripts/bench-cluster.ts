@@ -28,6 +28,9 @@ const count = Number(asked.tasks);
 const rounds = Number(asked.rounds);
 const loudTasks = 6;
 const loudLines = 50_000;
+const waits = 5;
+const waitingLines = 2000;
+const waitingTasks = 20;
 const target = 100;
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
 const starts = join(folder, 'starts');
@@ -36,6 +39,8 @@ const code = join(folder, 'code');
 const scripts = {
   instant: 'exit 0\n',
   loud: `seq 1 ${loudLines}\n`,
+  // As most tasks do: it works for a moment, and waits for hosts.
+  waiting: `for i in $(seq 1 ${waits}); do seq 1 ${waitingLines}; sleep 1; done\n`,
   stamp: `date +%s%N >> '${starts}'\n`,
 };
 type Name = keyof typeof scripts;
@@ -213,6 +218,12 @@ async function measureWork(runners: number, postgres: string): Promise<void> {
       `  ${((count / tasks.seconds) * 60).toFixed(0)} tasks started a minute (${tasks.shares})`,
     );
     console.log(`  ${lines.toFixed(0)} log lines stored a second (${logs.shares})`);
+    const some = waitingTasks * runners;
+    const waiting = await work('waiting', some);
+    const ofWaiting = (some * waits * waitingLines) / waiting.seconds;
+    console.log(
+      `  of tasks that wait for ${waits} seconds, ten at once a runner: ${((some / waiting.seconds) * 60).toFixed(0)} a minute, ${ofWaiting.toFixed(0)} lines a second (${waiting.shares})`,
+    );
   } finally {
     await closeCluster(cluster);
   }
