@@ -1,68 +1,60 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
-import { serverTests } from './scripts/server-tests.ts';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { SlowFirst } from './scripts/slow-first.ts';
 import { startWords } from './scripts/start-words.ts';
+import { type Suite, suites } from './scripts/test-suites.ts';
+import { newSeed } from './test/helpers/random.ts';
 
 // What Node has compiled once starts in half the time: workers, and each server and command that
 // the tests start.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/node_modules/.compile-cache`;
 
-const server = {
-  environment: 'node',
-  globalSetup: ['test/helpers/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  // A worker loads the server once and not for each file: a third of all work otherwise.
+// All processes of a run choose at random from the same seed, which a run that failed prints.
+process.env['TEST_RUN_SEED'] = String(newSeed());
+
+// A test's limit ends what hangs; it does not measure. A busy machine takes many times as long.
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+/** A worker loads the modules once and not for each file: a third of all work otherwise. */
+const shared = {
+  ...limits,
+  environment: 'node' as const,
   isolate: false,
+  setupFiles: ['test/helpers/random-setup.ts'],
+};
+
+function server(name: string, engine: 'sqlite' | 'postgres', include: string[]) {
+  const env = { TEST_ENGINE: engine };
+  const globalSetup = ['test/helpers/global-setup.ts'];
+  return { test: { ...shared, name, include, env, globalSetup } };
+}
+
+function browser(name: string, include: string[]) {
+  // As long as the browser waits for what it is told to press.
+  const expect = { poll: { timeout: 120_000 } };
+  const globalSetup = ['test/helpers/global-setup.ts'];
+  return { test: { ...shared, name, include, globalSetup, expect } };
+}
+
+/** The projects of one command; `prefix` begins the names of those that `npm test` leaves out. */
+function projectsOf(suite: Suite, prefix = ''): TestProjectConfiguration[] {
+  return [
+    server(`${prefix}sqlite`, 'sqlite', suite.sqlite),
+    server(`${prefix}postgres`, 'postgres', suite.postgres),
+    browser(`${prefix}browser`, suite.browser),
+  ];
+}
+
+const web: TestProjectConfiguration = {
+  plugins: [startWords()],
+  test: { ...shared, name: 'web', include: ['src/web/**/*.test.ts'] },
 };
 
 export default defineConfig({
   test: {
-    // Many tests run processes and databases of their own; more workers only wait for each other.
-    maxWorkers: 2,
+    // Many tests wait for processes and databases; a third worker uses what two leave idle.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    reporters: ['default', './scripts/gate-reporter.ts'],
-    projects: [
-      {
-        test: {
-          ...server,
-          name: 'server',
-          include: serverTests.sqlite,
-          env: { TEST_ENGINE: 'sqlite' },
-        },
-      },
-      {
-        test: {
-          ...server,
-          name: 'server-postgres',
-          include: serverTests.postgres,
-          env: { TEST_ENGINE: 'postgres' },
-        },
-      },
-      {
-        plugins: [startWords()],
-        test: {
-          name: 'web',
-          environment: 'node',
-          include: ['src/web/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['test/e2e/**/*.spec.ts'],
-          globalSetup: ['test/helpers/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As long as the browser waits for what it is told to press.
-          expect: { poll: { timeout: 30_000 } },
-          fileParallelism: true,
-          // After the others: a browser beside them would measure the machine, not the product.
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    reporters: ['default', './scripts/gate-reporter.ts', './scripts/seed-reporter.ts'],
+    projects: [...projectsOf(suites.fast), web, ...projectsOf(suites.slow, 'slow-')],
   },
 });

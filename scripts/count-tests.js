@@ -1,25 +1,28 @@
-// Prints "N passed, N failed" from vitest's JSON report as the last line of a CI run.
-// Plain JavaScript: it runs on the machine's own Node, also after a set-up that failed.
+// Prints "N passed, N failed" of all vitest JSON reports that it is given, as the last line of a CI
+// run. Plain JavaScript: it runs on the machine's own Node, also after a set-up that failed.
 
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ status: string, message?: string, assertionResults: { status: string }[] }} TestFile */
 
-const file = process.argv[2] ?? '';
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-/** @type {TestFile[]} */
-let testFiles = [];
-try {
-  testFiles = JSON.parse(readFileSync(file, 'utf8')).testResults;
-} catch {
-  console.log('The tests did not run to their end, so there is no report.');
-  process.exitCode = 1;
+/** @param {string} file */
+function readReport(file) {
+  try {
+    /** @type {{ testResults: TestFile[] }} */
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return report.testResults;
+  } catch {
+    console.log('Some tests did not run to their end, so there is no report of them.');
+    process.exitCode = 1;
+    return [];
+  }
 }
 
-for (const testFile of testFiles) {
+for (const testFile of process.argv.slice(2).flatMap(readReport)) {
   for (const { status } of testFile.assertionResults) {
     if (status === 'passed') passed += 1;
     else if (status === 'failed') failed += 1;

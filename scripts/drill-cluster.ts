@@ -9,24 +9,15 @@ import { parseArgs } from 'node:util';
 import { runClusterDrill, type Blow } from '../test/helpers/cluster-drill.ts';
 import { createDatabase } from '../test/helpers/postgres.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
+import { newSeed, randomNumber } from '../test/helpers/random.ts';
 
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '1800' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string', default: String(newSeed()) },
   },
 });
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function* numbers(seed: number): Generator<number, never> {
-  for (let state = seed; ;) {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-}
 
 // Of the servers that are killed: back at once, back in the last moment, taken for lost.
 const absences: [number, number][] = [
@@ -36,8 +27,7 @@ const absences: [number, number][] = [
 ];
 
 function* blows(seed: number): Generator<Blow> {
-  const random = numbers(seed);
-  const next = (): number => random.next().value;
+  const next = randomNumber(seed);
   for (;;) {
     const [least, most] = absences[Math.floor(next() * absences.length)] ?? [0, 4];
     yield {

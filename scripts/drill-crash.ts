@@ -2,9 +2,12 @@
 // prints what went wrong. Every count must be 0.
 
 import { runCrashDrill } from '../test/helpers/crash-drill.ts';
+import { newSeed, seedVariable } from '../test/helpers/random.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
-const { counts, kills, tasks, findings } = await runCrashDrill(rounds, (text) => {
+const seed = newSeed();
+console.log(`${seedVariable}=${seed} chooses the same moments again`);
+const { counts, kills, tasks, findings } = await runCrashDrill(rounds, seed, (text) => {
   console.log(text);
 });
 console.log(`\n${kills} kills, ${tasks} tasks`);

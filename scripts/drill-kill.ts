@@ -2,9 +2,12 @@
 // prints what went wrong. Every count must be 0.
 
 import { runKillDrill } from '../test/helpers/kill-drill.ts';
+import { newSeed, seedVariable } from '../test/helpers/random.ts';
 
 const kills = Number(process.argv[2] ?? 50);
-const result = await runKillDrill(kills, (text) => {
+const seed = newSeed();
+console.log(`${seedVariable}=${seed} chooses the same moments again`);
+const result = await runKillDrill(kills, seed, (text) => {
   console.log(text);
 });
 const { counts, supervisors, programs, tasks, findings } = result;

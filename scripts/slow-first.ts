@@ -1,5 +1,6 @@
-// The order in which test files begin: those that take longest first, or one of them would run
-// alone at the end. A fresh clone knows only how large a file is, which says little.
+// The order in which test files begin: the slowest first, or one of them would run alone at the
+// end; and browser tests beside server tests, since the one group waits while the other computes.
+// A fresh clone knows only how large a file is, which says little.
 
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -7,35 +8,50 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The slowest comes first. */
 export const slow: readonly string[] = [
   'test/drain.test.ts',
-  'src/server/runner/apps/terraform.test.ts',
-  'test/compat/messages.test.ts',
-  'src/server/runner/log/odd-output.test.ts',
-  'test/git-http.test.ts',
-  'src/server/cli/cli.test.ts',
-  'src/server/runner/run-as-tools.test.ts',
-  'test/security/oidc-sign-in.test.ts',
-  'test/ssh.test.ts',
-  'src/server/runner/run-as.test.ts',
   'src/server/runner/apps/python.test.ts',
-  'test/e2e/routes.spec.ts',
-  'test/e2e/tour.spec.ts',
-  'test/e2e/further-tour.spec.ts',
-  'test/e2e/template-form.spec.ts',
-  'test/e2e/messages.spec.ts',
-  'test/e2e/crash.spec.ts',
+  'src/server/runner/run-as-tools.test.ts',
+  'src/server/runner/apps/terraform.test.ts',
+  'test/ssh.test.ts',
+  'test/git-http.test.ts',
+  'src/server/tasks/builds.test.ts',
+  'test/security/canaries.test.ts',
+  'src/server/http/live.test.ts',
+  'src/server/cli/cli.test.ts',
+  'src/server/runner/log/odd-output.test.ts',
+  'test/compat/messages.test.ts',
+  'src/server/runner/run-as.test.ts',
+  'test/security/oidc-sign-in.test.ts',
 ];
 
-/** Pure: of each project the slow ones first; otherwise all stay in their order. */
-export function slowFirst<T>(
-  files: T[],
-  about: (file: T) => { path: string; project: string },
-): T[] {
+/** What the order is made of. */
+export interface About {
+  path: string;
+  project: string;
+}
+
+/** Pure: in each project the slow files first, and browser tests spread among the others. */
+export function slowFirst<T>(files: T[], about: (file: T) => About): T[] {
   const place = (file: T): number => {
     const found = slow.indexOf(about(file).path);
     return found === -1 ? slow.length : found;
   };
   const projects = Map.groupBy(files, (file) => about(file).project);
-  return [...projects.values()].flatMap((own) => own.toSorted((a, b) => place(a) - place(b)));
+  const sorted = [...projects].map(
+    ([project, own]) => [project, own.toSorted((a, b) => place(a) - place(b))] as const,
+  );
+  const isBrowser = ([project]: readonly [string, T[]]): boolean => project.endsWith('browser');
+  const browser = sorted.filter(isBrowser).flatMap(([, own]) => own);
+  const others = sorted.filter((one) => !isBrowser(one)).flatMap(([, own]) => own);
+  return alternate(browser, others);
+}
+
+/** One of each, in turn; then what is left of the longer list. */
+function alternate<T>(first: T[], second: T[]): T[] {
+  const longer = Math.max(first.length, second.length);
+  return Array.from({ length: longer }, (_, index) => [
+    ...first.slice(index, index + 1),
+    ...second.slice(index, index + 1),
+  ]).flat();
 }
 
 export class SlowFirst extends BaseSequencer {

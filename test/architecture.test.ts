@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
 import { type Rule, readSource, sourceFile } from './architecture/source.ts';
+import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import * as web from './architecture/web-rules.ts';
 
@@ -180,6 +181,32 @@ const cases: Case[] = [
     good: {
       'src/web/styles/tokens.css': ':root { --surface: #fff; }',
       'src/web/app/theme.ts': "import x from '#shared/errors.ts'; const c = 'var(--surface)';",
+    },
+  },
+  {
+    title: 'tests choose at random from one seed',
+    rule: tests.randomComesFromOneSeed,
+    bad: [
+      { 'test/drain.test.ts': 'const pause = Math.random() * 10;' },
+      { 'src/server/keys/keys.test.ts': 'const seed = Date.now() % 1000;' },
+      { 'src/web/lib/time.test.ts': 'fc.assert(holds, { seed: 47 });' },
+    ],
+    good: {
+      'test/helpers/random.ts': 'const seed = Date.now() % 1000;',
+      'src/web/lib/retry.ts': 'const pause = Math.random() * 10;',
+      'test/drain.test.ts': 'fc.assert(holds, { seed: fixedSeed });',
+    },
+  },
+  {
+    title: 'limits of tests end only what hangs',
+    rule: tests.limitsOnlyEndWhatHangs,
+    bad: [
+      { 'test/drain.test.ts': 'test(title, async () => {\n}, 30_000);' },
+      { 'test/e2e/keys.spec.ts': 'await row.waitFor({ timeout: 90_000 });' },
+    ],
+    good: {
+      'test/drain.test.ts': 'test(title, async () => {\n}, 900_000);',
+      'test/wire.test.ts': 'setTimeout(() => {\n}, 50);',
     },
   },
   {

@@ -117,7 +117,7 @@ test('each role may send what it may, and a foreigner is told that there is no s
     ...members.map(([name]) => [name, ['subscribed', 'subscribed']]),
     ...foreigners.map(([name]) => [name, ['project.not_found', 'project.not_found']]),
   ]);
-}, 120_000);
+});
 
 test('each role is sent every message, and a foreigner none but the refusal', async () => {
   const { app, address, seed, run } = await setUp();
@@ -144,7 +144,7 @@ test('each role is sent every message, and a foreigner none but the refusal', as
     expect([name, types()]).toEqual([name, all.toSorted()]);
   }
   for (const { name, types } of theirs) expect([name, types()]).toEqual([name, ['refused']]);
-}, 120_000);
+});
 
 test('the server asks for what the declaration says', async () => {
   const { app, address, seed, run } = await setUp();
@@ -172,4 +172,4 @@ test('the server asks for what the declaration says', async () => {
     declared.permission = 'member';
     lines.permission = 'member';
   }
-}, 120_000);
+});

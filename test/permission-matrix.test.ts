@@ -120,4 +120,4 @@ test('everybody gets of every endpoint what the table says', async () => {
   ].join('\n');
   await expect(text).toMatchFileSnapshot('permission-matrix.txt');
   expect(reached.flat()).not.toContain('open');
-}, 300_000);
+});

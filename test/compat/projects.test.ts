@@ -93,7 +93,7 @@ test('views are added, put into order, renamed and removed', async () => {
   const project = await oldProject(client);
   const views = `${project.at}/views`;
   const add = async (title: string, position: number) => {
-    const form = { id: -Math.round(Math.random() * 1e9), title, position, project_id: project.id };
+    const form = { id: -1 - position, title, position, project_id: project.id };
     const answer = await client.ask('POST', views, form);
     expect(answer.status).toBe(201);
     return Number(answer.json['id']);

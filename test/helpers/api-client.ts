@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 export type ApiCall = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 // Milliseconds that a server has to answer.
-const patience = 30_000;
+const patience = 120_000;
 
 /** The address is read anew for each request: there may be several servers. */
 export async function connectApi(

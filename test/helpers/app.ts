@@ -55,6 +55,8 @@ export interface Caller {
   ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
   /** Any request, however wrong. */
   raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
+  /** Calls back when this server hints at a change of a task; answers what ends that. */
+  onTaskChange?: (taskId: number, listener: () => void) => () => void;
 }
 
 export interface TestApp {
@@ -195,6 +197,8 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
     cookie: badge.cookie ?? '',
     ask: (endpoint, args) => inject(server, badge, endpoint, args),
     raw: (request) => send(server, { ...request, headers: { ...badge, ...request.headers } }),
+    onTaskChange: (id, listener) =>
+      server.ctx.hub.subscribe('task', ({ taskId }) => taskId === id && listener()),
     async call(endpoint, args) {
       const { status, body } = await inject(server, badge, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);

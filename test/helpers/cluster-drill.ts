@@ -189,9 +189,13 @@ async function strikeAll(drill: Drill, blows: Iterable<Blow>, { end, isOver }: M
   await Promise.all(returns);
 }
 
+let asked = 0;
+
+/** Another one of the web servers for each request. */
 function findWeb({ nodes }: Drill): string {
   const up = nodes.filter((node) => node.role === 'web' && isUp(node));
-  return up[Math.floor(Math.random() * up.length)]?.server?.address ?? '';
+  asked += 1;
+  return up[asked % up.length]?.server?.address ?? '';
 }
 
 /** With one session, at whichever web server is there. */

@@ -15,6 +15,7 @@ import {
   untilAllFinished,
   type Drill,
 } from './drill-server.ts';
+import { randomNumber } from './random.ts';
 
 /** What must be zero. */
 export interface DrillCounts {
@@ -34,10 +35,10 @@ export interface DrillResult {
   findings: string[];
 }
 
-/** One kill at a random moment, while tasks are launched; then the server comes back. */
-async function killOnce(drill: Drill): Promise<void> {
+/** One kill after so many milliseconds, while tasks are launched; then the server comes back. */
+async function killOnce(drill: Drill, after: number): Promise<void> {
   const filling = fillUp(drill).catch(() => undefined);
-  await delay(Math.random() * 700);
+  await delay(after);
   await drill.server.end('SIGKILL');
   await filling;
   Object.assign(drill, await start(drill.folder));
@@ -79,15 +80,17 @@ async function wrongLines(drill: Drill, taskId: number): Promise<number> {
 
 export async function runCrashDrill(
   rounds: number,
+  seed: number,
   tell: (text: string) => void = () => undefined,
 ): Promise<DrillResult> {
   const before = await secretFolders();
   const drill = await setUp();
   const findings: string[] = [];
   try {
+    const random = randomNumber(seed);
     await fillUp(drill);
     for (let round = 1; round <= rounds; round += 1) {
-      await killOnce(drill);
+      await killOnce(drill, random() * 700);
       tell(`kill ${round} of ${rounds}, ${drill.launched.size} tasks launched`);
     }
     const counts = await judgeTasks(drill, findings);

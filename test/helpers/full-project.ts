@@ -15,6 +15,7 @@ import { addChannel } from './alerts.ts';
 import { anyTemplate } from './any-template.ts';
 import type { Caller } from './app.ts';
 import { aliasOf } from './integrations.ts';
+import { fixedSeed } from './random.ts';
 
 /** What must never leave the server. */
 export const secrets = ['canary-password', 'canary-key', 'canary-value', 'canary-token'];
@@ -116,7 +117,7 @@ async function makeTemplates(
     environment_id: ids.environment,
   });
   // The same ones in every run.
-  const samples = fc.sample(anyTemplate({ ...ids, build }), { numRuns: 40, seed: 4711 });
+  const samples = fc.sample(anyTemplate({ ...ids, build }), { numRuns: 40, seed: fixedSeed });
   const made: number[] = [];
   for (const [index, sample] of samples.entries()) {
     made.push(await create({ ...sample, name: `Template ${index}` }));

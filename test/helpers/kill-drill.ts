@@ -16,6 +16,7 @@ import {
   untilAllFinished,
   type Drill,
 } from './drill-server.ts';
+import { randomNumber } from './random.ts';
 
 /** What must be zero. */
 export interface KillCounts {
@@ -44,9 +45,13 @@ interface Victim {
 }
 
 /** Kills the supervisor or the program of some task that runs; null: there was none. */
-async function killOne(drill: Drill, role: Role, spared: Set<number>): Promise<Victim | null> {
+async function killOne(
+  drill: Drill,
+  role: Role,
+  { spared, random }: { spared: Set<number>; random: () => number },
+): Promise<Victim | null> {
   const runs = join(drill.folder, 'data', 'runs');
-  for (const run of (await readdir(runs)).toSorted(() => Math.random() - 0.5)) {
+  for (const run of (await readdir(runs)).toSorted(() => random() - 0.5)) {
     const taskId = Number(run.split('-')[0]);
     const names = spared.has(taskId) ? [] : await readdir(join(runs, run)).catch(() => []);
     const step = names.find((name) => name.startsWith('step-'));
@@ -87,18 +92,20 @@ async function judge(drill: Drill, victims: Map<number, Role>, findings: string[
 
 export async function runKillDrill(
   kills: number,
+  seed: number,
   tell: (text: string) => void = () => undefined,
 ): Promise<KillResult> {
   const before = await secretFolders();
   const drill = await setUp();
   const findings: string[] = [];
   const victims = new Map<number, Role>();
+  const random = randomNumber(seed);
   try {
     for (let tries = 0; victims.size < kills && tries < kills * 20; tries += 1) {
       await fillUp(drill);
-      await delay(Math.random() * 300);
+      await delay(random() * 300);
       const role = victims.size % 2 === 0 ? 'supervisor' : 'child';
-      const victim = await killOne(drill, role, new Set(victims.keys()));
+      const victim = await killOne(drill, role, { spared: new Set(victims.keys()), random });
       if (!victim) continue;
       victims.set(victim.taskId, victim.role);
       tell(`killed the ${role} of task ${victim.taskId}, ${victims.size} of ${kills}`);

@@ -18,7 +18,7 @@ export interface Cluster {
   stop: () => Promise<void>;
 }
 
-const startLimitMs = 30_000;
+const startLimitMs = 120_000;
 
 // Speed instead of safety: nothing of this survives the run.
 const settings = {

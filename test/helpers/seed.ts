@@ -1,7 +1,8 @@
 // Projects with something in them, and git repositories to run.
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +25,8 @@ export const gitIdentity = [
   'user.email=test@example.com',
   '-c',
   'init.defaultBranch=main',
+  '-c',
+  'maintenance.auto=false',
 ];
 
 /** Runs git in a folder, as the person who commits in the tests. */
@@ -56,7 +59,25 @@ export async function commitFiles(
 /** A git repository with these files. */
 export async function gitRepository(files: Record<string, string>): Promise<string> {
   const path = await folder();
-  await git(path, 'init', '--quiet');
+  await cp(await repositoryOf(files), path, { recursive: true });
+  return path;
+}
+
+/** Repositories that others are copied from, by their files: a copy starts no program. */
+const made = new Map<string, Promise<string>>();
+
+function repositoryOf(files: Record<string, string>): Promise<string> {
+  const key = JSON.stringify(files);
+  const known = made.get(key) ?? makeRepository(files);
+  made.set(key, known);
+  return known;
+}
+
+async function makeRepository(files: Record<string, string>): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'signalbox-files-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  // Without the examples of hooks, which are most of what lies in a new repository.
+  await git(path, 'init', '--quiet', '--template=');
   await commitFiles(path, files, 'First commit');
   return path;
 }

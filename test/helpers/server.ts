@@ -26,7 +26,7 @@ export interface TestServer {
 
 export const serverPassword = 'a password for tests';
 // Seconds: one and a half on a quiet machine, and many times that where others begin too.
-const startLimit = 90;
+const startLimit = 120;
 
 /** On PostgreSQL, the database that belongs to each data folder. */
 const databases = new Map<string, Promise<FreshPostgres>>();

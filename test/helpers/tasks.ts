@@ -8,7 +8,7 @@ import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import { claimDue, onlyHere, type ClaimedTask } from '../../src/server/tasks/claim.ts';
 import type { Caller } from './app.ts';
-import { until } from './until.ts';
+import { type Hint, until } from './until.ts';
 
 export function launch(
   caller: Caller,
@@ -22,21 +22,32 @@ export function readTask(caller: Caller, { project_id, id }: Task): Promise<Task
   return caller.call(tasks.one, { params: { project_id, task_id: id } });
 }
 
-export async function untilStatus(caller: Caller, task: Task, status: TaskStatus): Promise<Task> {
-  return until(async () => {
-    const now = await readTask(caller, task);
+export function untilStatus(caller: Caller, task: Task, status: TaskStatus): Promise<Task> {
+  return untilTask(caller, task, async (now) => {
     if (now.status !== status && isFinished(now.status)) {
       throw new Error(`${now.status} instead of ${status}:\n${await logText(caller, task)}`);
     }
-    return now.status === status && now;
+    return now.status === status;
   });
 }
 
-export async function untilFinished(caller: Caller, task: Task, seconds = 30): Promise<Task> {
-  return until(async () => {
+export function untilFinished(caller: Caller, task: Task, seconds?: number): Promise<Task> {
+  return untilTask(caller, task, ({ status }) => isFinished(status), seconds);
+}
+
+/** Looks when the server hints at a change; now and then too, since another server may run it. */
+function untilTask(
+  caller: Caller,
+  task: Task,
+  isReached: (now: Task) => boolean | Promise<boolean>,
+  seconds?: number,
+): Promise<Task> {
+  const hint: Hint = (wake) => caller.onTaskChange?.(task.id, wake) ?? (() => undefined);
+  const look = async (): Promise<Task | false> => {
     const now = await readTask(caller, task);
-    return isFinished(now.status) && now;
-  }, seconds);
+    return (await isReached(now)) && now;
+  };
+  return until(look, seconds, hint);
 }
 
 /** The whole log as one text. */

@@ -1,18 +1,57 @@
 // Waits for something to become true; tests never sleep.
 
-import { setTimeout as delay } from 'node:timers/promises';
+// Seconds. However busy the machine is: this ends what will never be true.
+const patience = 120;
+
+// Milliseconds. Most things are true at once or much later, and a look may cost a request.
+const shortestPause = 5;
+const longestPause = 50;
+
+/** Begins to call back when a look is worth it; answers what ends that. */
+export type Hint = (wake: () => void) => () => void;
 
 /** Asks again and again; answers the first value that is neither false nor null. */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  seconds = 30,
+  seconds = patience,
+  hint?: Hint,
 ): Promise<NonNullable<Exclude<T, false>>> {
+  const bell = createBell();
+  const endHint = hint?.(bell.ring);
   const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await condition();
-    if (value) return value as NonNullable<Exclude<T, false>>;
-    if (Date.now() > end)
-      throw new Error(`Not true within ${seconds} seconds: ${String(condition)}`);
-    await delay(10);
+  try {
+    for (let pause = shortestPause; ; pause = Math.min(pause * 1.5, longestPause)) {
+      bell.silence();
+      const value = await condition();
+      if (value) return value as NonNullable<Exclude<T, false>>;
+      if (Date.now() > end)
+        throw new Error(`Not true within ${seconds} seconds: ${String(condition)}`);
+      await bell.orAfter(pause);
+    }
+  } finally {
+    endHint?.();
   }
+}
+
+/** What rings while nobody waits is heard by whoever waits next. */
+function createBell() {
+  let hasRung = false;
+  let heard: () => void = () => undefined;
+  return {
+    ring() {
+      hasRung = true;
+      heard();
+    },
+    silence() {
+      hasRung = false;
+    },
+    orAfter: (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, hasRung ? 0 : milliseconds);
+        heard = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
 }

@@ -1,5 +1,6 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/helpers/app.ts';
 import { createApp, openContext } from '../app.ts';
@@ -9,7 +10,7 @@ test('asking several servers in turn gains nothing', async () => {
   const otherContext = await openContext(app.parts);
   const other = await createApp(otherContext, app.parts);
   const signIn = async ({ http }: typeof other, remoteAddress: string) => {
-    const payload = { auth: `nobody-${Math.random()}`, password: 'a wrong password' };
+    const payload = { auth: `nobody-${randomUUID()}`, password: 'a wrong password' };
     const url = '/api/auth/login';
     return http.inject({ method: 'POST', url, payload, remoteAddress });
   };

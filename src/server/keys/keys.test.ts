@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
@@ -118,7 +119,7 @@ describe('the secret of a key', () => {
   const create = async (app: TestApp, projectId: number, body: object) =>
     app.admin.ask(keys.create, {
       params: { project_id: projectId },
-      body: { name: `Key ${Math.random()}`, ...body } as { name: string; type: 'ssh' },
+      body: { name: `Key ${randomUUID()}`, ...body } as { name: string; type: 'ssh' },
     });
 
   test('is asked for in the words of its field', async () => {

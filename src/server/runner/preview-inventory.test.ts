@@ -98,7 +98,7 @@ test('an inventory that is too large is ended and told so', async () => {
   expect((await preview('static-yaml', text)).parsed).toBe(false);
   const slow = previewInventory(app.ctx, { type: 'static', inventory: 'host' }, 1);
   await expect(slow).rejects.toMatchObject({ code: 'request.too_slow' });
-}, 90_000);
+});
 
 test('says that the program is missing where it is', async () => {
   const app = await testApp({ config: { path: await folder() } });

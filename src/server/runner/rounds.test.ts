@@ -1,3 +1,4 @@
+// Also on PostgreSQL: its queue calls by another way.
 // When the queue is asked: at every call, however it falls, and again after a failure.
 
 import { expect, test } from 'vitest';

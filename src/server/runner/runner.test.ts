@@ -1,3 +1,4 @@
+// Also on PostgreSQL: tasks are taken from its queue, and their ends are written there.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: a task is stopped by a change of its row.
 // Stopping before the program runs, and one task that cannot run beside others that can.
 
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';

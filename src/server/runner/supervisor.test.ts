@@ -1,3 +1,4 @@
+// Also on PostgreSQL: a second server on the same data is another one of several there.
 // Tasks that outlive their server. A second server on the same data stands for the one
 // that comes back.
 

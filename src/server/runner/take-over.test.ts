@@ -1,3 +1,4 @@
+// Also on PostgreSQL: a second server on the same data is another one of several there.
 // What a server does with the tasks of the one before it.
 
 import { readFile, writeFile } from 'node:fs/promises';

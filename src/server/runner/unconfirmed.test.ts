@@ -1,3 +1,5 @@
+// Also on PostgreSQL: what a task waits for lies in its row.
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

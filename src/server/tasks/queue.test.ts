@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { engines, testApp, type Engine, type TestApp } from '../../../test/helpers/app.ts';
+import { runSeed } from '../../../test/helpers/random.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch, untilStatus } from '../../../test/helpers/tasks.ts';
 import { claimDue, type ClaimedTask } from './claim.ts';
@@ -69,7 +70,7 @@ async function round(app: TestApp): Promise<ClaimedTask[]> {
 describe.each(engines)('the queue on %s', (engine) => {
   test('takes in each round exactly what the limits allow, in the order of launch', async () => {
     const app = await testApp({ engine, config: { maxParallelTasks: serverLimit } });
-    const seed = Date.now() % 100_000;
+    const seed = runSeed;
     const all = await launchMany(app, seed);
     const ends = fc.sample(fc.nat(1000), { seed, numRuns: 200 });
     let waiting = all;

@@ -6,6 +6,7 @@ import { views } from '#shared/api/views.ts';
 import { anyTemplate } from '../../../test/helpers/any-template.ts';
 import { engines, testApp, type Engine } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
+import { fixedSeed } from '../../../test/helpers/random.ts';
 
 async function start(engine: Engine) {
   const app = await testApp({ engine });
@@ -63,14 +64,14 @@ test.each(engines)(
       expect(copied.id).not.toBe(made.id);
       expect(settings(copied)).toEqual(body);
     });
-    await fc.assert(holds, { numRuns: 25, seed: 20_260 });
+    await fc.assert(holds, { numRuns: 25, seed: fixedSeed });
   },
   120_000,
 );
 
 test('the fields that are tried are all that a template has', () => {
   const ids = { keys: [1], inventory: 1, repository: 1, environment: 1, view: 1, build: 1 };
-  const [tried] = fc.sample(anyTemplate(ids), { numRuns: 1, seed: 1 });
+  const [tried] = fc.sample(anyTemplate(ids), { numRuns: 1, seed: fixedSeed });
   const known = Object.keys(newTemplate.shape).filter((name) => name !== 'name');
   expect(Object.keys(tried ?? {}).toSorted()).toEqual(known.toSorted());
 });

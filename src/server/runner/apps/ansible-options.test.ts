@@ -133,7 +133,7 @@ test('a playbook observes what template and launch set; the launch wins where it
     const task = begun[index];
     expect(task && (await observations(app, task))).toEqual({ ...usual, ...expected });
   }
-}, 180_000);
+});
 
 test('templates are evaluated where authors write them, and never in what people give', async () => {
   const { app, seed } = await start();

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fixedSeed } from '../../../../test/helpers/random.ts';
 import { createMask } from './mask.ts';
 
 const secret = 'p@ss/word "47"+x!';
@@ -62,6 +63,6 @@ test('leaves nothing of what it hides, wherever in a line it stands', () => {
         }
       },
     ),
-    { seed: 20_260, numRuns: 300 },
+    { seed: fixedSeed, numRuns: 300 },
   );
 });

@@ -1,0 +1,107 @@
+// Which test files run where: on which database engine, and by which command. `npm test` runs the
+// fast suite and `npm run test:slow` the slow one; no file of an engine is in both.
+//
+// A server test's engines are found in its imports: a file that reaches a helper that makes a
+// server runs on both, a file that makes only a PostgreSQL database runs on that, and every other
+// file runs once. A comment at the top of a file says otherwise, with its reason:
+//
+//   // Only on SQLite: <why>        // Only on PostgreSQL: <why>        // Also on PostgreSQL: <why>
+//   // Slow: <why>
+
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SourceFile, readSource } from '../test/architecture/source.ts';
+
+/** The test files of one command, by where they run; each is the `include` of a vitest project. */
+export interface Suite {
+  sqlite: string[];
+  postgres: string[];
+  browser: string[];
+}
+
+export interface Suites {
+  fast: Suite;
+  slow: Suite;
+}
+
+type Place = keyof Suite;
+
+const patterns = [
+  'src/{server,shared}/**/*.test.ts',
+  'test/*.test.ts',
+  'test/{cluster,compat,security}/**/*.test.ts',
+  'test/e2e/**/*.spec.ts',
+  'scripts/**/*.test.ts',
+];
+
+const makeServers = ['test/helpers/app.ts', 'test/helpers/server.ts'];
+const makesPostgres = 'test/helpers/postgres.ts';
+
+/** The runner has no statement of its own, so a second engine proves nothing more of it. */
+const isOfRunner = (path: string): boolean => path.startsWith('src/server/runner/');
+
+/** Stores, use cases and routes: what differs between engines shows here first. */
+const isOfNoun = (path: string): boolean =>
+  path.startsWith('src/server/') && !path.startsWith('src/server/cli/') && !isOfRunner(path);
+
+export function findSuites(root: string): Suites {
+  const tests = globSync(patterns, { cwd: root });
+  return sortTests(tests, readSource(root, ['test', 'src', 'scripts']));
+}
+
+/** Pure: where each of `tests` runs, given all these `files`. */
+export function sortTests(tests: string[], files: SourceFile[]): Suites {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const suites: Suites = { fast: emptySuite(), slow: emptySuite() };
+  for (const path of tests.toSorted()) {
+    const remarks = remarksOf(byPath.get(path)?.text ?? '');
+    const places = placesOf(path, remarks, byPath);
+    for (const place of places) {
+      const isAgain = place === 'postgres' && places.length > 1;
+      const isSlow = remarks.has('Slow') || (isAgain && !isOfNoun(path));
+      suites[isSlow ? 'slow' : 'fast'][place].push(path);
+    }
+  }
+  return suites;
+}
+
+const emptySuite = (): Suite => ({ sqlite: [], postgres: [], browser: [] });
+
+type Remark = 'Only on SQLite' | 'Only on PostgreSQL' | 'Also on PostgreSQL' | 'Slow';
+
+/** What the comments at the top of a file say with a reason. */
+function remarksOf(text: string): Set<string> {
+  const head = /^(?:\/\/.*\n)*/.exec(text)?.[0] ?? '';
+  const found = head.matchAll(/^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow): \S/gm);
+  return new Set([...found].map(({ groups }) => groups?.['remark'] ?? ''));
+}
+
+function placesOf(path: string, remarks: Set<string>, files: Map<string, SourceFile>): Place[] {
+  const says = (remark: Remark): boolean => remarks.has(remark);
+  if (path.endsWith('.spec.ts')) return ['browser'];
+  if (says('Only on SQLite')) return ['sqlite'];
+  if (says('Only on PostgreSQL')) return ['postgres'];
+  if (says('Also on PostgreSQL')) return ['sqlite', 'postgres'];
+  const helpers = helpersOf(path, files);
+  if (makeServers.some((helper) => helpers.has(helper))) {
+    return isOfRunner(path) ? ['sqlite'] : ['sqlite', 'postgres'];
+  }
+  return helpers.has(makesPostgres) ? ['postgres'] : ['sqlite'];
+}
+
+/** The helpers that a test loads, also by way of others. */
+function helpersOf(path: string, files: Map<string, SourceFile>): Set<string> {
+  const found = new Set<string>();
+  const waiting = [path];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const { target, isTypeOnly } of files.get(next)?.imports ?? []) {
+      if (isTypeOnly || found.has(target) || !target.startsWith('test/')) continue;
+      found.add(target);
+      waiting.push(target);
+    }
+  }
+  return found;
+}
+
+/** Of this checkout. */
+export const suites: Suites = findSuites(join(import.meta.dirname, '..'));
