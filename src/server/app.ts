@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
-import { Sender } from './alerts/sender.ts';
+import { Sender, type SenderLimits } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import type { Context } from './context.ts';
@@ -71,6 +71,8 @@ export interface Parts extends ContextParts {
   webDir?: string | null;
   /** For tests of slow clients. */
   liveLimits?: LiveSources['limits'];
+  /** For tests of receivers that hang. */
+  alertLimits?: SenderLimits;
   /** Milliseconds; for tests of remote runners that are lost. */
   remoteLostAfter?: number;
 }
@@ -108,7 +110,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   if (servesPeople) mountRoutes(door, runner);
   const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
   const watch = new RemoteWatch(ctx, parts.remoteLostAfter);
-  const sender = new Sender(ctx);
+  const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   return {

@@ -35,6 +35,7 @@ export interface TestOptions {
   /** Run tasks too; without it they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
+  alertLimits?: Parts['alertLimits'];
   remoteLostAfter?: number;
   /** Stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
@@ -102,6 +103,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     clock,
     log: watchedLog(),
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
+    ...(options.alertLimits && { alertLimits: options.alertLimits }),
     ...(options.remoteLostAfter !== undefined && { remoteLostAfter: options.remoteLostAfter }),
   };
   const ctx = await openContext(parts);
