@@ -9,7 +9,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openContext } from '../src/server/app.ts';
+import { openContext } from '../src/server/open-context.ts';
 import { loadConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
 import { createLog } from '../src/server/log.ts';

@@ -1,20 +1,13 @@
-// The composition root: builds the Context, mounts every feature's routes, joins the parts.
+// The composition root: mounts every feature's routes, joins the parts.
 
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
-import { Sender } from './alerts/sender.ts';
+import { Sender, type SenderLimits } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
-import { ConfigError, type Config } from './config.ts';
-import { byServer, type Clock, type Context } from './context.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { followClock } from './db/clock.ts';
-import { migrate, NewerDatabase } from './db/migrate.ts';
-import { isUnreachable } from './db/unreachable.ts';
-import { refuseUnfinished } from './db/move/unfinished.ts';
-import { databaseFile, openDatabase } from './db/open.ts';
+import type { Context } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import { fail } from './errors.ts';
@@ -33,14 +26,10 @@ import { integrationRoutes } from './integrations/integrations.routes.ts';
 import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
-import { openMasterKeys } from './keys/master-keys.ts';
-import { createVault } from './keys/vault.ts';
 import { createBroadcast } from './live/broadcast.ts';
-import { createHub } from './live/hub.ts';
-import { createPostgresHub } from './live/hub-postgres.ts';
-import type { Log } from './log.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findRole } from './members/members.store.ts';
+import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
@@ -52,7 +41,6 @@ import { previewInventory } from './runner/preview-inventory.ts';
 import { databaseChores } from './runner/housekeeper.ts';
 import { runContext } from './runner/local-desk.ts';
 import { localQueue } from './runner/queue.ts';
-import { closeFiles } from './runner/run-users.ts';
 import { Runner } from './runner/runner.ts';
 import { RemoteWatch } from './runner/remote-watch.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
@@ -65,7 +53,6 @@ import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
-import { checkMasterKey, isUnsealed } from './system/master-key.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
@@ -79,67 +66,22 @@ import { findTokenActor } from './tokens/tokens.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
-export interface Parts {
-  config: Config;
-  log: Log;
-  clock?: Clock;
+export interface Parts extends ContextParts {
   /** The built console; null: only the API is served. */
   webDir?: string | null;
   /** For tests of slow clients. */
   liveLimits?: LiveSources['limits'];
+  /** For tests of receivers that hang. */
+  alertLimits?: SenderLimits;
   /** Milliseconds; for tests of remote runners that are lost. */
   remoteLostAfter?: number;
 }
-
-const ownClock = { now: () => new Date(), close: () => undefined };
 
 // 4 MiB may wait for a client, for ten seconds.
 const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
 
 // Characters of lines in one message.
 const liveSize = 1024 * 1024;
-
-/** Opens the data: folder, database with its newest tables, master key. */
-export async function openContext(parts: Parts): Promise<Context & { close: () => Promise<void> }> {
-  const { config, log } = parts;
-  await prepareDataDir(config);
-  const { databaseUrl } = config;
-  const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
-  try {
-    if (databaseUrl !== null) await refuseUnfinished(db);
-    await migrate(db);
-    const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
-    await checkMasterKey(db, vault);
-    const clock = databaseUrl === null ? ownClock : await followClock(db, log);
-    const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
-    // What has been made just now: the database and the master key.
-    await closeFiles(config);
-    return {
-      config,
-      db,
-      hub,
-      vault,
-      clock: parts.clock ?? clock,
-      log,
-      by: byServer,
-      close: async () => {
-        clock.close();
-        await hub.close();
-        await db.destroy();
-      },
-    };
-  } catch (error) {
-    await db.destroy();
-    if (error instanceof NewerDatabase) throw new ConfigError(error.message, { cause: error });
-    throw isUnreachable(error) ? unreachable(error) : error;
-  }
-}
-
-export const unreachable = (cause: Error): ConfigError =>
-  new ConfigError(
-    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
-    { cause },
-  );
 
 export interface App {
   http: FastifyInstance;
@@ -168,7 +110,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   if (servesPeople) mountRoutes(door, runner);
   const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
   const watch = new RemoteWatch(ctx, parts.remoteLostAfter);
-  const sender = new Sender(ctx);
+  const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   return {

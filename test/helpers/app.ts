@@ -10,7 +10,7 @@ import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import type { Role } from '#shared/permissions.ts';
-import { createApp, openContext, type App, type Parts } from '../../src/server/app.ts';
+import { createApp, type App, type Parts } from '../../src/server/app.ts';
 import { loadConfig, type Config } from '../../src/server/config.ts';
 import type { Context } from '../../src/server/context.ts';
 import { toFlag } from '../../src/server/db/row.ts';
@@ -18,6 +18,7 @@ import { addMember } from '../../src/server/members/members.ts';
 import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
+import { openContext } from '../../src/server/open-context.ts';
 import { checkAudit, eventsAfter, newestEvent } from './audited.ts';
 import { checkReply } from './documented.ts';
 import { ownEngine, type Engine } from './engine.ts';
@@ -34,6 +35,7 @@ export interface TestOptions {
   /** Run tasks too; without it they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
+  alertLimits?: Parts['alertLimits'];
   remoteLostAfter?: number;
   /** Stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
@@ -103,6 +105,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     clock,
     log: watchedLog(),
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
+    ...(options.alertLimits && { alertLimits: options.alertLimits }),
     ...(options.remoteLostAfter !== undefined && { remoteLostAfter: options.remoteLostAfter }),
   };
   const ctx = await openContext(parts);

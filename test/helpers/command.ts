@@ -1,9 +1,12 @@
-// The command line as administrators use it: a process of its own for each command.
+// The command line as administrators use it: a process of its own for each command, or the same
+// command within the process of the tests, where it is not about the process.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { runCli } from '../../src/server/cli/cli.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
@@ -15,8 +18,15 @@ export interface Ended {
 
 export type Settings = Record<string, string>;
 
+const kept = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
+
+const environmentOf = (settings: Settings): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(kept.map((name) => [name, process.env[name]])),
+  ...settings,
+});
+
 export function startCommand(args: string[], settings: Settings): ChildProcessWithoutNullStreams {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
+  const env = environmentOf(settings);
   const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -33,4 +43,21 @@ export async function runCommand(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, out, error };
+}
+
+/** Runs a command to its end in this process, which costs a twentieth; a server ends at once. */
+export async function runInside(
+  args: string[],
+  settings: Settings = {},
+  input = '',
+): Promise<Ended> {
+  const printed = { out: '', error: '' };
+  const code = await runCli(args, {
+    environment: environmentOf(settings),
+    input: Readable.from([input]),
+    output: { write: (chunk) => (printed.out += chunk) },
+    errors: { write: (chunk) => (printed.error += chunk) },
+    untilSignal: () => Promise.resolve(),
+  });
+  return { code, ...printed };
 }

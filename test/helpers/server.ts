@@ -18,6 +18,8 @@ export interface TestServer {
   child: ChildProcess;
   /** What it has printed so far. */
   printed: () => string;
+  /** The part of it that went to standard error. */
+  printedErrors: () => string;
   /** Ends it with a signal and waits for its end; its data stays. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
   /** Ends it and removes its data. */
@@ -67,6 +69,7 @@ export async function startServer(
   const limitMs = (options.patience ?? startLimit) * 1000;
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let printed = '';
+  let printedErrors = '';
   const address = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string): void => {
       child.kill('SIGKILL');
@@ -82,6 +85,7 @@ export async function startServer(
     };
     child.stdout.on('data', look);
     child.stderr.on('data', look);
+    child.stderr.on('data', (chunk: Buffer) => (printedErrors += chunk.toString()));
     void ended.then((code) => fail(`The server ended with code ${code}`));
   });
   const end: TestServer['end'] = (signal) => {
@@ -94,6 +98,7 @@ export async function startServer(
     dataDir,
     child,
     printed: () => printed,
+    printedErrors: () => printedErrors,
     end,
     async stop() {
       await end('SIGTERM');

@@ -32,24 +32,24 @@ export interface SendResult {
   retryAfter: number | null;
 }
 
-// Milliseconds for all of it: name, connection, encryption, answer.
-const timeLimit = 10_000;
+/** Milliseconds for all of it: name, connection, encryption, answer. */
+export const answerLimit = 10_000;
 
 /** Never throws: whatever happens is a result. Nothing of the answer but its status is told. */
 export async function sendAlert(
   config: Pick<Config, 'alerts' | 'publicUrl'>,
   target: AlertTarget,
   alert: Omit<Outgoing, 'publicUrl'>,
-  stop?: AbortSignal,
+  { stop, ms = answerLimit }: { stop?: AbortSignal; ms?: number } = {},
 ): Promise<SendResult> {
   if (!isComplete(target)) {
     return { status: null, error: 'incomplete', isFinal: true, retryAfter: null };
   }
   const outgoing = { ...alert, publicUrl: config.publicUrl };
-  const clock = AbortSignal.timeout(timeLimit);
+  const clock = AbortSignal.timeout(ms);
   const signal = stop ? AbortSignal.any([clock, stop]) : clock;
   if (target.type === 'email') {
-    return sendMail(config.alerts, target.addresses, outgoing, { signal, ms: timeLimit });
+    return sendMail(config.alerts, target.addresses, outgoing, { signal, ms });
   }
   try {
     const request = requestTo({ ...target, type: target.type }, outgoing, config);

@@ -16,6 +16,7 @@ import {
   testApp,
   type Engine,
   type TestApp,
+  type TestOptions,
 } from '../../../test/helpers/app.ts';
 import { startReceiver, type Receiver } from '../../../test/helpers/receiver.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
@@ -25,8 +26,8 @@ import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { Sender } from './sender.ts';
 
-async function start(engine: Engine = ownEngine) {
-  const app = await testApp({ engine, config: alertConfig() });
+async function start(engine: Engine = ownEngine, options: TestOptions = {}) {
+  const app = await testApp({ engine, config: alertConfig(), ...options });
   const seed = await seedProject(app.admin, null);
   const receiver = await startReceiver();
   const template = await seed.template();
@@ -39,6 +40,12 @@ async function start(engine: Engine = ownEngine) {
 function pass(app: TestApp, seconds: number): void {
   app.clock.advance(seconds * 1000);
   app.ctx.hub.publish('alerts', {});
+}
+
+/** A hub that tells nobody anything. */
+function silent({ ctx }: TestApp): TestApp['ctx']['hub'] {
+  const silence = () => undefined;
+  return { ...ctx.hub, publish: silence, publishWith: () => Promise.resolve(silence) };
 }
 
 const secondsLeft = (app: TestApp, nextTry: string | null | undefined): number =>
@@ -196,20 +203,33 @@ test.each([
 });
 
 test('a receiver that hangs holds up four of them at most, and the task not at all', async () => {
-  const { app, projectId, receiver, fail } = await start();
-  receiver.answer(() => undefined);
+  const limits = { answer: 1500, closing: 2000 };
+  const { app, projectId, receiver, template, fail } = await start(ownEngine, {
+    alertLimits: limits,
+  });
+  let open = 0;
+  let most = 0;
+  receiver.answer((response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => (open -= 1));
+    if (receiver.received.length > 4) response.end();
+  });
+  // Nobody is told of these, so that all of them wait when the first goes out.
+  const quiet = { ...app, ctx: { ...app.ctx, hub: silent(app) } };
+  for (let count = 0; count < 6; count += 1) {
+    await runTo(quiet, projectId, { template_id: template.id }, 'error');
+  }
   const began = Date.now();
-  for (let count = 0; count < 6; count += 1) await fail();
-  await until(() => receiver.received.length === 4);
-  expect(Date.now() - began).toBeLessThan(9000);
-  receiver.answer((response) => response.end());
-  const list = await untilTried(app.admin, projectId, { alerts: 6 });
+  await fail();
+  const list = await untilTried(app.admin, projectId, { alerts: 7 });
+  expect(Date.now() - began).toBeGreaterThan(limits.answer - 100);
   const results = list.map(({ status, error_code }) => [status, error_code]);
   expect(results.filter(([, code]) => code === 'timeout')).toEqual(
     Array.from({ length: 4 }, () => ['pending', 'timeout']),
   );
-  expect(results.filter(([status]) => status === 'sent')).toHaveLength(2);
-  expect(Date.now() - began).toBeGreaterThan(9000);
+  expect(results.filter(([status]) => status === 'sent')).toHaveLength(3);
+  expect(most).toBe(4);
 });
 
 test('whoever is gone meanwhile gets nothing more', async () => {
@@ -240,9 +260,7 @@ test('what a server has left unsent is sent by the next one, once', async () => 
   await claimNext(app.ctx);
   await moveTask(app.ctx, task, 'running');
   // Nobody is told that something waits, as if the server had ended with the transaction.
-  const silence = () => undefined;
-  const hub = { ...app.ctx.hub, publish: silence, publishWith: () => Promise.resolve(silence) };
-  await endTask({ ...app.ctx, hub }, task, 'error');
+  await endTask({ ...app.ctx, hub: silent(app) }, task, 'error');
   expect(await listAlerts(app.admin, projectId)).toMatchObject([
     { status: 'pending', attempts: 0 },
   ]);
@@ -256,14 +274,15 @@ test('what a server has left unsent is sent by the next one, once', async () => 
 });
 
 test('a server that closes does not wait for a receiver that hangs, nor gives up on it', async () => {
-  const { app, projectId, receiver, fail } = await start();
+  const alertLimits = { answer: 60_000, closing: 100 };
+  const { app, projectId, receiver, fail } = await start(ownEngine, { alertLimits });
   receiver.answer(() => undefined);
   await fail();
   await until(() => receiver.received.length === 1);
   const began = Date.now();
   const { db } = app.ctx;
   await app.app.close();
-  expect(Date.now() - began).toBeLessThan(8000);
+  expect(Date.now() - began).toBeLessThan(30_000);
   const rows = await db.selectFrom('alert_deliveries').selectAll().execute();
   expect(rows).toMatchObject([{ project_id: projectId, status: 'pending', attempts: 1 }]);
   expect(rows[0]?.next_try).not.toBeNull();

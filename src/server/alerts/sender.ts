@@ -10,15 +10,23 @@ import {
   targetOf,
   type TakenDelivery,
 } from '../alert-deliveries/alert-deliveries.ts';
-import { sendAlert, type SendResult } from './send.ts';
+import { answerLimit, sendAlert, type SendResult } from './send.ts';
 
 // So many go out at once.
 const most = 4;
-// Milliseconds that a closing server leaves to those under way.
-const patience = 2000;
 // Milliseconds before the table is asked again after the database has refused it.
 const pause = 1000;
 const longestTimer = 60 * 60 * 1000;
+
+/** Milliseconds. */
+export interface SenderLimits {
+  /** That a receiver has for its answer. */
+  answer: number;
+  /** That a closing server leaves to those under way. */
+  closing: number;
+}
+
+const usual: SenderLimits = { answer: answerLimit, closing: 2000 };
 
 const nobody: SendResult = {
   status: null,
@@ -29,6 +37,7 @@ const nobody: SendResult = {
 
 export class Sender {
   readonly #ctx: Context;
+  readonly #limits: SenderLimits;
   readonly #underWay = new Set<Promise<void>>();
   readonly #end = new AbortController();
   #ends: (() => void)[] = [];
@@ -38,8 +47,9 @@ export class Sender {
   #isClosing = false;
   #alarm: NodeJS.Timeout | undefined;
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, limits = usual) {
     this.#ctx = ctx;
+    this.#limits = limits;
   }
 
   start(): void {
@@ -55,7 +65,7 @@ export class Sender {
     for (const end of this.#ends) end();
     await this.#looking;
     clearTimeout(this.#alarm);
-    const limit = setTimeout(() => this.#end.abort(), patience);
+    const limit = setTimeout(() => this.#end.abort(), this.#limits.closing);
     await Promise.all(this.#underWay);
     clearTimeout(limit);
   }
@@ -118,7 +128,8 @@ export class Sender {
       const target = await targetOf(this.#ctx, delivery);
       if (!target) return nobody;
       const id = `${delivery.id}-${Date.parse(delivery.created)}`;
-      return await sendAlert(config, target, { id, alert: delivery.alert }, this.#end.signal);
+      const how = { stop: this.#end.signal, ms: this.#limits.answer };
+      return await sendAlert(config, target, { id, alert: delivery.alert }, how);
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.id }, 'sending an alert failed');
       return broken;

@@ -1,18 +1,12 @@
-// Starts the real program: few times, because every start takes a moment.
+// Commands run in this process; few are processes of their own, to show that the program is one.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import {
-  runCommand as run,
-  startCommand,
-  type Ended,
-  type Settings,
-} from '../../../test/helpers/command.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand, runInside, type Ended, type Settings } from '../../../test/helpers/command.ts';
 import { codeOf } from '../../../test/helpers/second-factor.ts';
 import { folder } from '../../../test/helpers/seed.ts';
-import { settingsOf } from '../../../test/helpers/server.ts';
-import { until } from '../../../test/helpers/until.ts';
+import { settingsOf, startServer, type TestServer } from '../../../test/helpers/server.ts';
 import { version } from '../system/version.ts';
 
 const flags = (values: Record<string, string>): string[] =>
@@ -20,58 +14,48 @@ const flags = (values: Record<string, string>): string[] =>
 
 const anna = { login: 'Anna', name: 'Anna A', email: 'anna@example.com', password: ' a space ' };
 
-interface Server {
-  address: string;
-  signIn: (auth: string, password: string) => Promise<Response>;
-  stop: () => Promise<Ended>;
-}
-
-async function serve(settings: Settings): Promise<Server> {
-  const child = startCommand(['server'], { SIGNALBOX_PORT: '0', ...settings });
-  let out = '';
-  let error = '';
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  child.stderr.on('data', (chunk) => (error += String(chunk)));
-  const address = await until(() => {
-    if (child.exitCode !== null) throw new Error(`The server ended: ${error}`);
-    return /Signalbox is ready: (http\S+)/.exec(out)?.[1];
-  });
-  return {
-    address,
-    signIn: (auth, password) =>
-      fetch(`${address}/api/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ auth, password }),
-      }),
-    async stop() {
-      child.kill('SIGTERM');
-      const code = await until(() => child.exitCode !== null && [child.exitCode]);
-      return { code: code[0] ?? null, out, error };
-    },
-  };
-}
-
 const cookieOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-// Each command is a process that starts.
-describe('the command line', { timeout: 180_000 }, () => {
-  test('manages users, beside a running server', async () => {
-    const settings = await settingsOf(await folder());
-    const server = await serve({
-      ...settings,
-      SIGNALBOX_ADMIN_LOGIN: 'boss',
-      SIGNALBOX_ADMIN_PASSWORD: 'the first one',
-    });
-    const user = (...args: string[]) => run(['user', ...args], settings);
+describe('beside a running server', () => {
+  let server: TestServer;
+  let settings: Settings;
 
+  beforeAll(async () => {
+    const env = { SIGNALBOX_ADMIN_LOGIN: 'boss', SIGNALBOX_ADMIN_PASSWORD: 'the first one' };
+    server = await startServer({ env });
+    settings = await settingsOf(server.dataDir);
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  const signIn = (auth: string, password: string): Promise<Response> =>
+    fetch(`${server.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ auth, password }),
+    });
+  const user = (...args: string[]): Promise<Ended> => runInside(['user', ...args], settings);
+
+  test('the program runs commands, and takes a password from a pipe', async () => {
+    const add = (email: string): Promise<Ended> => {
+      const bert = flags({ login: 'Bert', name: 'B', email, password: '-' });
+      return runCommand(['user', 'add', ...bert], settings, 'from a pipe \n');
+    };
+    const added = await add('bert@example.com');
+    expect(added).toEqual({ code: 0, out: 'User bert <bert@example.com> added!\n', error: '' });
+    expect((await signIn('bert', 'from a pipe ')).status).toBe(204);
+    const twice = await add('other@example.com');
+    expect(twice).toEqual({ code: 1, out: '', error: 'The username "bert" is taken.\n' });
+    expect(await user('delete', '--login', 'bert')).toMatchObject({ code: 0 });
+  });
+
+  test('manages users', async () => {
     const added = await user('add', ...flags(anna));
     expect(added).toEqual({ code: 0, out: 'User anna <anna@example.com> added!\n', error: '' });
-    expect((await server.signIn('anna', ' a space ')).status).toBe(204);
+    expect((await signIn('anna', ' a space ')).status).toBe(204);
 
     const twice = await user('add', ...flags({ ...anna, email: 'other@example.com' }));
     expect(twice).toEqual({ code: 1, out: '', error: 'The username "anna" is taken.\n' });
@@ -82,18 +66,18 @@ describe('the command line', { timeout: 180_000 }, () => {
       /^ID: \d+\nCreated: \S+Z\nLogin: anna\nName: Anna A\nEmail: anna@example.com\nAdmin: false\n$/,
     );
 
-    const before = cookieOf(await server.signIn('anna@example.com', ' a space '));
+    const before = cookieOf(await signIn('anna@example.com', ' a space '));
     const asAnna = () => fetch(`${server.address}/api/user`, { headers: { cookie: before } });
     expect((await asAnna()).status).toBe(200);
-    const changed = await run(
+    const changed = await runInside(
       ['user', 'change-by-login', '--login', 'anna', '--admin', '--password', '-'],
       settings,
       'from a pipe \n',
     );
     expect(changed).toEqual({ code: 0, out: 'User anna changed.\n', error: '' });
     expect((await asAnna()).status).toBe(401);
-    expect((await server.signIn('anna', ' a space ')).status).toBe(401);
-    expect((await server.signIn('anna', 'from a pipe ')).status).toBe(204);
+    expect((await signIn('anna', ' a space ')).status).toBe(401);
+    expect((await signIn('anna', 'from a pipe ')).status).toBe(204);
 
     for (const empty of [
       ['--name', ''],
@@ -109,7 +93,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const renamed = await user('change-by-email', '--email', anna.email, '--login', 'Anne');
     expect(renamed.code).toBe(0);
     expect((await user('get', '--login', 'anne')).out).toContain('Admin: true');
-    expect((await server.signIn('anne', 'from a pipe ')).status).toBe(204);
+    expect((await signIn('anne', 'from a pipe ')).status).toBe(204);
 
     expect(await user('delete', '--login', 'anne')).toMatchObject({ code: 0 });
     expect(await user('delete', '--email', 'admin@localhost')).toEqual({
@@ -121,12 +105,47 @@ describe('the command line', { timeout: 180_000 }, () => {
       code: 1,
       error: 'This user does not exist.\n',
     });
-    const ended = await server.stop();
-    expect([ended.code, ended.error]).toEqual([0, '']);
-    expect(ended.out).toContain('First administrator: boss\n');
-    expect(ended.out).not.toContain('the first one');
   });
 
+  test('lets administrators in who locked themselves out', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await signIn('boss', 'a guess')).status);
+    }
+    expect(statuses.slice(-2)).toEqual([401, 429]);
+    expect((await signIn('boss', 'the first one')).status).toBe(429);
+    const unlocked = await user('unlock', 'boss');
+    expect(unlocked).toEqual({ code: 0, out: 'User boss unlocked.\n', error: '' });
+    const signedIn = await signIn('boss', 'the first one');
+    expect(signedIn.status).toBe(204);
+
+    const ask = async (path: string, body: object): Promise<Record<string, string>> => {
+      const headers = { cookie: cookieOf(signedIn), 'content-type': 'application/json' };
+      const url = `${server.address}/api/user/second_factor${path}`;
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as Record<string, string>;
+    };
+    const { secret = '' } = await ask('', {});
+    await ask('/confirm', { code: codeOf(secret, new Date()), password: 'the first one' });
+    expect((await signIn('boss', 'the first one')).status).toBe(401);
+    const removed = await user('remove-second-factor', '--login', 'BOSS');
+    expect(removed.error).toBe('');
+    expect(removed.out).toBe('User boss signs in without a second factor now.\n');
+    expect((await signIn('boss', 'the first one')).status).toBe(204);
+    const again = ['unlock', 'remove-second-factor'].map((name) => user(name, 'boss'));
+    const told = (await Promise.all(again)).map(({ out, error }) => out + error);
+    expect(told).toEqual(['User boss is not locked.\n', 'There is no second factor.\n']);
+  });
+
+  // The last one, since it ends the server of the others.
+  test('the server ends on a signal, and has told of its first administrator', async () => {
+    expect([await server.end('SIGTERM'), server.printedErrors()]).toEqual([0, '']);
+    expect(server.printed()).toContain('First administrator: boss\n');
+    expect(server.printed()).not.toContain('the first one');
+  });
+});
+
+describe('without a server', () => {
   test('says what is wrong with a command, in one line or with the usage', async () => {
     const settings = await settingsOf(await folder());
     const cases: [args: string[], error: RegExp][] = [
@@ -152,7 +171,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       [['user', 'constructor'], /^There is no command "user constructor"\.\n\nSignalbox /],
       [['explode'], /^There is no command "explode"\.\n\nSignalbox .*\n\nsignalbox server/],
     ];
-    const answers = await Promise.all(cases.map(([args]) => run(args, settings)));
+    const answers = await Promise.all(cases.map(([args]) => runInside(args, settings)));
     for (const [index, { code, out, error }] of answers.entries()) {
       expect([cases[index]?.[0], code, out]).toEqual([cases[index]?.[0], 1, '']);
       expect(error).toMatch(cases[index]?.[1] ?? /^$/);
@@ -160,44 +179,8 @@ describe('the command line', { timeout: 180_000 }, () => {
     }
   });
 
-  test('lets administrators in who locked themselves out', async () => {
-    const settings = await settingsOf(await folder());
-    const admin = { SIGNALBOX_ADMIN_LOGIN: 'boss', SIGNALBOX_ADMIN_PASSWORD: 'the first one' };
-    const server = await serve({ ...settings, ...admin });
-    const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) {
-      statuses.push((await server.signIn('boss', 'a guess')).status);
-    }
-    expect(statuses.slice(-2)).toEqual([401, 429]);
-    expect((await server.signIn('boss', 'the first one')).status).toBe(429);
-    const unlocked = await run(['user', 'unlock', 'boss'], settings);
-    expect(unlocked).toEqual({ code: 0, out: 'User boss unlocked.\n', error: '' });
-    const signedIn = await server.signIn('boss', 'the first one');
-    expect(signedIn.status).toBe(204);
-
-    const ask = async (path: string, body: object): Promise<Record<string, string>> => {
-      const headers = { cookie: cookieOf(signedIn), 'content-type': 'application/json' };
-      const url = `${server.address}/api/user/second_factor${path}`;
-      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await answer.json()) as Record<string, string>;
-    };
-    const { secret = '' } = await ask('', {});
-    await ask('/confirm', { code: codeOf(secret, new Date()), password: 'the first one' });
-    expect((await server.signIn('boss', 'the first one')).status).toBe(401);
-    const removed = await run(['user', 'remove-second-factor', '--login', 'BOSS'], settings);
-    expect(removed.error).toBe('');
-    expect(removed.out).toBe('User boss signs in without a second factor now.\n');
-    expect((await server.signIn('boss', 'the first one')).status).toBe(204);
-    const again = ['unlock', 'remove-second-factor'].map((name) =>
-      run(['user', name, 'boss'], settings),
-    );
-    const told = (await Promise.all(again)).map(({ out, error }) => out + error);
-    expect(told).toEqual(['User boss is not locked.\n', 'There is no second factor.\n']);
-    expect((await server.stop()).code).toBe(0);
-  });
-
   test('does not make a first administrator whose password would be guessed', async () => {
-    const refused = await run(['server'], {
+    const refused = await runInside(['server'], {
       ...(await settingsOf(await folder())),
       SIGNALBOX_ADMIN_PASSWORD: 'Admin1234',
     });
@@ -210,14 +193,15 @@ describe('the command line', { timeout: 180_000 }, () => {
 
   test('prints version and usage without touching anything', async () => {
     const settings = { SIGNALBOX_DATA_DIR: '/proc/nowhere' };
-    const [shown, help] = await Promise.all([run(['version'], settings), run(['help'], settings)]);
+    const shown = await runCommand(['version'], settings);
     expect(shown).toEqual({ code: 0, out: `${version}\n`, error: '' });
+    const help = await runInside(['help'], settings);
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('signalbox user add')]);
   });
 
   test('refuses settings in one line that names them and hides secrets', async () => {
     const dataDir = await folder();
-    const wrongKey = await run(['server'], {
+    const wrongKey = await runInside(['server'], {
       ...(await settingsOf(dataDir)),
       SIGNALBOX_MASTER_KEY: 'hunter2',
     });
@@ -237,9 +221,15 @@ describe('the command line', { timeout: 180_000 }, () => {
     );
     await writeFile(file, `${lines.join('\n')}\n`);
     const settings = { SIGNALBOX_CONFIG: file };
-    const first = await run(['migrate'], { ...settings, SIGNALBOX_MASTER_KEY_FILE: keys[0] ?? '' });
+    const first = await runInside(['migrate'], {
+      ...settings,
+      SIGNALBOX_MASTER_KEY_FILE: keys[0] ?? '',
+    });
     expect(first).toEqual({ code: 0, out: 'The database is up to date.\n', error: '' });
-    const other = await run(['server'], { ...settings, SIGNALBOX_MASTER_KEY_FILE: keys[1] ?? '' });
+    const other = await runInside(['server'], {
+      ...settings,
+      SIGNALBOX_MASTER_KEY_FILE: keys[1] ?? '',
+    });
     expect([other.code, other.out]).toEqual([1, '']);
     expect(other.error).toMatch(/^The master key is not the one that this database.*\.\n$/);
   });

@@ -1,16 +1,12 @@
-// `signalbox <command>`: the server, and what administrators do beside it.
+// `signalbox <command>`: the server, and what administrators do beside it. Each command loads its
+// own parts only: most of them need little of the server, and are done before it would be loaded.
 
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { createLog } from '../log.ts';
-import { rotateMasterKey } from '../keys/rotate.ts';
-import { openContext } from '../app.ts';
 import { version } from '../system/version.ts';
-import { moveFrom } from './move.ts';
-import { print, printError } from './print.ts';
-import { runServer } from './server.ts';
-import { userCommands, type UserCommand } from './user.ts';
+import { ownProcess, print, printError, type Surroundings } from './surroundings.ts';
 
 const usage = `Signalbox ${version}
 
@@ -35,13 +31,13 @@ A password can also come from standard input: --password -`;
 export class UsageError extends Error {}
 
 /** Runs a command; answers the exit code. */
-export async function runCli(argv: string[]): Promise<number> {
+export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
   try {
-    return await dispatch(argv);
+    return await dispatch(at, argv);
   } catch (error) {
     if (error instanceof ConfigError || error instanceof AppError || isUsage(error)) {
       const [field] = error instanceof AppError ? error.fields : [];
-      printError(field ? `${field.path}: ${field.message}` : (error as Error).message);
+      printError(at, field ? `${field.path}: ${field.message}` : (error as Error).message);
       return 1;
     }
     throw error;
@@ -53,24 +49,27 @@ function isUsage(error: unknown): boolean {
   return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
 }
 
-async function dispatch([command = 'server', ...rest]: string[]): Promise<number> {
+async function dispatch(
+  at: Surroundings,
+  [command = 'server', ...rest]: string[],
+): Promise<number> {
   switch (command) {
     case 'server':
-      return runServer();
+      return (await import('./server.ts')).runServer(at);
     case 'user':
-      return runUser(rest);
+      return runUser(at, rest);
     case 'keys':
-      return runKeys(rest);
+      return runKeys(at, rest);
     case 'migrate':
-      return runMigrate(rest);
+      return runMigrate(at, rest);
     case 'version':
     case '--version':
-      print(version);
+      print(at, version);
       return 0;
     case 'help':
     case '--help':
     case '-h':
-      print(usage);
+      print(at, usage);
       return 0;
     default:
       throw new UsageError(`There is no command "${command}".\n\n${usage}`);
@@ -78,10 +77,15 @@ async function dispatch([command = 'server', ...rest]: string[]): Promise<number
 }
 
 async function withContext(
-  work: (ctx: Awaited<ReturnType<typeof openContext>>) => Promise<void>,
+  { environment, errors }: Surroundings,
+  work: (ctx: Context) => Promise<void>,
 ): Promise<number> {
-  const config = loadConfig();
-  const ctx = await openContext({ config, log: createLog(config.logLevel) });
+  const config = loadConfig(environment);
+  const [{ openContext }, { createLog }] = await Promise.all([
+    import('../open-context.ts'),
+    import('../log.ts'),
+  ]);
+  const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
   try {
     await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });
     return 0;
@@ -90,27 +94,30 @@ async function withContext(
   }
 }
 
-async function runMigrate(args: string[]): Promise<number> {
+async function runMigrate(at: Surroundings, args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { from: { type: 'string' } } });
-  if (values.from !== undefined) return moveFrom(values.from);
-  return withContext(() => {
-    print('The database is up to date.');
+  if (values.from !== undefined) return (await import('./move.ts')).moveFrom(at, values.from);
+  return withContext(at, () => {
+    print(at, 'The database is up to date.');
     return Promise.resolve();
   });
 }
 
-async function runKeys([name = '']: string[]): Promise<number> {
+async function runKeys(at: Surroundings, [name = '']: string[]): Promise<number> {
   if (name !== 'rotate') throw new UsageError(`There is no command "keys ${name}".\n\n${usage}`);
-  return withContext(async (ctx) => {
+  const { rotateMasterKey } = await import('../keys/rotate.ts');
+  return withContext(at, async (ctx) => {
     const count = await rotateMasterKey(ctx);
-    print(`The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`);
+    print(
+      at,
+      `The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`,
+    );
   });
 }
 
-async function runUser([name = '', ...args]: string[]): Promise<number> {
-  const command: UserCommand | undefined = Object.hasOwn(userCommands, name)
-    ? userCommands[name]
-    : undefined;
+async function runUser(at: Surroundings, [name = '', ...args]: string[]): Promise<number> {
+  const { userCommands } = await import('./user.ts');
+  const command = Object.hasOwn(userCommands, name) ? userCommands[name] : undefined;
   if (!command) throw new UsageError(`There is no command "user ${name}".\n\n${usage}`);
   const { values, positionals } = parseArgs({
     args,
@@ -125,5 +132,5 @@ async function runUser([name = '', ...args]: string[]): Promise<number> {
   });
   const [login = values.login, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`There is one login too many: ${more.join(' ')}`);
-  return withContext((ctx) => command.run(ctx, { ...values, login }));
+  return withContext(at, (ctx) => command.run(ctx, { ...values, login }, at));
 }

@@ -9,7 +9,7 @@ import { projects } from '#shared/api/projects.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
-import { runCommand, startCommand, type Settings } from '../../../test/helpers/command.ts';
+import { runInside, startCommand, type Settings } from '../../../test/helpers/command.ts';
 import { fullProject } from '../../../test/helpers/full-project.ts';
 import { insertMany } from '../../../test/helpers/many/insert.ts';
 import { listCalls } from '../../../test/helpers/many/list-calls.ts';
@@ -18,7 +18,8 @@ import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { createApp, openContext, type App } from '../app.ts';
+import { createApp, type App } from '../app.ts';
+import { openContext } from '../open-context.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -118,7 +119,7 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   const names = (await app.ctx.db.introspection.getTables()).map(({ name }) => name);
   await stop();
 
-  const moved = await runCommand(from, settings);
+  const moved = await runInside(from, settings);
   expect([moved.code, moved.error]).toEqual([0, '']);
   const lines = moved.out.split('\n').filter((line) => /^\w+ .*(?:equal|UNEQUAL)$/.test(line));
   const named = lines.map((line) => line.split(' ')[0]);
@@ -149,7 +150,7 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   const fresh = await testApp();
   expect(await foreignKeys(ctx.db)).toEqual(await foreignKeys(fresh.ctx.db));
 
-  const again = await runCommand(from, settings);
+  const again = await runInside(from, settings);
   expect([again.code, again.out]).toEqual([1, '']);
   expect(again.error).toMatch(/holds something else already\. Name an empty one\.\n$/);
 });
@@ -190,21 +191,21 @@ test(
       return rows.length === 0 && (await chunks());
     });
     expect(half).toBeLessThan(count);
-    const early = await runCommand(['server'], settings);
+    const early = await runInside(['server'], settings);
     expect([early.code, early.out]).toEqual([1, '']);
     expect(early.error).toContain('has not come to its end');
 
     await sql`update projects set name = 'Another'`.execute(db);
-    const tampered = await runCommand(from, settings);
+    const tampered = await runInside(from, settings);
     expect(tampered.code).toBe(1);
     expect(tampered.out).toContain('Going on where the last move ended.\n');
     expect(tampered.out).toMatch(/^task_log_chunks +4,000 +4,000 +(\w{16}) +\1 +equal$/m);
     expect(tampered.out).toMatch(/^projects +1 +1 .*UNEQUAL$/m);
     expect(tampered.error).toMatch(/^Not the same on both sides: projects\. No server starts/);
-    expect((await runCommand(['server'], settings)).error).toContain('has not come to its end');
+    expect((await runInside(['server'], settings)).error).toContain('has not come to its end');
 
     await change(file, "update projects set name = 'As it is now'");
-    const anew = await runCommand(from, settings);
+    const anew = await runInside(from, settings);
     expect([anew.code, anew.error]).toEqual([0, '']);
     expect(anew.out).toContain('beginning anew');
     const { name } = await db.selectFrom('projects').select('name').executeTakeFirstOrThrow();
@@ -216,7 +217,7 @@ test('says why it does not move', { timeout: longTime }, async () => {
   const { file, url, settings, stop } = await installation();
   const dataDir = settings['SIGNALBOX_DATA_DIR'] ?? '';
   const refusal = async (args: string[], values: Settings): Promise<string> => {
-    const { code, out, error } = await runCommand(args, values);
+    const { code, out, error } = await runInside(args, values);
     expect([code, out]).toEqual([1, '']);
     return error;
   };

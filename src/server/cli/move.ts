@@ -1,6 +1,5 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
-import { unreachable } from '../app.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';
@@ -8,12 +7,13 @@ import { databaseFile } from '../db/open.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { openMasterKeys } from '../keys/master-keys.ts';
 import { createVault } from '../keys/vault.ts';
+import { unreachable } from '../open-context.ts';
 import { isUnsealed, requireMasterKey } from '../system/master-key.ts';
-import { print, printError } from './print.ts';
+import { print, printError, type Surroundings } from './surroundings.ts';
 
 /** Answers the exit code. */
-export async function moveFrom(from: string): Promise<number> {
-  const config = loadConfig();
+export async function moveFrom(at: Surroundings, from: string): Promise<number> {
+  const config = loadConfig(at.environment);
   const url = config.databaseUrl;
   if (url === null) {
     throw new ConfigError(
@@ -28,9 +28,14 @@ export async function moveFrom(from: string): Promise<number> {
     }
     const vault = createVault(openMasterKeys(config, false));
     const identity = await requireMasterKey(source.db, vault);
-    const compared = await moveInstallation({ source, identity, url, tell: print });
-    print(tableOf(compared));
-    return conclude(compared);
+    const compared = await moveInstallation({
+      source,
+      identity,
+      url,
+      tell: (text) => print(at, text),
+    });
+    print(at, tableOf(compared));
+    return conclude(at, compared);
   } catch (error) {
     throw isUnreachable(error) ? unreachable(error) : error;
   } finally {
@@ -72,16 +77,18 @@ function tableOf(compared: Compared[]): string {
   return all.map(line).join('\n');
 }
 
-function conclude(compared: Compared[]): number {
+function conclude(at: Surroundings, compared: Compared[]): number {
   const unequal = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
   if (unequal.length > 0) {
     printError(
+      at,
       `Not the same on both sides: ${unequal.join(', ')}. No server starts on this database. ` +
         'Move into an empty one.',
     );
     return 1;
   }
   print(
+    at,
     'Everything has been moved. The SQLite database is as it was.\n' +
       'Give every server that uses the PostgreSQL database the same master key: SIGNALBOX_MASTER_KEY, ' +
       'or master.key of the data folder.',

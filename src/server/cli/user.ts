@@ -8,7 +8,7 @@ import { unlock } from '../session/attempts.ts';
 import { deleteUser, endAccess } from '../users/accounts.ts';
 import { changeUser, createUser, recordUser, requireUser } from '../users/users.ts';
 import { listUsers } from '../users/users.store.ts';
-import { print } from './print.ts';
+import { print, type Surroundings } from './surroundings.ts';
 
 export interface UserFlags {
   login?: string | undefined;
@@ -19,7 +19,7 @@ export interface UserFlags {
 }
 
 export interface UserCommand {
-  run: (ctx: Context, flags: UserFlags) => Promise<void>;
+  run: (ctx: Context, flags: UserFlags, at: Surroundings) => Promise<void>;
   /** The login may also stand without a flag. */
   takesLogin?: true;
 }
@@ -33,9 +33,9 @@ function needed(flags: UserFlags, name: TextFlag): string {
 }
 
 /** `-` reads the password from standard input, so that no list of processes shows it. */
-async function passwordOf(flags: UserFlags): Promise<string | undefined> {
+async function passwordOf(flags: UserFlags, { input }: Surroundings): Promise<string | undefined> {
   if (flags.password !== '-') return flags.password;
-  return (await text(process.stdin)).replace(/\r?\n$/, '');
+  return (await text(input)).replace(/\r?\n$/, '');
 }
 
 // Not trimmed: a space may belong to it, and signing in takes it as it is.
@@ -49,56 +49,59 @@ async function find(ctx: Context, flags: UserFlags): Promise<User> {
     : requireUser(ctx, 'username', needed(flags, 'login'));
 }
 
-async function change(ctx: Context, user: User, flags: UserFlags): Promise<void> {
+async function change(ctx: Context, user: User, flags: UserFlags, at: Surroundings): Promise<void> {
   const { login: username, name, email } = flags;
-  const password = await passwordOf(flags);
+  const password = await passwordOf(flags, at);
   // An empty text is a slip, such as a variable of a script that is not set.
   const given = (['login', 'name', 'email'] as const).filter((flag) => flags[flag] !== undefined);
   for (const flag of given) needed(flags, flag);
   if (password !== undefined) neededPassword(password);
   await changeUser(ctx, user.id, { username, name, email, password, admin: flags.admin });
   if (password !== undefined) await endAccess(ctx, user.id);
-  print(`User ${user.username} changed.`);
+  print(at, `User ${user.username} changed.`);
 }
 
-async function unlockUser(ctx: Context, flags: UserFlags): Promise<void> {
+async function unlockUser(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await find(ctx, flags);
   const wasCounted = await unlock(ctx, user);
   if (wasCounted) await recordUser(ctx, 'user.unlocked', user);
-  print(wasCounted ? `User ${user.username} unlocked.` : `User ${user.username} is not locked.`);
+  print(
+    at,
+    wasCounted ? `User ${user.username} unlocked.` : `User ${user.username} is not locked.`,
+  );
 }
 
-async function list({ db }: Context): Promise<void> {
-  for (const { username } of await listUsers(db)) print(username);
+async function list({ db }: Context, _flags: UserFlags, at: Surroundings): Promise<void> {
+  for (const { username } of await listUsers(db)) print(at, username);
 }
 
-async function add(ctx: Context, flags: UserFlags): Promise<void> {
+async function add(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await createUser(ctx, {
     username: needed(flags, 'login'),
     name: needed(flags, 'name'),
     email: needed(flags, 'email'),
-    password: neededPassword(await passwordOf(flags)),
+    password: neededPassword(await passwordOf(flags, at)),
     admin: flags.admin ?? false,
   });
-  print(`User ${user.username} <${user.email}> added!`);
+  print(at, `User ${user.username} <${user.email}> added!`);
 }
 
-async function show(ctx: Context, flags: UserFlags): Promise<void> {
+async function show(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await find(ctx, flags);
-  print(`ID: ${user.id}\nCreated: ${user.created}\nLogin: ${user.username}`);
-  print(`Name: ${user.name}\nEmail: ${user.email}\nAdmin: ${user.admin}`);
+  print(at, `ID: ${user.id}\nCreated: ${user.created}\nLogin: ${user.username}`);
+  print(at, `Name: ${user.name}\nEmail: ${user.email}\nAdmin: ${user.admin}`);
 }
 
-async function remove(ctx: Context, flags: UserFlags): Promise<void> {
+async function remove(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await find(ctx, flags);
   await deleteUser(ctx, user.id);
-  print(`User ${user.username} deleted.`);
+  print(at, `User ${user.username} deleted.`);
 }
 
-async function removeFactor(ctx: Context, flags: UserFlags): Promise<void> {
+async function removeFactor(ctx: Context, flags: UserFlags, at: Surroundings): Promise<void> {
   const user = await find(ctx, flags);
   await removeSecondFactor(ctx, user.id);
-  print(`User ${user.username} signs in without a second factor now.`);
+  print(at, `User ${user.username} signs in without a second factor now.`);
 }
 
 export const userCommands: Record<string, UserCommand> = {
@@ -106,13 +109,13 @@ export const userCommands: Record<string, UserCommand> = {
   add: { run: add },
   get: { run: show },
   'change-by-login': {
-    async run(ctx, { login, ...rest }) {
-      await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest);
+    async run(ctx, { login, ...rest }, at) {
+      await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest, at);
     },
   },
   'change-by-email': {
-    async run(ctx, { email, ...rest }) {
-      await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest);
+    async run(ctx, { email, ...rest }, at) {
+      await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest, at);
     },
   },
   delete: { run: remove },

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/helpers/app.ts';
-import { createApp, openContext } from '../app.ts';
+import { createApp } from '../app.ts';
+import { openContext } from '../open-context.ts';
 
 test('asking several servers in turn gains nothing', async () => {
   const app = await testApp();

@@ -13,7 +13,7 @@ import { send } from '../../../test/helpers/integrations.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { openContext } from '../app.ts';
+import { openContext } from '../open-context.ts';
 import { sessionPurpose } from '../session/session.ts';
 import { rotateMasterKey } from './rotate.ts';
 import { sealedColumns } from './sealed-columns.ts';

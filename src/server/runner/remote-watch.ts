@@ -44,7 +44,8 @@ export class RemoteWatch {
       log.warn({ runner: runner.name }, 'a runner is lost, and its tasks with it');
       await giveUpTasks(this.#ctx, runner);
     }
-    return new Date(clock.now().getTime() + (remote.length > 0 ? pause : longPause));
+    const wait = remote.length > 0 ? Math.min(pause, lostAfter) : longPause;
+    return new Date(clock.now().getTime() + wait);
   }
 
   async close(): Promise<void> {

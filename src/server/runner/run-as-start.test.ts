@@ -7,7 +7,7 @@ import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { createLog } from '../log.ts';
 import { loadConfig, type Config } from '../config.ts';
-import { openContext } from '../app.ts';
+import { openContext } from '../open-context.ts';
 import { closeFiles, prepareIsolation } from './run-users.ts';
 
 async function setUp(): Promise<{ config: Config; dataDir: string; setting: string }> {

@@ -13,7 +13,8 @@ import { gitRepository, seedProject, type Seed } from '../../../test/helpers/see
 import { launch, logText, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { createApp, openContext } from '../app.ts';
+import { createApp } from '../app.ts';
+import { openContext } from '../open-context.ts';
 import { loadConfig } from '../config.ts';
 import { findRunUsers, isUserList, tasksAtOnce, type RunUser } from '../run-as.ts';
 

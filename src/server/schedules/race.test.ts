@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { engines, testApp, type Engine, type TestApp } from '../../../test/helpers/app.ts';
 import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
-import { openContext } from '../app.ts';
+import { openContext } from '../open-context.ts';
 import type { Context } from '../context.ts';
 import { Scheduler } from './scheduler.ts';
 

@@ -1,0 +1,38 @@
+// What a command finds around it: the process, unless a test gives it something else.
+
+import type { Readable } from 'node:stream';
+
+export interface Surroundings {
+  /** Where settings are looked for; missing: the environment of the process. */
+  environment?: NodeJS.ProcessEnv;
+  input: Readable;
+  output: Sink;
+  errors: Sink;
+  /** Until the command is told to end. */
+  untilSignal: () => Promise<void>;
+}
+
+interface Sink {
+  write: (text: string) => unknown;
+}
+
+export const ownProcess: Surroundings = {
+  // Opened when somebody reads it: a server leaves it alone.
+  get input() {
+    return process.stdin;
+  },
+  output: process.stdout,
+  errors: process.stderr,
+  untilSignal: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    }),
+};
+
+export function print({ output }: Pick<Surroundings, 'output'>, text: string): void {
+  output.write(`${text}\n`);
+}
+
+export function printError({ errors }: Pick<Surroundings, 'errors'>, text: string): void {
+  errors.write(`${text}\n`);
+}

@@ -1,0 +1,69 @@
+// Builds the Context. Apart from app.ts, so that a command does not load the whole server.
+
+import { ConfigError, type Config } from './config.ts';
+import { byServer, type Clock, type Context } from './context.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { followClock } from './db/clock.ts';
+import { migrate, NewerDatabase } from './db/migrate.ts';
+import { refuseUnfinished } from './db/move/unfinished.ts';
+import { databaseFile, openDatabase } from './db/open.ts';
+import { isUnreachable } from './db/unreachable.ts';
+import { openMasterKeys } from './keys/master-keys.ts';
+import { createVault } from './keys/vault.ts';
+import { createHub } from './live/hub.ts';
+import { createPostgresHub } from './live/hub-postgres.ts';
+import type { Log } from './log.ts';
+import { closeFiles } from './runner/run-users.ts';
+import { checkMasterKey, isUnsealed } from './system/master-key.ts';
+
+export interface ContextParts {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+}
+
+const ownClock = { now: () => new Date(), close: () => undefined };
+
+/** Opens the data: folder, database with its newest tables, master key. */
+export async function openContext(
+  parts: ContextParts,
+): Promise<Context & { close: () => Promise<void> }> {
+  const { config, log } = parts;
+  await prepareDataDir(config);
+  const { databaseUrl } = config;
+  const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
+  try {
+    if (databaseUrl !== null) await refuseUnfinished(db);
+    await migrate(db);
+    const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
+    await checkMasterKey(db, vault);
+    const clock = databaseUrl === null ? ownClock : await followClock(db, log);
+    const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
+    // What has been made just now: the database and the master key.
+    await closeFiles(config);
+    return {
+      config,
+      db,
+      hub,
+      vault,
+      clock: parts.clock ?? clock,
+      log,
+      by: byServer,
+      close: async () => {
+        clock.close();
+        await hub.close();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    if (error instanceof NewerDatabase) throw new ConfigError(error.message, { cause: error });
+    throw isUnreachable(error) ? unreachable(error) : error;
+  }
+}
+
+export const unreachable = (cause: Error): ConfigError =>
+  new ConfigError(
+    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
+    { cause },
+  );
