@@ -1,5 +1,6 @@
 // Launching tasks in tests, and waiting for what becomes of them.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
@@ -22,9 +23,24 @@ export function readTask(caller: Caller, { project_id, id }: Task): Promise<Task
   return caller.call(tasks.one, { params: { project_id, task_id: id } });
 }
 
+// Milliseconds. Each look is a whole request: as often as `until` asks, they would take from the
+// tasks what those need to come to their end.
+const longestPause = 100;
+
+/** The task as it is now, each time after a longer pause. */
+function lookAt(caller: Caller, task: Task): () => Promise<Task> {
+  let pause = 0;
+  return async () => {
+    await delay(pause);
+    pause = Math.min(pause + 10, longestPause);
+    return readTask(caller, task);
+  };
+}
+
 export async function untilStatus(caller: Caller, task: Task, status: TaskStatus): Promise<Task> {
+  const look = lookAt(caller, task);
   return until(async () => {
-    const now = await readTask(caller, task);
+    const now = await look();
     if (now.status !== status && isFinished(now.status)) {
       throw new Error(`${now.status} instead of ${status}:\n${await logText(caller, task)}`);
     }
@@ -33,8 +49,9 @@ export async function untilStatus(caller: Caller, task: Task, status: TaskStatus
 }
 
 export async function untilFinished(caller: Caller, task: Task, seconds = 30): Promise<Task> {
+  const look = lookAt(caller, task);
   return until(async () => {
-    const now = await readTask(caller, task);
+    const now = await look();
     return isFinished(now.status) && now;
   }, seconds);
 }
