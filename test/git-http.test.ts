@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Config } from '../src/server/config.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -32,8 +32,8 @@ interface Place {
   run: (git_url: string, login: string, password: string) => Promise<Task>;
 }
 
-async function place(config: Partial<Config> = {}): Promise<Place> {
-  const app = await testApp({ runner: true, config });
+async function place(config: Partial<Config> = {}, isShared = false): Promise<Place> {
+  const app = await testApp({ runner: true, config, shared: isShared });
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
   let count = 0;
@@ -73,6 +73,11 @@ async function filesWith(path: string, text: string): Promise<string[]> {
   return found.flat();
 }
 
+/** For tests that are about one fetch. */
+let shared: Promise<Place> | undefined;
+const common = () => (shared ??= place({}, true));
+afterAll(async () => (await shared)?.app.close());
+
 test.each([
   'plain-password',
   '#%@:/',
@@ -82,7 +87,7 @@ test.each([
   ' blanks around ',
   'pässwörd-密码-🔑',
 ])('lets git in with the password %s', async (password) => {
-  const here = await place();
+  const here = await common();
   const server = await startGitHttp({ root: await served(), account: `de@ploy:${password}` });
   const task = await here.run(`${server.url}code.git`, 'de@ploy', password);
   const { status, log } = await ending(here, task);
@@ -92,7 +97,7 @@ test.each([
 });
 
 test('takes a key without a login as a token, and the login of the address before that of the key', async () => {
-  const here = await place();
+  const here = await common();
   const root = await served();
   const token = await startGitHttp({ root, account: ':token-without-login' });
   const one = await here.run(`${token.url}code.git`, '', 'token-without-login');
@@ -103,7 +108,7 @@ test('takes a key without a login as a token, and the login of the address befor
 });
 
 test('a wrong password fails at once and says so; a key without one too', async () => {
-  const here = await place();
+  const here = await common();
   const server = await startGitHttp({ root: await served(), account: 'me:right' });
   const wrong = await ending(here, await here.run(`${server.url}code.git`, 'me', 'wrong-word'));
   expect(wrong.status).toBe('error');
@@ -170,14 +175,14 @@ async function commandLines(): Promise<string[]> {
 }
 
 test('a small fetch prints no progress', async () => {
-  const here = await place();
+  const here = await common();
   const server = await startGitHttp({ root: await served() });
   const { status, log } = await ending(here, await here.run(`${server.url}code.git`, '', 'any'));
   expect([status, log]).toEqual(['success', expect.not.stringMatching(/objects:/)]);
 });
 
 test('is led elsewhere within a host, but tells no other host the password', async () => {
-  const here = await place();
+  const here = await common();
   const root = await served();
   const account = 'me:for-the-first-host';
   const other = await startGitHttp({ root, account });
@@ -199,7 +204,7 @@ test('is led elsewhere within a host, but tells no other host the password', asy
 });
 
 test('a submodule gets the password of its repository on the same host, and on no other', async () => {
-  const here = await place();
+  const here = await common();
   const account = 'me:for-the-first-host';
   const root = await served({ 'play.yml': 'cat part/text\n' });
   await mkdir(join(root, 'part.git'));

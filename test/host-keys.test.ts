@@ -93,8 +93,12 @@ test('Ansible, too, refuses a host with another key and says where to forget it'
     return [status, await logText(app.admin, task)];
   };
   expect(await run()).toEqual(['success', expect.stringContaining('unreachable=0')]);
+  const pins = join(app.ctx.config.dataDir, 'known-hosts', String(params.project_id));
+  expect(await readFile(pins, 'utf8')).toContain(`[127.0.0.1]:${server.port}`);
   await server.changeHostKey();
-  expect(await run()).toEqual(['error', expect.stringContaining('forget the pinned key')]);
+  const [status, log] = await run();
+  expect([status, log]).toEqual(['error', expect.stringContaining('forget the pinned key')]);
+  expect(log).toContain('Host key verification failed');
   await app.admin.call(hostKeys.removeAll, { params });
   expect(await app.admin.call(hostKeys.list, { params })).toEqual([]);
   expect(await run()).toEqual(['success', expect.stringContaining('unreachable=0')]);

@@ -1,7 +1,5 @@
 // Real ssh: git and Ansible with keys from the key store, against a real server.
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -15,12 +13,10 @@ import { launch, logText, untilFinished } from './helpers/tasks.ts';
 const play = `- hosts: all
   gather_facts: false
   tasks:
-    - ansible.builtin.command: echo over-ssh-$((40 + 2))
-      register: said
     - ansible.builtin.shell: echo "port \${SSH_CONNECTION##* }"
       register: connection
     - ansible.builtin.debug:
-        msg: "{{ said.stdout }} {{ connection.stdout }}"
+        msg: "{{ connection.stdout }}"
 `;
 
 async function realApp(): Promise<TestApp> {
@@ -88,39 +84,13 @@ test('a key that the host does not know fails, and the log says why', async () =
   expect(log).toContain('Permission denied');
 });
 
-test('a host whose key has changed is refused, for git and for Ansible', async () => {
-  const app = await realApp();
-  const server = await startSshServer();
-  const seed = await seedProject(app.admin, { 'play.yml': play });
-  const ssh = { login: server.user, private_key: await server.allowKey('ed25519') };
-  const keyId = await addKey(app, seed, 'Hosts', ssh);
-  expect((await runOver(app, seed, server, keyId)).task.status).toBe('success');
-  const pins = join(app.ctx.config.dataDir, 'known-hosts', String(seed.projectId));
-  expect(await readFile(pins, 'utf8')).toContain(`[127.0.0.1]:${server.port}`);
-  await server.changeHostKey();
-  const again = await launch(app.admin, seed.projectId, { template_id: await lastTemplate(app) });
-  expect((await untilFinished(app.admin, again)).status).toBe('error');
-  expect(await logText(app.admin, again)).toContain('Host key verification failed');
-});
-
-async function lastTemplate(app: TestApp): Promise<number> {
-  const row = await app.ctx.db
-    .selectFrom('templates')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
 test.each(['in its address', 'in its key'] as const)(
   'git fetches over ssh with the login %s, and keeps no trace of the key',
   async (place) => {
-    const app = await realApp();
+    const app = await testApp({ runner: true });
     const server = await startSshServer();
     const seed = await seedProject(app.admin);
-    const code = await gitRepository({
-      'play.yml': '- hosts: all\n  gather_facts: false\n  tasks: [{ ansible.builtin.ping: {} }]\n',
-    });
+    const code = await gitRepository({ 'play.yml': 'echo hello\n' });
     const login = place === 'in its key' ? server.user : '';
     const ssh = {
       login,
@@ -142,7 +112,7 @@ test.each(['in its address', 'in its key'] as const)(
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
     const finished = await untilFinished(app.admin, task);
     const log = await logText(app.admin, task);
-    expect([finished.status, log]).toEqual(['success', log]);
+    expect([finished.status, log]).toEqual(['success', expect.stringContaining('hello')]);
     expect(finished.commit_hash).toMatch(/^[0-9a-f]{40}$/);
     expect(log).not.toContain('canary');
   },

@@ -1,6 +1,6 @@
 // What is refused, in the words that people know; and how long texts may be, which are never cut.
 
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { password } from '../helpers/app.ts';
 import {
   oldClient,
@@ -17,8 +17,13 @@ interface Form {
   body: Json;
 }
 
-async function forms() {
-  const client = await oldClient();
+/** Of one server for all tests here. */
+let made: ReturnType<typeof makeForms> | undefined;
+const forms = () => (made ??= makeForms());
+afterAll(async () => (await made)?.client.app.close());
+
+async function makeForms() {
+  const client = await oldClient({ shared: true });
   const project = await oldProject(client);
   const { at, key } = project;
   const integration = await client.call('POST', `${at}/integrations`, { name: 'Hook' });
@@ -224,12 +229,23 @@ const longest: [form: Name, field: string, max: number, atLeast: number][] = [
   ['option', 'value', 1000, 1000],
 ];
 
+/** Names that no other row has used. */
+function ownNames(body: Json, row: string): Json {
+  const { name, username } = body;
+  return {
+    ...body,
+    ...(typeof name === 'string' && { name: `${name} ${row}` }),
+    ...(typeof username === 'string' && { username: row, email: `${row}@example.com` }),
+  };
+}
+
 describe('the length of a text', () => {
   test.each(longest)('%s %s: %i characters are kept whole, one more is refused', async (...row) => {
     const [form, field, max, atLeast] = row;
     expect(max).toBeGreaterThanOrEqual(atLeast);
     const { client, all } = await forms();
-    const { path, body } = all[form];
+    const { path } = all[form];
+    const body = ownNames(all[form].body, `${form}-${field}`);
     const text = 'a'.repeat(max);
     const over = await client.ask('POST', path, { ...body, [field]: `${text}a` });
     expect([over.status, found(over.json)]).toEqual([

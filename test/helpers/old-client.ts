@@ -67,8 +67,8 @@ function clientOf(app: TestApp, address: string): OldClient {
 }
 
 /** A client of a server that listens, signed in as an administrator unless told otherwise. */
-export async function oldClient({ signIn = true } = {}): Promise<OldClient> {
-  const app = await testApp({ runner: true });
+export async function oldClient({ signIn = true, shared = false } = {}): Promise<OldClient> {
+  const app = await testApp({ runner: true, shared });
   const client = clientOf(app, await app.listen());
   if (signIn) await client.call('POST', '/auth/login', { auth: 'root', password });
   return client;

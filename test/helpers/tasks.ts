@@ -42,7 +42,8 @@ function untilTask(
   isReached: (now: Task) => boolean | Promise<boolean>,
   seconds?: number,
 ): Promise<Task> {
-  const hint: Hint = (wake) => caller.onTaskChange?.(task.id, wake) ?? (() => undefined);
+  const { onTaskChange } = caller;
+  const hint: Hint | undefined = onTaskChange && ((wake) => onTaskChange(task.id, wake));
   const look = async (): Promise<Task | false> => {
     const now = await readTask(caller, task);
     return (await isReached(now)) && now;

@@ -6,6 +6,7 @@ const patience = 120;
 // Milliseconds. Most things are true at once or much later, and a look may cost a request.
 const shortestPause = 5;
 const longestPause = 50;
+const longestWithHint = 200;
 
 /** Begins to call back when a look is worth it; answers what ends that. */
 export type Hint = (wake: () => void) => () => void;
@@ -18,9 +19,10 @@ export async function until<T>(
 ): Promise<NonNullable<Exclude<T, false>>> {
   const bell = createBell();
   const endHint = hint?.(bell.ring);
+  const longest = hint ? longestWithHint : longestPause;
   const end = Date.now() + seconds * 1000;
   try {
-    for (let pause = shortestPause; ; pause = Math.min(pause * 1.5, longestPause)) {
+    for (let pause = shortestPause; ; pause = Math.min(pause * 1.5, longest)) {
       bell.silence();
       const value = await condition();
       if (value) return value as NonNullable<Exclude<T, false>>;

@@ -134,7 +134,7 @@ test('installs roles and collections from folders', { timeout: longTime }, async
         '- hosts: all',
         '  gather_facts: false',
         '  roles: [polite, demo.tools.greet]',
-        '  tasks: [{ ansible.builtin.command: id -u, register: me }, { ansible.builtin.debug: { msg: "I am {{ me.stdout }}" } }]',
+        `  tasks: [{ ansible.builtin.debug: { msg: "I am {{ lookup('pipe', 'id -u') }}" } }]`,
         '',
       ].join('\n'),
     }),
@@ -164,12 +164,7 @@ const overSsh = `- hosts: all
   tasks:
     - ansible.builtin.command: echo over-ssh-$((40 + 2))
       register: said
-    - ansible.builtin.debug: { msg: "{{ said.stdout }}" }
-    - ansible.builtin.command: id -u
-      delegate_to: localhost
-      vars: { ansible_connection: local }
-      register: me
-    - ansible.builtin.debug: { msg: "I am {{ me.stdout }}" }
+    - ansible.builtin.debug: { msg: ["{{ said.stdout }}", "I am {{ lookup('pipe', 'id -u') }}"] }
 `;
 
 test(

@@ -94,36 +94,41 @@ test('a playbook observes what template and launch set; the launch wins where it
     params: { project_id: seed.projectId },
     body: { name: 'E', json: '{"region": "north"}', env: '{"PLACE": "harbour"}' },
   });
-  const limits = { limit: 'one,two', allow_override_limit_in_task: true };
-  const tags = { tags: 'fast,slow', allow_override_tags_in_task: true };
-  const skips = { skip_tags: 'slow', allow_override_skip_tags_in_task: true };
+  const chosen = {
+    limit: 'one,two',
+    allow_override_limit_in_task: true,
+    tags: 'fast,slow',
+    allow_override_tags_in_task: true,
+    skip_tags: 'late',
+    allow_override_skip_tags_in_task: true,
+  };
   const args = { arguments: '["--forks", "3", "-e", "region=\'a b\'"]' };
+  // What each says of itself shows in an observation of its own, so several are launched at once.
   const cases: [template: object, launched: object, expected: object][] = [
     [{}, {}, {}],
-    [{}, { dry_run: true }, { check: true }],
-    [{}, { diff: true }, { diff: true }],
-    [{}, { debug: true }, { verbosity: 4 }],
-    [{}, { message: 'why not' }, { message: 'why not' }],
-    [limits, {}, { limit: 'one,two', hosts: ['one', 'two'] }],
-    [limits, { limit: 'three' }, { limit: 'three', hosts: ['three'] }],
-    [tags, {}, { tags: ['fast', 'slow'] }],
-    [tags, { tags: 'fast' }, { tags: ['fast'] }],
-    [skips, {}, { skip: ['slow'] }],
-    [skips, { skip_tags: 'fast,never' }, { skip: ['fast', 'never'] }],
-    [args, {}, { forks: 3, region: 'a b' }],
+    [{}, { dry_run: true, message: 'why not' }, { check: true, message: 'why not' }],
+    [{}, { diff: true, debug: true }, { diff: true, verbosity: 4 }],
     [
-      { ...args, allow_override_args_in_task: true },
-      { arguments: '["--forks=7", "-v"]' },
-      { forks: 7, verbosity: 1, region: 'a b' },
+      chosen,
+      {},
+      { limit: 'one,two', hosts: ['one', 'two'], tags: ['fast', 'slow'], skip: ['late'] },
     ],
     [
-      { allow_override_inventory_in_task: true },
+      chosen,
+      { limit: 'three', tags: 'fast', skip_tags: 'slow,never' },
+      { limit: 'three', hosts: ['three'], tags: ['fast'], skip: ['never', 'slow'] },
+    ],
+    [{ ...args, git_branch: 'other' }, {}, { forks: 3, region: 'a b', branch: 'other' }],
+    [
+      { ...args, allow_override_args_in_task: true, allow_override_branch_in_task: true },
+      { arguments: '["--forks=7", "-v"]', git_branch: 'other' },
+      { forks: 7, verbosity: 1, region: 'a b', branch: 'other' },
+    ],
+    [
+      { allow_override_inventory_in_task: true, environment_id: environmentId },
       { inventory_id: otherId },
-      { hosts: ['elsewhere'] },
+      { hosts: ['elsewhere'], region: 'north', place: 'harbour' },
     ],
-    [{ git_branch: 'other' }, {}, { branch: 'other' }],
-    [{ allow_override_branch_in_task: true }, { git_branch: 'other' }, { branch: 'other' }],
-    [{ environment_id: environmentId }, {}, { region: 'north', place: 'harbour' }],
   ];
   const begun: Task[] = [];
   for (const [template, launched] of cases) {

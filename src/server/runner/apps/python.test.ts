@@ -5,6 +5,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { useQuickPython } from '../../../../test/helpers/quick-python.ts';
 import { commitFiles, git, folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -57,6 +58,7 @@ test('packages of a requirements.txt are installed once, also by runs at once, a
 
 test('what a crash left of an installation is not used', async () => {
   const app = await testApp({ runner: true });
+  await useQuickPython(app);
   const { seed, template } = await projectWithPackage(app);
   const run = async () => {
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
@@ -73,6 +75,7 @@ test('what a crash left of an installation is not used', async () => {
 
 test('packages that cannot be installed end the task before its script', async () => {
   const app = await testApp({ runner: true });
+  await useQuickPython(app);
   const seed = await seedProject(app.admin, {
     'main.py': 'print("ran")\n',
     'requirements.txt': './missing-1.0-py3-none-any.whl\n',

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { useQuickPython } from '../../../../test/helpers/quick-python.ts';
 import { folder, seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 
@@ -147,6 +148,7 @@ describe('the secrets of an environment', () => {
       'run.py': 'import greeting; print("hello from", greeting.place)',
       'requirements.txt': 'greeting==1.0\n',
     });
+    await useQuickPython(app);
     const wheels = await folder();
     execFileSync('python3', ['-c', makeWheel, wheels]);
     const { id } = await addEnvironment(app, seed, {

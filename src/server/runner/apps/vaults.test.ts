@@ -13,7 +13,18 @@ import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.t
 const vaults = { default: 'canary-first', prod: 'canary-second', other: 'canary-third' };
 type Vault = keyof typeof vaults;
 
-/** A file of variables, as people put it into a repository. */
+/** Files of variables, as people put them into a repository. */
+let made: Promise<Record<string, string>> | undefined;
+const files = () => (made ??= encryptedFiles());
+
+async function encryptedFiles(): Promise<Record<string, string>> {
+  return {
+    'one.yml': await encrypted('default', 'one: word one\n'),
+    'two.yml': await encrypted('prod', 'two: word two\n'),
+    'three.yml': await encrypted('other', 'three: word three\n'),
+  };
+}
+
 async function encrypted(name: Vault, text: string): Promise<string> {
   const place = await folder();
   const [file, secret] = [join(place, 'file.yml'), join(place, 'password')];
@@ -33,12 +44,7 @@ const play = `- hosts: all
 
 async function start() {
   const app = await testApp({ runner: true, config: { path: String(process.env['PATH']) } });
-  const seed = await seedProject(app.admin, {
-    'play.yml': play,
-    'one.yml': await encrypted('default', 'one: word one\n'),
-    'two.yml': await encrypted('prod', 'two: word two\n'),
-    'three.yml': await encrypted('other', 'three: word three\n'),
-  });
+  const seed = await seedProject(app.admin, { 'play.yml': play, ...(await files()) });
   const params = { project_id: seed.projectId };
   const addKey = async (password: string) => {
     const login_password = { login: '', password };

@@ -2,23 +2,26 @@
 // What programs print beside plain lines, through a real run: stored and given back as it was.
 
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { liveWidth } from '#shared/live.ts';
 import { shownText } from '#shared/terminal.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { connect } from '../../../../test/helpers/live.ts';
 import { searchOf, whereOf } from '../../../../test/helpers/logs.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../../test/helpers/tasks.ts';
 import { fixedSeed } from '../../../../test/helpers/random.ts';
 
 /** Runs a shell script; answers the task and the number of the first line that it printed. */
-async function run(app: TestApp, script: string, files: Record<string, string> = {}) {
-  const seed = await seedProject(app.admin, { 'play.yml': script, ...files });
-  const template = await seed.template();
+async function run(app: TestApp, script: string) {
+  return runPlaybook(app, await seedProject(app.admin, { 'play.yml': script }));
+}
+
+async function runPlaybook(app: TestApp, seed: Seed, playbook = 'play.yml') {
+  const template = await seed.template({ playbook });
   const launched = await launch(app.admin, seed.projectId, { template_id: template.id });
-  const task = await untilFinished(app.admin, launched);
+  const task = await untilFinished(app.admin, launched, 60);
   const { lines } = await app.admin.call(tasks.lines, { ...whereOf(task), query: { limit: 20 } });
   const first = lines.findIndex(({ output }) => output.startsWith('Command: ')) + 2;
   return { task, first };
@@ -71,10 +74,27 @@ const odd: [title: string, bytes: Buffer][] = [
   ['letters of several bytes', garbage(['ü', '🚆', '漢', 'e\u0301', '\n', ' '], 50_000)],
 ];
 
-test.each(odd)('gives back as they were printed: %s', async (_title, bytes) => {
-  const app = await testApp({ runner: true });
-  const files = { bytes: bytes.toString('base64') };
-  const { task, first } = await run(app, 'base64 -d bytes\n', files);
+type Printed = { app: TestApp; runs: Awaited<ReturnType<typeof runPlaybook>>[] };
+
+/** All of them in one project of one server, beside each other. */
+let printed: Promise<Printed> | undefined;
+afterAll(async () => (await printed)?.app.close());
+
+async function printAll(): Promise<Printed> {
+  const app = await testApp({ runner: true, shared: true });
+  const files = odd.flatMap(([, bytes], index) => [
+    [`${index}.yml`, `base64 -d bytes-${index}\n`],
+    [`bytes-${index}`, bytes.toString('base64')],
+  ]);
+  const seed = await seedProject(app.admin, Object.fromEntries(files));
+  return { app, runs: await Promise.all(odd.map((_, at) => runPlaybook(app, seed, `${at}.yml`))) };
+}
+
+const numbered = odd.map(([title, bytes], index) => ({ title, bytes, index }));
+
+test.each(numbered)('gives back as they were printed: $title', async ({ bytes, index }) => {
+  const { app, runs } = await (printed ??= printAll());
+  const { task, first } = runs[index] ?? expect.fail('it did not run');
   const expected = linesOf(bytes);
   expect(task).toMatchObject({ status: 'success', log_lines: first - 1 + expected.length });
   const text = expected.map((line) => `${line}\n`).join('');
