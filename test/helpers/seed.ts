@@ -1,7 +1,7 @@
 // Projects with something in them, and git repositories to run.
 
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -63,6 +63,17 @@ export async function gitRepository(files: Record<string, string>): Promise<stri
   return path;
 }
 
+let originalsFolder: string | undefined;
+
+/** The folder of the repositories that others are copied from; it goes with this process. */
+function originals(): string {
+  if (originalsFolder !== undefined) return originalsFolder;
+  const path = mkdtempSync(join(tmpdir(), 'signalbox-originals-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  originalsFolder = path;
+  return path;
+}
+
 /** Repositories that others are copied from, by their files: a copy starts no program. */
 const made = new Map<string, Promise<string>>();
 
@@ -74,8 +85,8 @@ function repositoryOf(files: Record<string, string>): Promise<string> {
 }
 
 async function makeRepository(files: Record<string, string>): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'signalbox-files-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  const path = join(originals(), String(made.size));
+  await mkdir(path);
   // Without the examples of hooks, which are most of what lies in a new repository.
   await git(path, 'init', '--quiet', '--template=');
   await commitFiles(path, files, 'First commit');
