@@ -1,3 +1,4 @@
+// Slow: whole servers are started, killed and started again.
 // A server that is killed while it sends an alert: the next one sends it again, with the same id.
 
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: 300 MB are printed, stored and read.
 // A log of 300 MB, read whole by clients of the older API: only pieces of it are ever in memory.
 
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: several whole servers are started.
 // What people can rely on when several servers share a database.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';

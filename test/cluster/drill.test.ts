@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: servers are killed under load.
 // The drill of several servers in short; `npm run drill:cluster` is the long one.
 
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: whole servers are started, and waited for until they count as lost.
 // What becomes of people and tasks when a server, its clock or its line to the database fails.
 
 import { readFile, writeFile } from 'node:fs/promises';

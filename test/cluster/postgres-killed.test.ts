@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: the database is killed under whole servers.
 // The database itself is killed while tasks run, and comes back.
 
 import { writeFile } from 'node:fs/promises';

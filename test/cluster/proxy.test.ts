@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: whole servers are started behind a proxy.
 // Two web servers behind the proxy with the configuration that we ship.
 
 import { request } from 'node:https';

@@ -1,3 +1,4 @@
+// Slow: runners are started, cut off and lost.
 // Runners without the database, in front of a real server: they ask it over HTTP.
 
 import { execFileSync } from 'node:child_process';

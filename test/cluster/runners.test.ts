@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: several whole servers are started.
 // What administrators do with the servers.
 
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
+// Slow: several whole servers are started.
 // Tags say which of them runs a task.
 
 import { expect, test } from 'vitest';

@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '#shared/api/tasks.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { TestApp } from './app.ts';
@@ -77,6 +78,8 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
 
 /** Seconds in which at least one task has to end. */
 const patience = 60;
+// Milliseconds between two looks, which take nothing from the tasks that way.
+const pause = 200;
 
 /** However slow the machine is, a queue that goes on is not stuck. */
 async function untilDrained({ ctx }: TestApp): Promise<void> {
@@ -89,6 +92,7 @@ async function untilDrained({ ctx }: TestApp): Promise<void> {
   while (left > 0) {
     const before = left;
     const next = await until(async () => {
+      await delay(pause);
       const now = await count();
       return now < before && { now };
     }, patience);
