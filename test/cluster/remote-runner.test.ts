@@ -81,11 +81,10 @@ test('a cut of the line loses no line of a log and doubles none', async () => {
   const { app, address } = await serve();
   const line = await cutLine(Number(new URL(address).port));
   const gate = join(await folder(), 'gate');
-  const printed = join(await folder(), 'printed');
   const script = `for i in $(seq 1 60); do echo "line $i"; sleep 0.02; done
 until [ -e ${gate} ]; do sleep 0.05; done
 for i in $(seq 61 300); do echo "line $i"; done
-touch ${printed}
+touch ${gate}.printed
 `;
   const seed = await seedProject(app.admin, { 'play.yml': script });
   await remoteRunner(app.admin, `http://127.0.0.1:${line.port}`);
@@ -94,7 +93,7 @@ touch ${printed}
   await until(async () => (await logText(app.admin, task)).includes('line 20'));
   line.cut();
   await writeFile(gate, '');
-  await until(() => existsSync(printed));
+  await until(() => existsSync(`${gate}.printed`));
   expect((await readTask(app.admin, task)).status).toBe('running');
   line.mend();
   expect((await untilFinished(app.admin, task)).status).toBe('success');

@@ -18,9 +18,9 @@ interface Form {
 }
 
 /** Of one server for all tests here. */
-let made: ReturnType<typeof makeForms> | undefined;
-const forms = () => (made ??= makeForms());
-afterAll(async () => (await made)?.client.app.close());
+let shared: ReturnType<typeof makeForms> | undefined;
+const forms = () => (shared ??= makeForms());
+afterAll(async () => (await shared)?.client.app.close());
 
 async function makeForms() {
   const client = await oldClient({ shared: true });

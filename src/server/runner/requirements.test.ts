@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
-import { commitFiles, folder, seedProject } from '../../../test/helpers/seed.ts';
+import { commitFiles, folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 
 const collection = {
@@ -40,22 +40,23 @@ async function run(app: TestApp, projectId: number, templateId: number) {
   return { status, log: await logText(app.admin, task) };
 }
 
-test.each([
-  ['', ''],
-  ['its own paths set', '[defaults]\nroles_path = ./nowhere\ncollections_path = ./nowhere\n'],
-])('installs roles and collections of one file, and keeps them: %s', async (_words, settings) => {
-  const app = await realApp();
-  const archive = await roleArchive();
-  const seed = await seedProject(app.admin, {
+/** A project whose playbook needs a role and a collection. */
+async function needy(app: TestApp, files: Record<string, string> = {}): Promise<Seed> {
+  return seedProject(app.admin, {
     ...collection,
-    ...(settings && { 'ansible.cfg': settings }),
+    ...files,
     'requirements.yml': [
       'collections: [{ name: ./tools, type: dir }]',
-      `roles: [{ name: polite, src: "file://${archive}" }]`,
+      `roles: [{ name: polite, src: "file://${await roleArchive()}" }]`,
       '',
     ].join('\n'),
     'play.yml': '- hosts: all\n  gather_facts: false\n  roles: [polite, demo.tools.greet]\n',
   });
+}
+
+test('installs roles and collections of one file, and keeps them', async () => {
+  const app = await realApp();
+  const seed = await needy(app);
   const { id } = await seed.template();
   const first = await run(app, seed.projectId, id);
   expect([first.status, first.log]).toEqual(['success', first.log]);
@@ -71,6 +72,17 @@ test.each([
   const main = 'tools/roles/greet/tasks/main.yml';
   await commitFiles(path, { [main]: '- ansible.builtin.debug: { msg: collection two }\n' });
   expect((await run(app, seed.projectId, id)).log).toContain('collection two');
+});
+
+test('finds what it has installed although the repository sets other paths', async () => {
+  const app = await realApp();
+  const paths = '[defaults]\nroles_path = ./nowhere\ncollections_path = ./nowhere\n';
+  const seed = await needy(app, { 'ansible.cfg': paths });
+  const { id } = await seed.template();
+  const { status, log } = await run(app, seed.projectId, id);
+  expect([status, log]).toEqual(['success', log]);
+  expect(log).toContain('from the role');
+  expect(log).toContain('collection one');
 });
 
 test('a requirement that cannot be installed fails the task, and the log says why', async () => {

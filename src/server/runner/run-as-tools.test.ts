@@ -41,7 +41,7 @@ async function setUp(git_url: string, key: { ssh: object } | null = null) {
   const run = async (fields: Parameters<typeof seed.template>[0] = {}) => {
     const template = await seed.template({ repository_id: repository.id, ...fields });
     const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-    const { status } = await untilFinished(app.admin, task);
+    const { status } = await untilFinished(app.admin, task, 120);
     return { status, log: await logText(app.admin, task) };
   };
   return { app, seed, users, params, keyId, run };

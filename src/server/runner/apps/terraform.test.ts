@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
@@ -49,9 +49,26 @@ interface Project {
   template: (fields?: Parameters<Seed['template']>[0]) => Promise<Template>;
 }
 
-async function projectOf(program: string): Promise<Project> {
-  const app = await testApp({ runner: true });
+async function serverOf(program: string, isShared: boolean): Promise<TestApp> {
+  const app = await testApp({ runner: true, shared: isShared });
   await app.admin.call(apps.update, { params: { app_id: 'terraform' }, body: { path: program } });
+  return app;
+}
+
+/** Of each program one, for tests that leave it as it is. */
+const servers = new Map<string, Promise<TestApp>>();
+afterAll(async () => {
+  for (const server of servers.values()) await (await server).close();
+});
+
+function sharedServer(program: string): Promise<TestApp> {
+  const server = servers.get(program) ?? serverOf(program, true);
+  servers.set(program, server);
+  return server;
+}
+
+async function projectOf(program: string, isApart = false): Promise<Project> {
+  const app = await (isApart ? serverOf(program, false) : sharedServer(program));
   const seed = await seedProject(app.admin, null);
   const path = await folder();
   await git(path, 'init', '--quiet');
@@ -169,7 +186,7 @@ describe.each([['a stand-in for terraform', standIn], ...realPrograms()])('with 
   });
 
   test('a waiting plan survives a restart, and is removed when the task is stopped', async () => {
-    const project = await projectOf(path);
+    const project = await projectOf(path, true);
     const { app, seed } = project;
     const template = await project.template();
     const start = () => launch(app.admin, seed.projectId, { template_id: template.id });
@@ -210,11 +227,14 @@ describe.each([['a stand-in for terraform', standIn], ...realPrograms()])('with 
     const held = await launch(app.admin, seed.projectId, { template_id: guarded.id });
     const waiting = await untilStatus(app.admin, held, 'waiting_confirmation');
     expect(waiting.commands).toHaveLength(2);
+    // It leaves nothing to the server's other tests.
+    const params = { project_id: seed.projectId, task_id: held.id };
+    await app.admin.call(tasks.stop, { params, body: {} });
   });
 });
 
 test('a configuration with a backend of its own keeps it (a stand-in for terraform)', async () => {
-  const project = await projectOf(standIn);
+  const project = await projectOf(standIn, true);
   await project.change(`${configuration('one')}terraform {\n  backend "s3" {}\n}\n`);
   const { app, seed } = project;
   const template = await project.template();

@@ -94,7 +94,9 @@ const numbered = odd.map(([title, bytes], index) => ({ title, bytes, index }));
 
 test.each(numbered)('gives back as they were printed: $title', async ({ bytes, index }) => {
   const { app, runs } = await (printed ??= printAll());
-  const { task, first } = runs[index] ?? expect.fail('it did not run');
+  const ran = runs[index];
+  if (!ran) throw new Error('it did not run');
+  const { task, first } = ran;
   const expected = linesOf(bytes);
   expect(task).toMatchObject({ status: 'success', log_lines: first - 1 + expected.length });
   const text = expected.map((line) => `${line}\n`).join('');
