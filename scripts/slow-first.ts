@@ -16,9 +16,7 @@ export const slow: readonly string[] = [
   'src/server/tasks/builds.test.ts',
   'test/security/canaries.test.ts',
   'src/server/http/live.test.ts',
-  'src/server/cli/cli.test.ts',
   'src/server/runner/log/odd-output.test.ts',
-  'test/compat/messages.test.ts',
   'src/server/runner/run-as.test.ts',
   'test/security/oidc-sign-in.test.ts',
 ];
