@@ -1,13 +1,22 @@
-// `npm run check`: everything that can be said about the code without running the product.
+// `npm run check`: everything that can be said about the code without running the product. The
+// long steps are not done again when nothing has changed since they passed, except in CI.
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { checkMemory } from './check-memory.ts';
 import { runToEnd } from './processes.ts';
 
 interface Step {
   name: string;
   args: string[];
   env?: Record<string, string>;
+  /** Only where each file that it reads belongs to the checkout or to a package. */
+  isRemembered?: boolean;
 }
+
+const root = join(import.meta.dirname, '..');
+const isCi = (process.env['CI'] ?? '') !== '';
+const memory = isCi ? null : checkMemory(root, join(root, 'node_modules/.cache/check'));
 
 const cores = availableParallelism();
 const atOnce = Math.min(4, cores);
@@ -19,13 +28,16 @@ const tool = (name: string, script: string, ...args: string[]): Step => ({
 
 // Several threads would each work out most types again: twice the work for the same answer.
 // Without --incremental: TypeScript 7.0 goes on answering as before when "lib" has changed.
-const types = (folder: string): Step =>
-  tool(`types of ${folder}`, 'typescript/bin/tsc', '-p', folder, '--singleThreaded');
+const types = (folder: string): Step => ({
+  ...tool(`types of ${folder}`, 'typescript/bin/tsc', '-p', folder, '--singleThreaded'),
+  isRemembered: true,
+});
 
 const lint: Step = {
   ...tool('lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
   // The same holds for its threads, and other steps want the other cores.
   env: { GOMAXPROCS: String(Math.max(1, Math.floor(cores / 2))) },
+  isRemembered: true,
 };
 
 // Those that take longest come first.
@@ -53,12 +65,18 @@ async function workOff(): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) await check(step);
 }
 
-async function check({ name, args, env }: Step): Promise<void> {
+async function check({ name, args, env, isRemembered = false }: Step): Promise<void> {
+  if (isRemembered && memory?.knows(name)) {
+    console.log(`ok     ${name.padEnd(20)} passed before, and nothing has changed`);
+    return;
+  }
   const started = performance.now();
   const { code, output } = await runToEnd(process.execPath, args, env);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(20)} ${seconds} s`);
-  if (code !== 0) {
+  if (code === 0) {
+    if (isRemembered) memory?.remember(name);
+  } else {
     failed.push(name);
     console.log(output.trimEnd());
   }
