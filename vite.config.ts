@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -34,16 +34,41 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
+/**
+ * Moves Vite's list of all chunks beside the folder, where the server sends nothing from:
+ * scripts/console-size.ts reads it.
+ */
+function manifestBeside(): Plugin {
+  let folder = outDir;
+  return {
+    name: 'manifest-beside',
+    apply: 'build',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
+    writeBundle: {
+      // Vite writes the list in this hook too.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        await rename(join(folder, '.vite/manifest.json'), `${folder}.manifest.json`);
+        await rmdir(join(folder, '.vite'));
+      },
+    },
+  };
+}
+
 // What nearly every screen draws with; everything else of the kit comes with its use.
 const kit =
   /@mantine[\\/](?:hooks|core[\\/](?:esm[\\/]core|(?:esm[\\/]components|styles)[\\/](?:ActionIcon|Alert|Button|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|Switch|TextInput|UnstyledButton)))[\\/.]/;
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), startWords(), compressed()],
+  plugins: [react(), startWords(), compressed(), manifestBeside()],
   build: {
     outDir,
     emptyOutDir: true,
+    manifest: true,
     target: 'es2023',
     // The content security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,

@@ -1,11 +1,14 @@
 // Part of `npm run check`: how much of the console a browser loads, compressed as the server
-// sends it, before it can
-// draw a screen. Parts that a screen loads later (editors, charts, dialogs) do not count.
+// sends it, before it can draw a screen. Parts that a screen loads later (editors, charts,
+// dialogs) do not count. It measures the console that `npm start` and `npm test` use, and builds
+// it before when a source has changed.
 
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Manifest } from 'vite';
+import type { Manifest } from 'vite';
+import { setUp } from './setup/set-up.js';
+
+const folder = join(import.meta.dirname, '../dist/web');
 
 /** In thousands of bytes. */
 const limits = { signIn: 200, screen: 300 };
@@ -25,7 +28,7 @@ function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Se
   return found;
 }
 
-async function sizeOf(folder: string, manifest: Manifest, keys: string[]): Promise<number> {
+async function sizeOf(manifest: Manifest, keys: string[]): Promise<number> {
   const files = new Set(keys.flatMap((key) => [...filesOf(manifest, key)]));
   // The build has written each file compressed beside itself.
   const sizes = [...files].map(async (file) => (await stat(join(folder, `${file}.br`))).size);
@@ -33,32 +36,29 @@ async function sizeOf(folder: string, manifest: Manifest, keys: string[]): Promi
 }
 
 /** The chunk of the language that takes most: it has to fit as well. */
-async function largest(folder: string, manifest: Manifest, pattern: RegExp): Promise<string> {
+async function largest(manifest: Manifest, pattern: RegExp): Promise<string> {
   const keys = Object.keys(manifest).filter((key) => pattern.test(key));
-  const sizes = await Promise.all(keys.map((key) => sizeOf(folder, manifest, [key])));
+  const sizes = await Promise.all(keys.map((key) => sizeOf(manifest, [key])));
   const key = keys[sizes.indexOf(Math.max(...sizes))];
   if (key === undefined) throw new Error(`The bundle has no ${pattern.source}`);
   return key;
 }
 
 /** Prints the size of each screen; answers whether all keep to the limits. */
-async function measure(folder: string): Promise<boolean> {
-  await build({
-    logLevel: 'error',
-    build: { outDir: folder, manifest: true, emptyOutDir: true },
-  });
-  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
+async function measure(): Promise<boolean> {
+  // The build leaves it beside the folder.
+  const text = await readFile(`${folder}.manifest.json`, 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const screens = (manifest[entry]?.dynamicImports ?? []).filter(
     (key) => /^app\/.*\.tsx$/.test(key) && !frame.includes(key),
   );
-  const words = await largest(folder, manifest, /^locales\/.*\.json$/);
-  const startWords = await largest(folder, manifest, /virtual:start-words\//);
+  const words = await largest(manifest, /^locales\/.*\.json$/);
+  const startWords = await largest(manifest, /virtual:start-words\//);
   let fits = screens.includes(signIn);
   for (const screen of screens) {
     const limit = screen === signIn ? limits.signIn : limits.screen;
     const around = screen === signIn ? [startWords] : [words, ...frame];
-    const size = await sizeOf(folder, manifest, [entry, ...around, screen]);
+    const size = await sizeOf(manifest, [entry, ...around, screen]);
     if (size > limit) fits = false;
     const mark = size > limit ? 'TOO LARGE' : 'ok';
     console.log(`${mark} ${screen}: ${size.toFixed(0)} of ${limit} kB`);
@@ -66,9 +66,5 @@ async function measure(folder: string): Promise<boolean> {
   return fits;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'signalbox-size-'));
-try {
-  process.exitCode = (await measure(folder)) ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true });
-}
+const failed = await setUp('console');
+process.exitCode = failed || ((await measure()) ? 0 : 1);

@@ -10,8 +10,15 @@ export interface Ended {
 }
 
 /** Runs a program to its end and keeps what it prints, both streams in one text. */
-export function runToEnd(command: string, args: string[]): Promise<Ended> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+export function runToEnd(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** @type {Record<string, () => Step[]>} */
 const plans = {
   check: () => [packagesStep(root)],
+  // Of the check too, which builds while its other steps run.
+  console: () => [webStep(root)],
   // Programs come before the web, so that an administrator's answer is not far away.
   start: () => [packagesStep(root), programsStep('start'), webStep(root)],
   test: () => [packagesStep(root), programsStep('test'), webStep(root)],

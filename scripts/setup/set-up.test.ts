@@ -118,6 +118,15 @@ describe('the console', () => {
     expect(fingerprint(root)).not.toBe(before);
   });
 
+  test.each(['src/shared/errors.ts', 'scripts/start-words.ts', 'package.json'])(
+    'is built again when %s changes',
+    (path) => {
+      const before = fingerprint(root);
+      put(path, 'another');
+      expect(fingerprint(root)).not.toBe(before);
+    },
+  );
+
   test('is not built again when it was built from these sources', () => {
     put('src/web/main.tsx', 'one');
     expect(webStep(root).hasWork()).toBe(true);

@@ -5,7 +5,15 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path';
 import { Stop, run } from './run.js';
 
-const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'src/web',
+  'src/shared',
+  'scripts/start-words.ts',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /**
  * @param {string} root
