@@ -24,7 +24,7 @@ async function smallDisk(megabytes: number): Promise<string> {
 }
 
 async function setUp() {
-  const dataDir = await smallDisk(32);
+  const dataDir = await smallDisk(16);
   const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/' };
   const server = await startServer({ dataDir, env });
   onTestFinished(async () => {
@@ -33,7 +33,7 @@ async function setUp() {
   const admin = await remoteCaller(server.address, 'admin', server.password);
   const gate = join(await folder(), 'gate');
   const script = `echo begun
-if [ "$1" = flood ]; then head -c 60000000 /dev/urandom | base64; fi
+while [ "$1" = flood ]; do yes; done
 if [ "$1" = wait ]; then until [ -e ${gate} ]; do sleep 0.05; done; echo more; fi
 echo fine
 `;
@@ -47,7 +47,7 @@ echo fine
 
 test('gate 7: a task that prints more than there is room for fails and says so, and others go on', async () => {
   const { admin, run } = await setUp();
-  const flood = await untilFinished(admin, await run('flood'), 90);
+  const flood = await untilFinished(admin, await run('flood'));
   expect(flood.status).toBe('error');
   expect((await logText(admin, flood)).slice(-400)).toContain('The disk of the server is full');
   expect((await untilFinished(admin, await run('nothing'), 60)).status).toBe('success');
@@ -68,7 +68,7 @@ test('gate 7: a disk that fills during a task stops nothing from being read, and
   const ended = await until(async () => {
     const { status, body } = await admin.ask(tasks.one, { params });
     return status === 200 && isFinished(body.status) && body;
-  }, 60);
+  });
   expect(['success', 'error']).toContain(ended.status);
   expect((await untilFinished(admin, await run('nothing'), 60)).status).toBe('success');
 }, 180_000);

@@ -11,6 +11,7 @@ import type { ClaimedTask } from '../tasks/claim.ts';
 import type { RunContext } from './desk.ts';
 import type { Mask } from './log/mask.ts';
 import { createTaskLog, type TaskLog } from './log/task-log.ts';
+import { endRun } from './supervisor.ts';
 import { findWorkspace, listSteps } from './workspace.ts';
 
 // Milliseconds between two looks whether there is room again.
@@ -29,13 +30,17 @@ export async function isFull({ dataDir }: Config): Promise<boolean> {
   return bavail * bsize < leastRoom;
 }
 
-/** Empties what the program has printed; answers a log that goes on behind the stored lines. */
+/**
+ * Ends what still prints, which would fill the disk again, and empties what it has printed; answers
+ * a log that goes on behind the stored lines.
+ */
 export async function giveUpSpool(
   ctx: RunContext,
   task: ClaimedTask,
   mask: Mask,
 ): Promise<TaskLog> {
   const workspace = await findWorkspace(ctx.config, task.id);
+  if (workspace) await endRun(workspace.dir, workspace.mark);
   for (const folder of workspace ? await listSteps(workspace) : []) {
     await truncate(join(folder, 'spool')).catch(() => undefined);
   }

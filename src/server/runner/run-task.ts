@@ -65,8 +65,8 @@ export async function runTask(
   }
   await log.flush().catch(async (error: unknown) => {
     if (isUnreachable(error)) throw error;
-    // At least the end has to be stored.
-    if (isDiskFull(error)) await giveUpSpool(ctx, task, mask);
+    // At least the end has to be stored, and why it came.
+    if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
   if (outcome === 'detached') return;
@@ -79,6 +79,11 @@ export async function runTask(
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
+}
+
+async function endLog(log: TaskLog): Promise<void> {
+  await log.add([fullDiskWords.ended]);
+  await log.flush().catch(() => undefined);
 }
 
 /** False: it has been told to stop meanwhile. */
