@@ -12,7 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/node_modules/.comp
 process.env['TEST_RUN_SEED'] = String(newSeed());
 
 // A test's limit ends what hangs; it does not measure. A busy machine takes many times as long.
-const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
+const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** A worker loads the modules once and not for each file: a third of all work otherwise. */
 const shared = {
@@ -30,8 +30,8 @@ function server(name: string, engine: 'sqlite' | 'postgres', include: string[]) 
 
 function browser(name: string, include: string[]) {
   // As long as the browser waits for what it is told to press.
-  const expect = { poll: { timeout: 120_000 } };
-  const globalSetup = ['test/helpers/global-setup.ts'];
+  const expect = { poll: { timeout: 120_000, interval: 100 } };
+  const globalSetup = ['test/helpers/global-setup.ts', 'test/helpers/console-keeper.ts'];
   return { test: { ...shared, name, include, globalSetup, expect } };
 }
 

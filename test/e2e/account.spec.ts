@@ -1,28 +1,26 @@
+// Slow: it has a server of its own, and counts all its users.
 // Users, for administrators; and what everybody has: profile, password, sessions, API tokens.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { User } from '#shared/api/users.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { watchCopies } from '../helpers/clipboard.ts';
+import { expectAccessible, expectNoComplaints, letIn, useOwnConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
 
-const console = useConsole();
-const { open, signIn } = console;
+// A server of its own: all its users are counted.
+const console = useOwnConsole();
+const { open, enter, call } = console;
+const demo = useDemo(console);
 
-const openAt = async (path: string, options = {}): Promise<Page> => {
-  const page = await openDemo(console, options);
+const openAt = async (path: string): Promise<Page> => {
+  const page = await enter();
   await page.goto(console.server.address + path);
   return page;
 };
 
 test('an administrator makes, changes and deletes users, but not oneself', async () => {
-  const page = await openAt('/');
-  await page.waitForURL('**/project/1/history');
+  const page = await openAt(demo.path('history'));
   await page.getByRole('button', { name: 'Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Users' }).click();
   await page.getByRole('table', { name: 'Users' }).waitFor();
@@ -33,9 +31,8 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   for (const name of required) {
     await dialog.getByText(`${name} is required`, { exact: true }).waitFor();
   }
-  await expectAccessible(page);
   await dialog.getByLabel('Name *', { exact: true }).fill('Nora New');
-  await dialog.getByLabel('Username').fill('nora');
+  await dialog.getByLabel('Username').fill(demo.only('nora'));
   await dialog.getByLabel('Email').fill('nora@example.com');
   await dialog.getByLabel('Password *', { exact: true }).fill('a password of hers');
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -54,8 +51,9 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('User Nora Newer deleted').waitFor();
 
-  const external = { username: 'ext', name: 'Ext Ernal', email: 'ext@example.com', external: true };
-  const { id } = await callApi<User>(page, 'post', '/api/users', external);
+  const username = demo.only('ext');
+  const external = { username, name: 'Ext Ernal', email: 'ext@example.com', external: true };
+  const { id } = await call<User>('POST', '/api/users', external);
   await page.goto(`${console.server.address}/users?edit=${id}`);
   for (const label of ['Name *', 'Username *', 'Email *']) {
     await expect.poll(() => edit.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
@@ -64,38 +62,39 @@ test('an administrator makes, changes and deletes users, but not oneself', async
   await edit.getByLabel('Send alerts').check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('User Ext Ernal saved').waitFor();
-  await page.getByRole('link', { name: 'Back to Demo' }).click();
-  await page.waitForURL('**/project/1/history');
+  await page.getByRole('link', { name: `Back to ${demo.name}` }).click();
+  await page.waitForURL(`**${demo.path('history')}`);
   expectNoComplaints();
 });
 
 test('users come in pages of twenty, with their address', async () => {
-  const page = await openAt('/users');
+  const many = demo.only('many');
   for (let number = 1; number <= 22; number += 1) {
-    const username = `user-${number}`;
+    const username = `${many}-${number}`;
     const user = { username, name: `Person ${number}`, email: `${username}@example.com` };
-    await callApi(page, 'post', '/api/users', { ...user, external: true });
+    await call('POST', '/api/users', { ...user, external: true });
   }
-  await page.reload();
-  await page.getByText(/^1–20 of 2\d$/).waitFor();
+  const page = await openAt('/users');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill(`${many}-`);
+  await page.getByText('1–20 of 22').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.waitForURL('**/users?page=2');
-  await expect.poll(() => page.getByRole('row').count()).toBeLessThan(8);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('user-7');
+  await page.waitForURL(/\/users\?.*\bpage=2\b/);
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  await search.fill(`${many}-7`);
   await page.getByRole('row', { name: 'Person 7' }).waitFor();
   expectNoComplaints();
 });
 
 test('everybody changes profile and password, and ends other sessions', async () => {
-  const admin = await openAt('/');
-  const user = { username: 'ann', name: 'Ann Other', email: 'ann@example.com' };
+  const username = demo.only('ann');
+  const user = { username, name: 'Ann Other', email: 'ann@example.com' };
   const password = 'a password of hers';
-  await callApi(admin, 'post', '/api/users', { ...user, password });
-  const [page, elsewhere] = [await open('/', { colorScheme: 'dark' }), await open('/')];
-  for (const one of [page, elsewhere]) {
-    await signIn(one, 'ann', password);
-    await one.waitForURL('**/project/new');
-  }
+  await call('POST', '/api/users', { ...user, password });
+  const [page, elsewhere] = [await open(null, { colorScheme: 'dark' }), await open(null)];
+  for (const one of [page, elsewhere]) await letIn(one, username, password);
+  await page.goto(console.server.address);
+  await page.waitForURL('**/project/new');
   await page.getByRole('button', { name: 'Ann Other' }).click();
   await page.getByRole('menuitem', { name: 'Edit Account' }).click();
   await page.getByLabel('Name *', { exact: true }).fill('Ann Older');
@@ -130,14 +129,14 @@ test('an API token is shown once, and works until it is deleted', async () => {
   const dialog = page.getByRole('dialog', { name: 'New API token' });
   await dialog.getByLabel('Name').fill('Build server');
   await dialog.getByRole('combobox', { name: 'Project' }).click();
-  await page.getByRole('option', { name: 'Demo' }).click();
+  await page.getByRole('option', { name: demo.name }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
   const token = await dialog.getByText(/^sbx_/).innerText();
   await expectAccessible(page);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await watchCopies(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('The token has been copied to the clipboard.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  expect(await copied()).toBe(token);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not today'));
   });
@@ -148,7 +147,7 @@ test('an API token is shown once, and works until it is deleted', async () => {
   expect(await page.getByText(token).count()).toBe(0);
   const headers = { authorization: `Bearer ${token}` };
   const use = async () =>
-    (await fetch(`${console.server.address}/api/project/1/templates`, { headers })).status;
+    (await fetch(`${console.server.address}${demo.api('templates')}`, { headers })).status;
   expect(await use()).toBe(200);
   await page.getByRole('button', { name: 'Delete Build server' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,31 +1,28 @@
+// Slow: what has happened is looked at seldom.
 // What happened in a project: who did it, when, and through what.
 
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { launchTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { contentOf } from '../helpers/download.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
+const demo = useDemo(console);
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
-const addKey = (page: Page, name: string) =>
-  callApi(page, 'post', '/api/project/1/keys', { name, type: 'none' });
+const addKey = (name: string) => demo.call('POST', demo.api('keys'), { name, type: 'none' });
 
 test('an owner finds, follows and exports what happened', async () => {
-  const page = await openDemo(console);
-  for (let count = 1; count <= 25; count += 1) await addKey(page, `Key ${count}`);
-  await callApi(page, 'post', '/api/project/1/tasks', { template_id: 1 });
-  await page.goto(`${console.server.address}/project/1/activity`);
+  for (let count = 1; count <= 25; count += 1) await addKey(`Key ${count}`);
+  const task = await launchTask(demo, demo.template(1));
+  const page = await console.enter();
+  await page.goto(demo.url('activity'));
   await until(async () => (await rows(page).count()) === 21);
   await rows(page).filter({ hasText: 'Key "Key 25" created' }).waitFor();
-  await addKey(page, 'The newest key');
+  await addKey('The newest key');
   await rows(page).nth(1).filter({ hasText: 'The newest key' }).waitFor();
 
   await page.getByRole('button', { name: 'Older' }).click();
@@ -38,8 +35,8 @@ test('an owner finds, follows and exports what happened', async () => {
   await page.waitForURL('**/activity?code=task.started');
   const started = rows(page).filter({ hasText: 'of "1. Say hello" launched' });
   await started.getByRole('link').click();
-  await page.waitForURL(/t=1/);
-  await page.getByRole('dialog').getByText('Task #1', { exact: true }).waitFor();
+  await page.waitForURL(`**t=${task.id}`);
+  await page.getByRole('dialog').getByText(`Task #${task.id}`, { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
@@ -47,11 +44,13 @@ test('an owner finds, follows and exports what happened', async () => {
   await page.getByRole('option', { name: 'Templates', exact: true }).click();
   await page.waitForURL('**/activity?type=template');
   const template = page.getByRole('link', { name: '1. Say hello' });
-  await expect.poll(() => template.getAttribute('href')).toBe('/project/1/templates/1');
+  await expect
+    .poll(() => template.getAttribute('href'))
+    .toBe(demo.path(`templates/${demo.template(1)}`));
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
-  const text = await readFile(await (await download).path(), 'utf8');
+  const text = await contentOf(await download);
   expect(text.split('\r\n')[0]).toMatch(/^id,created,code,/);
   expect(text).toContain('template.created');
   expect(text).not.toContain('key.created');

@@ -1,74 +1,62 @@
+// Slow: it has a server of its own, and is for administrators only.
 // What administrators see of the whole server.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import type { Runner } from '#shared/api/runners.ts';
-import type { Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import {
-  callApi,
-  openDemo,
   expectAccessible,
   expectAccessibleInBoth,
   expectNoComplaints,
-  useConsole,
+  useOwnConsole,
 } from '../helpers/console.ts';
+import { addHeld, launchTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
 import { until } from '../helpers/until.ts';
 
-const console = useConsole();
-const { open, signIn } = console;
+// A server of its own: all that runs is counted, and an app is switched off.
+const console = useOwnConsole();
+const { call, enter } = console;
+const demo = useDemo(console);
 
 const at = (path: string): string => `${console.server.address}${path}`;
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** Two tasks of a template that asks first: one waits for somebody, the other one for it. */
-async function launchTwo(page: Page): Promise<Task[]> {
-  const [first] = await callApi<Template[]>(page, 'get', '/api/project/1/templates');
-  const held = await callApi<Template>(page, 'post', '/api/project/1/templates', {
-    name: 'Held',
-    playbook: first?.playbook,
-    repository_id: first?.repository_id,
-    inventory_id: first?.inventory_id,
-    environment_id: first?.environment_id,
-    requires_confirmation: true,
-  });
-  const launch = () =>
-    callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: held.id });
-  return [await launch(), await launch()];
-}
-
 test('an administrator sees and stops what runs in all projects', async () => {
-  const page = await openDemo(console);
-  await page.goto(at('/project/1/history'));
+  const page = await enter();
+  await page.goto(demo.url('history'));
   await page.getByRole('link', { name: 'Administration' }).click();
   await page.waitForURL('**/tasks');
   await page.getByText('Nothing runs and nothing waits').waitFor();
 
-  const [first, second] = await launchTwo(page);
-  const one = rowOf(page, `#${first?.id} Held`);
+  const held = await addHeld(demo);
+  const first = await launchTask(demo, held);
+  const second = await launchTask(demo, held);
+  const one = rowOf(page, `#${first.id} Held`);
   await one.getByRole('cell', { name: 'Waiting for confirmation' }).waitFor();
-  const other = rowOf(page, `#${second?.id} Held`);
-  await other.getByText(`Waits for task #${first?.id} of the same template.`).waitFor();
+  const other = rowOf(page, `#${second.id} Held`);
+  await other.getByText(`Waits for task #${first.id} of the same template.`).waitFor();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: `Stop task #${second?.id}` }).click();
-  const question = page.getByRole('dialog', { name: `Stop task #${second?.id}?` });
-  await question.getByText('in Demo is told to end').waitFor();
+  await page.getByRole('button', { name: `Stop task #${second.id}` }).click();
+  const question = page.getByRole('dialog', { name: `Stop task #${second.id}?` });
+  await question.getByText(`in ${demo.name} is told to end`).waitFor();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stop', exact: true }).click();
   await other.waitFor({ state: 'detached' });
-  expect(await callApi<ActiveTask[]>(page, 'get', '/api/tasks')).toHaveLength(1);
+  expect(await call<ActiveTask[]>('GET', '/api/tasks')).toHaveLength(1);
 
-  await one.getByRole('link', { name: `#${first?.id} Held` }).click();
-  await page.waitForURL(`**/project/1/history?t=${first?.id}`);
+  await one.getByRole('link', { name: `#${first.id} Held` }).click();
+  await page.waitForURL(`**${demo.path('history')}?t=${first.id}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
-  await until(async () => (await callApi<ActiveTask[]>(page, 'get', '/api/tasks')).length === 0);
+  await until(async () => (await call<ActiveTask[]>('GET', '/api/tasks')).length === 0);
   expectNoComplaints();
 });
 
 test('an administrator switches an app off and on', async () => {
-  const page = await openDemo(console);
+  const page = await enter();
   await page.goto(at('/apps'));
   const row = rowOf(page, 'Bash');
   await row.getByText('Ready').waitFor();
@@ -81,13 +69,13 @@ test('an administrator switches an app off and on', async () => {
 });
 
 test('an administrator sees how the only server does, which cannot be drained', async () => {
-  const page = await openDemo(console);
+  const page = await enter();
   await page.goto(at('/runners'));
   const row = page.getByRole('row').nth(1);
   await row.getByText('Ready').waitFor();
   await row.getByText('People and tasks').waitFor();
   await row.getByText(/^0 of \d+$/).waitFor();
-  const [{ load } = { load: Number.NaN }] = await callApi<Runner[]>(page, 'get', '/api/runners');
+  const [{ load } = { load: Number.NaN }] = await call<Runner[]>('GET', '/api/runners');
   expect(load).toBeGreaterThanOrEqual(0);
   await expect.poll(() => page.getByRole('table').getByRole('button').count()).toBe(0);
   await expectAccessibleInBoth(page);
@@ -97,22 +85,16 @@ test('an administrator sees how the only server does, which cannot be drained', 
   expectNoComplaints();
 });
 
-const screens: [path: string, sign: string][] = [
-  ['/tasks', 'Nothing runs and nothing waits'],
-  ['/apps', 'Ansible Playbook'],
-  ['/runners', 'Running tasks'],
-  ['/events', 'admin signed in'],
-  ['/health', 'Hands waiting tasks over'],
-];
+const screens = ['/tasks', '/apps', '/runners', '/events', '/health'];
 
 test('the events of all projects are found by who and what', async () => {
-  const page = await openDemo(console);
+  const page = await enter();
   await page.goto(at('/events'));
   await page.getByRole('combobox', { name: 'What' }).click();
   await page.getByRole('option', { name: 'Templates: all' }).click();
   await page.waitForURL('**/events?code=template.');
   await rowOf(page, 'Template "1. Say hello" created')
-    .getByRole('link', { name: 'Demo', exact: true })
+    .getByRole('link', { name: demo.name, exact: true })
     .waitFor();
   await expect.poll(() => rowOf(page, 'signed in').count()).toBe(0);
   await page.getByRole('button', { name: 'Export' }).click();
@@ -124,16 +106,11 @@ test('the events of all projects are found by who and what', async () => {
 });
 
 test('others are told who may look', async () => {
-  const admin = await openDemo(console);
-  const password = 'a password of somebody';
-  const user = { username: 'ada', name: 'Ada', email: 'ada@example.com', password };
-  const { id } = await callApi<{ id: number }>(admin, 'post', '/api/users', user);
-  await callApi(admin, 'post', '/api/project/1/users', { user_id: id, role: 'owner' });
-  const page = await open();
-  await signIn(page, 'ada', password);
-  await page.waitForURL('**/project/1/**');
+  const page = await openAs(console, demo, 'owner');
+  await page.goto(demo.url('history'));
+  await page.getByRole('link', { name: 'Settings' }).waitFor();
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
-  for (const [path] of screens) {
+  for (const path of screens) {
     await page.goto(at(path));
     await page.getByText('Only administrators see this').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);

@@ -1,27 +1,25 @@
+// Slow: what is sent to people is seldom looked at here.
 // Alerts: channels that are tried out, and what became of what was sent.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
-import type { Template } from '#shared/api/templates.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { launchTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 
-const console = useConsole({ SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1' });
+const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
 
-const list = '/api/project/1/alert_channels';
+const list = () => demo.api('alert_channels');
 
 async function openAlerts(search = ''): Promise<Page> {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/alerts${search}`);
+  const page = await console.enter();
+  await page.goto(demo.url(`alerts${search}`));
   return page;
 }
 
@@ -35,7 +33,6 @@ test('a channel is made, tried out, changed without its address, and deleted', a
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Name is required').waitFor();
   await dialog.getByText('Address is required').waitFor();
-  await expectAccessible(page);
   await dialog.getByLabel('Name').fill('Own program');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`);
   await dialog.getByRole('checkbox', { name: 'succeeded', exact: true }).check();
@@ -62,7 +59,7 @@ test('a channel is made, tried out, changed without its address, and deleted', a
   await edit.getByRole('switch', { name: 'Active' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Alert channel Our program saved').waitFor();
-  const [stored] = await callApi<AlertChannel[]>(page, 'get', list);
+  const [stored] = await call<AlertChannel[]>('GET', list());
   expect(stored).toMatchObject({
     active: false,
     events: ['recovered', 'waiting', 'succeeded'],
@@ -73,7 +70,7 @@ test('a channel is made, tried out, changed without its address, and deleted', a
   const question = page.getByRole('dialog', { name: 'Delete alert channel' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Alert channel Our program deleted').waitFor();
-  expect(await callApi<unknown[]>(page, 'get', list)).toEqual([]);
+  expect(await call<unknown[]>('GET', list())).toEqual([]);
   expectNoComplaints();
 });
 
@@ -100,7 +97,7 @@ test('each type asks for what it needs, and says where e-mail is not set up', as
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ntfy.example.com');
   await create.click();
   await dialog.getByText('Give the address of a topic').waitFor();
-  expect(await callApi<unknown[]>(page, 'get', list)).toEqual([]);
+  expect(await call<unknown[]>('GET', list())).toEqual([]);
   expectNoComplaints();
 });
 
@@ -110,22 +107,23 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
   const page = await openAlerts('?tab=sent');
   await page.getByText('No alert has been sent yet.').waitFor();
   await expectAccessible(page);
-  await callApi(page, 'post', list, {
+  await call('POST', list(), {
     name: 'Log',
     type: 'webhook',
     address: `${receiver.url}/log`,
     events: ['succeeded'],
   });
-  const [template] = await callApi<Template[]>(page, 'get', '/api/project/1/templates');
-  await callApi(page, 'post', '/api/project/1/tasks', { template_id: template?.id });
-  const row = page.getByRole('row').filter({ hasText: template?.name ?? '' });
+  const task = await launchTask(demo, demo.template(1));
+  const row = page.getByRole('row').filter({ hasText: '1. Say hello' });
   await row.getByText('Failed').waitFor();
   await row.getByText('The server refused the message. The server answered 404.').waitFor();
   receiver.answer((response) => void response.end());
-  await row.getByRole('button', { name: /^Send the alert of task #1/ }).click();
+  await row
+    .getByRole('button', { name: new RegExp(`^Send the alert of task #${task.id}\\b`) })
+    .click();
   await page.getByText('The alert is sent again.').waitFor();
   await row.getByText('Sent', { exact: true }).waitFor();
-  const [sent] = await callApi<AlertDelivery[]>(page, 'get', '/api/project/1/alert_deliveries');
+  const [sent] = await call<AlertDelivery[]>('GET', demo.api('alert_deliveries'));
   expect(sent).toMatchObject({ status: 'sent', answer_status: 200 });
   await page.goto(`${page.url()}&status=failed`);
   await page.getByText('No alert has this status').waitFor();
@@ -136,21 +134,19 @@ test('what was sent is listed with its outcome as it happens, and sent again', a
 });
 
 test('a guest sees that channels exist, and nothing of what was sent', async () => {
-  const owner = await openAlerts();
-  await callApi(owner, 'post', list, {
+  const { id } = await call<AlertChannel>('POST', list(), {
     name: 'On call',
     type: 'ntfy',
     address: 'https://ntfy.example.com/topic',
   });
-  const page = await openAs(console, owner, 'guest', {
+  const page = await openAs(console, demo, 'guest', {
     viewport: { width: 360, height: 800 },
     colorScheme: 'dark',
   });
-  await page.goto(`${console.server.address}/project/1/alerts?tab=sent&edit=1`);
+  await page.goto(demo.url(`alerts?tab=sent&edit=${id}`));
   await page.getByRole('cell', { name: 'On call' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Sent alerts' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Send/ }).count()).toBe(0);
-  await expectAccessible(page);
   expectNoComplaints();
 });

@@ -1,26 +1,24 @@
+// Slow: it has a server of its own, and most people run Ansible only.
 // Apps other than Ansible in the console, with a stand-in for Terraform.
 
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
 import { addTemplate } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
 
-const console = useConsole();
+// A server of its own: apps belong to all projects.
+const console = useOwnConsole();
+const demo = useDemo(console);
 
 test('a plan is read, confirmed and applied; its commands can be looked up', async () => {
-  const page = await openDemo(console);
+  const page = await console.enter();
   const path = resolve('test/fixtures/stand-in/terraform');
-  await callApi(page, 'post', '/api/apps/terraform', { path });
+  await console.call('POST', '/api/apps/terraform', { path });
   const files = { 'main.tf': '# input: tracks\n' };
-  const id = await addTemplate(console, page, { name: 'Lay tracks', files, app: 'terraform' });
-  await page.goto(`${console.server.address}/project/1/templates/${id}`);
+  const id = await addTemplate(demo, { name: 'Lay tracks', files, app: 'terraform' });
+  await page.goto(demo.url(`templates/${id}`));
   await page.getByText('Terraform', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -35,21 +33,21 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   await dialog.getByText('3 commands').click();
   await dialog.getByRole('listitem').filter({ hasText: 'plan.tfplan' }).last().waitFor();
   await expectAccessible(page);
-  const { commands } = await callApi<Task>(page, 'get', '/api/project/1/tasks/1');
-  expect(commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
+  const [task] = await console.call<Task[]>('GET', demo.api('tasks'));
+  expect(task?.commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
   expectNoComplaints();
 });
 
 test('an app that is not installed says so, and its templates cannot be run', async () => {
-  const page = await openDemo(console);
-  await callApi(page, 'post', '/api/apps/crane', { title: 'Crane', path: '/nowhere/crane' });
-  const id = await addTemplate(console, page, {
+  const page = await console.enter();
+  await console.call('POST', '/api/apps/crane', { title: 'Crane', path: '/nowhere/crane' });
+  const id = await addTemplate(demo, {
     name: 'Lift',
     files: { 'lift.yml': '' },
     app: 'crane',
     playbook: 'lift.yml',
   });
-  await page.goto(`${console.server.address}/project/1/templates/${id}`);
+  await page.goto(demo.url(`templates/${id}`));
   await page.getByText('not installed').waitFor();
   const run = page.getByRole('button', { name: 'Run', exact: true });
   await expect.poll(() => run.getAttribute('aria-disabled')).toBe('true');

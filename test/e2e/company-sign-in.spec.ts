@@ -1,3 +1,4 @@
+// Slow: it has a provider of its own, and most people sign in with a password.
 // Signing in at a real provider, in a real browser.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -5,7 +6,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callApi, expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectNoComplaints,
+  useOwnConsole,
+} from '../helpers/console.ts';
 import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
 
 // Filled in before the server starts.
@@ -45,7 +51,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const console = useConsole(env);
+// A server of its own: the provider has to know its address.
+const console = useOwnConsole(env);
 
 test('the only provider is opened at once, leads to the page that was asked for, and is left again', async () => {
   const page = await console.open('/account?x=1');

@@ -1,27 +1,25 @@
+// Slow: what other programs send is seldom looked at here.
 // Integrations: what a request is checked by, what comes of it, and who may see that.
 
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Integration } from '#shared/api/integrations.ts';
-import type { Template } from '#shared/api/templates.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { watchCopies } from '../helpers/clipboard.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
 const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
 
 const secret = 'the secret of the sender';
-const list = '/api/project/1/integrations';
+const list = (rest = '') => demo.api(`integrations${rest}`);
 
 async function openIntegrations(): Promise<Page> {
-  const page = await openDemo(console, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.goto(`${console.server.address}/project/1/integrations`);
+  const page = await console.enter({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(demo.url('integrations'));
   return page;
 }
 
@@ -45,67 +43,62 @@ async function push(url: string, body: object, key = secret): Promise<void> {
   });
 }
 
-const makeIntegration = (page: Page, fields: object): Promise<Integration> =>
-  callApi<Integration>(page, 'post', list, fields);
+const makeIntegration = (fields: object): Promise<Integration> => call('POST', list(), fields);
 
-test(
-  'an integration is set up, and a signed push starts a task that is seen here',
-  { timeout: 240_000 },
-  async () => {
-    const page = await openIntegrations();
-    await page.getByText('No integrations yet').waitFor();
-    await expectAccessible(page);
-    await callApi(page, 'post', '/api/project/1/keys', {
-      name: 'Push secret',
-      type: 'login_password',
-      login_password: { login: 'git', password: secret },
-    });
-    const [template] = await callApi<Template[]>(page, 'get', '/api/project/1/templates');
-    await page.getByRole('button', { name: 'New Integration' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'New Integration' });
-    await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('Name is required').waitFor();
-    await dialog.getByLabel('Name').fill('Push to main');
-    await choose(page, dialog, 'Task template to run', template?.name ?? '');
-    await choose(page, dialog, 'Auth method', 'GitHub');
-    await dialog.getByText('the password of the key as secret').waitFor();
-    await choose(page, dialog, 'Secret', 'Push secret');
-    await dialog.getByText('What tasks are given').click();
-    await dialog.getByLabel('Message').fill('After a push');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Integration Push to main created').waitFor();
+test('an integration is set up, and a signed push starts a task that is seen here', async () => {
+  const page = await openIntegrations();
+  await page.getByText('No integrations yet').waitFor();
+  await expectAccessible(page);
+  await call('POST', demo.api('keys'), {
+    name: 'Push secret',
+    type: 'login_password',
+    login_password: { login: 'git', password: secret },
+  });
+  await page.getByRole('button', { name: 'New Integration' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New Integration' });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name is required').waitFor();
+  await dialog.getByLabel('Name').fill('Push to main');
+  await choose(page, dialog, 'Task template to run', '1. Say hello');
+  await choose(page, dialog, 'Auth method', 'GitHub');
+  await dialog.getByText('the password of the key as secret').waitFor();
+  await choose(page, dialog, 'Secret', 'Push secret');
+  await dialog.getByText('What tasks are given').click();
+  await dialog.getByLabel('Message').fill('After a push');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Integration Push to main created').waitFor();
 
-    await page.getByRole('link', { name: 'Push to main' }).click();
-    await page.getByRole('heading', { name: 'Push to main' }).waitFor();
-    await page.getByRole('button', { name: 'Add Alias' }).click();
-    await page.getByRole('button', { name: 'Copy alias' }).click();
-    await page.getByText('The alias URL has been copied to the clipboard.').waitFor();
-    const url = await page.evaluate(() => navigator.clipboard.readText());
-    expect(url).toMatch(/\/api\/integrations\/[a-z0-9]{26}$/);
-    await page.mouse.move(0, 0);
-    await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await addMatcher(page);
-    await addValue(page);
+  await page.getByRole('link', { name: 'Push to main' }).click();
+  await page.getByRole('heading', { name: 'Push to main' }).waitFor();
+  await page.getByRole('button', { name: 'Add Alias' }).click();
+  const copied = await watchCopies(page);
+  await page.getByRole('button', { name: 'Copy alias' }).click();
+  await page.getByText('The alias URL has been copied to the clipboard.').waitFor();
+  const url = await copied();
+  expect(url).toMatch(/\/api\/integrations\/[a-z0-9]{26}$/);
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  await addMatcher(page);
+  await addValue(page);
 
-    await page.getByRole('link', { name: 'Deliveries' }).click();
-    await page.getByText('No requests yet').waitFor();
-    await push(url, { ref: 'refs/heads/dev', after: 'c0ffee' });
-    await page.getByText('Matcher "Branch": ref is "refs/heads/dev"').waitFor();
-    await push(url, { ref: 'refs/heads/main', after: 'c0ffee' }, 'a guess');
-    await page.getByText('Not let in').waitFor();
-    await push(url, { ref: 'refs/heads/main', after: 'c0ffee' });
-    const started = page.getByRole('row').filter({ hasText: 'The request matches.' });
-    await started.getByRole('link', { name: /^#\d+$/ }).click();
-    const task = page.getByRole('dialog').filter({ hasText: 'Task #' });
-    await task.getByText('After a push').first().waitFor();
-    await task.getByText('Success', { exact: true }).first().waitFor();
-    await page.keyboard.press('Escape');
-    await task.waitFor({ state: 'detached' });
-    await replayAndTry(page, started);
-    expectNoComplaints();
-  },
-);
+  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByText('No requests yet').waitFor();
+  await push(url, { ref: 'refs/heads/dev', after: 'c0ffee' });
+  await page.getByText('Matcher "Branch": ref is "refs/heads/dev"').waitFor();
+  await push(url, { ref: 'refs/heads/main', after: 'c0ffee' }, 'a guess');
+  await page.getByText('Not let in').waitFor();
+  await push(url, { ref: 'refs/heads/main', after: 'c0ffee' });
+  const started = page.getByRole('row').filter({ hasText: 'The request matches.' });
+  await started.getByRole('link', { name: /^#\d+$/ }).click();
+  const task = page.getByRole('dialog').filter({ hasText: 'Task #' });
+  await task.getByText('After a push').first().waitFor();
+  await task.getByText('Success', { exact: true }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await task.waitFor({ state: 'detached' });
+  await replayAndTry(page, started);
+  expectNoComplaints();
+});
 
 async function addMatcher(page: Page): Promise<void> {
   await page.getByText('Without matchers, every request launches the template.').waitFor();
@@ -203,14 +196,14 @@ test('aliases of the project are added and deleted, and a copy that fails says w
   await question.getByText('Requests to it are refused from then on').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await aliases.getByText('/api/integrations/').waitFor({ state: 'detached' });
-  expect(await callApi<unknown[]>(page, 'get', `${list}/aliases`)).toEqual([]);
+  expect(await call<unknown[]>('GET', list('/aliases'))).toEqual([]);
   expectNoComplaints();
 });
 
 test('the checkbox saves on change and keeps the rest; rules and the integration go', async () => {
   const page = await openIntegrations();
   const fields = { name: 'Monitoring', auth_method: 'token', auth_header: 'X-Token' };
-  const { id } = await makeIntegration(page, { ...fields, task_params: { limit: 'web' } });
+  const { id } = await makeIntegration({ ...fields, task_params: { limit: 'web' } });
   const matcher = {
     name: 'Any',
     match_type: 'header',
@@ -218,11 +211,11 @@ test('the checkbox saves on change and keeps the rest; rules and the integration
     method: 'contains',
     value: 'a',
   };
-  await callApi(page, 'post', `${list}/${id}/matchers`, matcher);
-  await page.goto(`${console.server.address}/project/1/integration/${id}`);
+  await call('POST', list(`/${id}/matchers`), matcher);
+  await page.goto(demo.url(`integration/${id}`));
   await page.getByRole('checkbox', { name: 'Available by project and global alias' }).check();
   await page.getByText('Integration Monitoring saved').waitFor();
-  const saved = await callApi<Integration>(page, 'get', `${list}/${id}`);
+  const saved = await call<Integration>('GET', list(`/${id}`));
   expect(saved).toMatchObject({ ...fields, searchable: true, task_params: { limit: 'web' } });
 
   await page.getByRole('button', { name: 'Delete Any' }).click();
@@ -234,30 +227,28 @@ test('the checkbox saves on change and keeps the rest; rules and the integration
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const last = page.getByRole('dialog', { name: 'Delete integration' });
   await last.getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL('**/project/1/integrations');
+  await page.waitForURL(`**${demo.path('integrations')}`);
   await page.getByText('Integration Monitoring deleted').waitFor();
-  expect((await callApi<Integration[]>(page, 'get', list)).map(({ name }) => name)).not.toContain(
+  expect((await call<Integration[]>('GET', list())).map(({ name }) => name)).not.toContain(
     'Monitoring',
   );
   expectNoComplaints();
 });
 
 test('a guest sees what there is, but no address and no request', async () => {
-  const owner = await openIntegrations();
-  const { id } = await makeIntegration(owner, { name: 'Seen by a guest' });
-  await callApi(owner, 'post', `${list}/${id}/aliases`);
-  const page = await openAs(console, owner, 'guest', {
+  const { id } = await makeIntegration({ name: 'Seen by a guest' });
+  await call('POST', list(`/${id}/aliases`), {});
+  const page = await openAs(console, demo, 'guest', {
     viewport: { width: 360, height: 800 },
     colorScheme: 'dark',
   });
-  await page.goto(`${console.server.address}/project/1/integrations?edit=${id}`);
+  await page.goto(demo.url(`integrations?edit=${id}`));
   await page.getByRole('link', { name: 'Seen by a guest' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Alias/ }).count()).toBe(0);
-  await page.goto(`${console.server.address}/project/1/integration/${id}?tab=deliveries`);
+  await page.goto(demo.url(`integration/${id}?tab=deliveries`));
   await page.getByText('Without matchers, every request launches the template.').waitFor();
   expect(await page.getByRole('button', { name: /New|Edit|Delete|Alias/ }).count()).toBe(0);
   expect(await page.getByText('/api/integrations/').count()).toBe(0);
-  await expectAccessible(page);
   expectNoComplaints();
 });

@@ -1,20 +1,34 @@
+// Slow: every road is walked with a pointer elsewhere.
 // The console without a pointer, and without losing anything when the session ends.
 
 import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Key } from '#shared/api/keys.ts';
 import {
   callApi,
-  openDemo,
   expectAccessible,
   expectNoComplaints,
+  letIn,
   useConsole,
 } from '../helpers/console.ts';
-import { settle } from '../helpers/settle.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { settle, watchRequests } from '../helpers/settle.ts';
 
 const console = useConsole();
+const demo = useDemo(console);
+
+/** A page of the administrator whose session is no other's, so that it can be ended. */
+async function enterAlone(screen: string): Promise<Page> {
+  const page = await console.open(null);
+  await letIn(page, 'admin', console.server.password);
+  await page.goto(demo.url(screen));
+  return page;
+}
 
 test('the palette goes to screens and templates, and runs one', async () => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/history`);
+  const page = await console.enter();
+  watchRequests(page);
+  await page.goto(demo.url('history'));
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
   await settle(page);
   await page.keyboard.press('Control+k');
@@ -22,7 +36,7 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await search.fill('key st');
   await page.getByRole('button', { name: 'Key Store' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/project/1/keys');
+  await page.waitForURL(`**${demo.path('keys')}`);
 
   await page.getByRole('button', { name: /Go to…/ }).click();
   await search.fill('run 1. say');
@@ -30,19 +44,20 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /Say hello/ });
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.waitForURL(/\/project\/1\/keys\?t=\d+$/);
+  await page.waitForURL(/\/keys\?t=\d+$/);
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor();
   expectNoComplaints();
 });
 
 test('single keys go to screens, run a template and can be switched off', async () => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/history`);
+  const page = await console.enter();
+  watchRequests(page);
+  await page.goto(demo.url('history'));
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await settle(page);
   // Without waiting for the browser between them, as a hand does.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('t')]);
-  await page.waitForURL('**/project/1/templates');
+  await page.waitForURL(`**${demo.path('templates')}`);
   await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
   await page.getByRole('link', { name: '1. Say hello' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
@@ -67,8 +82,7 @@ test('single keys go to screens, run a template and can be switched off', async 
 });
 
 test('a form survives the end of the session and is saved after signing in again', async () => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/keys?edit=new`);
+  const page = await enterAlone('keys?edit=new');
   const form = page.getByRole('dialog', { name: 'New Key' });
   await form.getByLabel('Name').fill('Typed before the end');
   await form.getByRole('combobox', { name: 'Type' }).click();
@@ -86,14 +100,13 @@ test('a form survives the end of the session and is saved after signing in again
   await again.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Key Typed before the end created').waitFor();
   await again.waitFor({ state: 'hidden' });
-  const keys = await callApi<{ name: string }[]>(page, 'get', '/api/project/1/keys');
+  const keys = await demo.call<Key[]>('GET', demo.api('keys'));
   expect(keys.filter(({ name }) => name === 'Typed before the end')).toHaveLength(1);
   expectNoComplaints();
 });
 
 test('whoever signs out is not asked back in', async () => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/templates`);
+  const page = await enterAlone('templates');
   await page.getByRole('button', { name: /Administrator/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/auth/login');

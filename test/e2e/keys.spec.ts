@@ -7,26 +7,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
 
 const console = useConsole();
-const { open, signIn } = console;
+const demo = useDemo(console);
 
 const openKeys = async (): Promise<Page> => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/keys`);
+  const page = await console.enter();
+  await page.goto(demo.url('keys'));
   await page.getByRole('table', { name: 'Key Store' }).waitFor();
   return page;
 };
 
-const stored = async (page: Page, name: string): Promise<Key | undefined> =>
-  (await callApi<Key[]>(page, 'get', '/api/project/1/keys')).find((key) => key.name === name);
+const stored = async (name: string): Promise<Key | undefined> =>
+  (await demo.call<Key[]>('GET', demo.api('keys'))).find((key) => key.name === name);
 
 function privateKey(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-key-'));
@@ -45,7 +41,6 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Name is required').waitFor();
   await dialog.getByText('Private key is required').waitFor();
-  await expectAccessible(page);
   await dialog.getByLabel('Name').fill('Deploy key');
   await dialog.getByLabel('Private key').fill(privateKey());
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -58,7 +53,7 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await expect.poll(() => edit.getByLabel('Private key').isDisabled()).toBe(true);
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Key Deployment saved').waitFor();
-  expect(await stored(page, 'Deployment')).toMatchObject({ type: 'ssh', empty: false });
+  expect(await stored('Deployment')).toMatchObject({ type: 'ssh', empty: false });
 
   await page.getByRole('button', { name: 'Edit Deployment' }).click();
   await edit.getByLabel('Replace the secret').check();
@@ -69,13 +64,13 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await edit.getByLabel('Password *', { exact: true }).fill('a new secret');
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'hidden' });
-  expect(await stored(page, 'Deployment')).toMatchObject({ type: 'login_password' });
+  expect(await stored('Deployment')).toMatchObject({ type: 'login_password' });
 
   await page.getByRole('button', { name: 'Delete Deployment' }).click();
   const question = page.getByRole('dialog', { name: 'Delete key' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Key Deployment deleted').waitFor();
-  expect(await stored(page, 'Deployment')).toBeUndefined();
+  expect(await stored('Deployment')).toBeUndefined();
   expectNoComplaints();
 });
 
@@ -88,17 +83,14 @@ test('a key in use is not deleted: the dialog leads to what uses it', async () =
     .waitFor();
   await dialog.getByRole('heading', { name: 'Templates' }).waitFor();
   await dialog.getByRole('link').first().click();
-  await page.waitForURL(/\/project\/1\/templates\/\d+$/);
+  await page.waitForURL(/\/templates\/\d+$/);
   expectNoComplaints();
 });
 
 test('what was typed is not lost without a question, nor over the edit of somebody else', async () => {
-  const page = await openKeys();
-  const { id } = await callApi<Key>(page, 'post', '/api/project/1/keys', {
-    name: 'Shared',
-    type: 'none',
-  });
-  await page.goto(`${console.server.address}/project/1/keys?edit=${id}`);
+  const { id } = await demo.call<Key>('POST', demo.api('keys'), { name: 'Shared', type: 'none' });
+  const page = await console.enter();
+  await page.goto(demo.url(`keys?edit=${id}`));
   const dialog = page.getByRole('dialog', { name: 'Edit key' });
   await dialog.getByLabel('Name').fill('Mine');
   await page.keyboard.press('Escape');
@@ -106,36 +98,29 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await question.getByRole('button', { name: 'Go on editing' }).click();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Mine');
 
-  const path = `${console.server.address}/api/project/1/keys/${id}`;
-  await page.request.put(path, { data: { id, name: 'Theirs', type: 'none' } });
+  const path = demo.api(`keys/${id}`);
+  await demo.call('PUT', path, { id, name: 'Theirs', type: 'none' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog.getByRole('button', { name: 'Discard my changes and load the newest' }).click();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Theirs');
   await dialog.getByLabel('Name').fill('Both of us');
-  await page.request.put(path, { data: { id, name: 'Theirs again', type: 'none' } });
+  await demo.call('PUT', path, { id, name: 'Theirs again', type: 'none' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await page.getByText('Key Both of us saved').waitFor();
-  expect(await stored(page, 'Both of us')).toBeDefined();
+  expect(await stored('Both of us')).toBeDefined();
   expectNoComplaints();
 });
 
 test('a guest sees which keys there are, and changes none', async () => {
-  const owner = await openKeys();
-  const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
-  const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', {
-    ...user,
-    password: 'a password of somebody',
+  const page = await openAs(console, demo, 'guest', {
+    viewport: { width: 360, height: 800 },
+    colorScheme: 'dark',
   });
-  await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
-  const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
-  await signIn(page, 'guest', 'a password of somebody');
-  await page.waitForURL('**/project/1/**');
-  await page.goto(`${console.server.address}/project/1/keys?edit=1`);
+  await page.goto(demo.url(`keys?edit=${(await stored('Demo vault'))?.id}`));
   await page.getByRole('cell', { name: 'Demo vault' }).waitFor();
   expect(await page.getByRole('button', { name: /New Key|Edit|Delete/ }).count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
-  await expectAccessible(page);
   expectNoComplaints();
 });

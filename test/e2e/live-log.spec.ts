@@ -3,36 +3,38 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Task } from '#shared/api/tasks.ts';
 import {
-  callApi,
-  openDemo,
   expectAccessible,
   expectNoComplaints,
+  follow,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
-import { addProgram, launchTask } from '../helpers/console-tasks.ts';
+import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
 import { holdDemo } from '../helpers/held-demo.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
 
 const steps = 6;
 
 /** Prints coloured lines each time that the file is there, and takes it away. */
 const stepped = (gate: string): string => `
 for step in $(seq ${steps}); do
-  until [ -e '${gate}' ]; do sleep 0.05; done
+  until [ -e '${gate}' ]; do sleep 0.2; done
   rm '${gate}'
   for line in 1 2 3; do printf '\\033[0;32mok: [h%s]\\033[0m step %s\\n' "$line" "$step"; done
 done
 `;
 
 test('shows every line once though the connection is cut at many points', async () => {
-  const page = await openDemo(console);
-  const gate = join(console.server.dataDir, 'gate');
-  const template = await addProgram(console, page, 'Stepped', stepped(gate));
+  // What is put between a page and the server stays there.
+  const page = await console.enter({ isNew: true });
+  const gate = join(console.server.dataDir, demo.only('gate'));
+  const template = await addProgram(demo, 'Stepped', stepped(gate));
   let cuts = 0;
   let sent = 0;
   // Between the page and the real server: drops the line after one more message each time.
@@ -52,16 +54,17 @@ test('shows every line once though the connection is cut at many points', async 
     });
   });
   for (let round = 0; round < 3; round += 1) {
-    const task = await launchTask(page, template);
-    await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
-    const dialog = page.getByRole('dialog');
+    const task = await launchTask(demo, template);
+    if (round === 0) await page.goto(demo.url('history'));
+    await follow(page, demo.url(`history?t=${task.id}`));
+    const dialog = page.getByRole('dialog', { name: `Task #${task.id}` });
     for (let step = 1; step <= steps; step += 1) {
       await writeFile(gate, '');
-      await until(async () => (await shownLines(page)).at(-1)?.text === `ok: [h3] step ${step}`);
+      await dialog.getByText(`ok: [h3] step ${step}`).waitFor();
     }
     await dialog.getByText('Success', { exact: true }).waitFor();
-    const path = `/api/project/1/tasks/${task.id}/output`;
-    const output = await callApi<{ output: string }[]>(page, 'get', path);
+    const path = demo.api(`tasks/${task.id}/output`);
+    const output = await call<{ output: string }[]>('GET', path);
     const shown = await until(async () => {
       const lines = await shownLines(page);
       return lines.at(-1)?.number === output.length && lines;
@@ -77,18 +80,19 @@ test('shows every line once though the connection is cut at many points', async 
 });
 
 test('shows how far a run of Ansible is, and in the end what became of its hosts', async () => {
-  const page = await openDemo(console);
-  const start = () => callApi<Task>(page, 'post', '/api/project/1/tasks', { template_id: 1 });
-  const read = (id: number) => callApi<Task>(page, 'get', `/api/project/1/tasks/${id}`);
-  const first = await start();
-  await until(async () => (await read(first.id)).status === 'success');
-  const letGo = await holdDemo(console, page);
-  const task = await start();
+  const page = await console.enter();
+  const first = await launchTask(demo, demo.template(1));
+  await untilTask(demo, first.id, 'success');
+  const letGo = await holdDemo(demo);
+  const task = await launchTask(demo, demo.template(1));
   expect(task.expected_s).toBeGreaterThan(0);
-  await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
+  await page.goto(demo.url(`history?t=${task.id}`));
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('progressbar', { name: /as a rule/ }).waitFor();
   await dialog.getByText(/^.+ · .+$/).waitFor();
+  // Who wants less motion sees none.
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(moving).toBe(0);
   await letGo();
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText('1 host, 0 failed').click();
@@ -99,9 +103,9 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
 });
 
 test('stays at the end of a log while the room for it changes', async () => {
-  const page = await openDemo(console);
-  const task = await launchTask(page, await addProgram(console, page, 'Long', 'seq 400\n'));
-  await page.goto(`${console.server.address}/project/1/history?t=${task.id}`);
+  const page = await console.enter();
+  const task = await launchTask(demo, await addProgram(demo, 'Long', 'seq 400\n'));
+  await page.goto(demo.url(`history?t=${task.id}`));
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Success', { exact: true }).waitFor();
   const jump = dialog.getByRole('button', { name: 'Jump to end' });

@@ -1,20 +1,22 @@
+// Slow: a log of a hundred thousand lines.
 // The search in the log of a task, in a log far larger than what a screen or a page holds.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import {
-  callApi,
-  openDemo,
   expectAccessibleInBoth,
   expectNoComplaints,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import type { Look } from '../helpers/pages.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
+const demo = useDemo(console);
 const lineCount = 100_000;
 
 const textOf = (number: number): string => {
@@ -26,14 +28,14 @@ function* allLines(): Generator<string> {
   for (let number = 1; number <= lineCount; number += 1) yield textOf(number);
 }
 
-async function openLog(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
-  const page = await openDemo(console, options);
-  const [done] = await callApi<Task[]>(page, 'get', '/api/project/1/tasks');
-  const template = done?.template_id ?? (await addProgram(console, page, 'Long', 'echo begun\n'));
-  const { id } = done ?? (await launchTask(page, template));
-  await untilTask(page, id, 'success');
+async function openLog(look: Look = {}): Promise<Page> {
+  const [done] = await demo.call<Task[]>('GET', demo.api('tasks'));
+  const template = done?.template_id ?? (await addProgram(demo, 'Long', 'echo begun\n'));
+  const { id } = done ?? (await launchTask(demo, template));
+  await untilTask(demo, id, 'success');
   if (!done) await writeLog(console.server.dataDir, id, allLines());
-  await page.goto(`${console.server.address}/project/1/history?t=${id}`);
+  const page = await console.enter(look);
+  await page.goto(demo.url(`history?t=${id}`));
   await until(async () => (await shownLines(page)).at(-1)?.number === lineCount);
   return page;
 }

@@ -1,21 +1,26 @@
-// What forms say of what is missing or wrong, word for word, and that they stay open.
+// Slow: all forms, one by one.
+// What forms say of what is missing or wrong, word for word, so that everybody can read it, and that
+// they stay open.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
-import { enter } from '../helpers/console-project.ts';
-import { makeExample, type Example } from '../helpers/example/example.ts';
+import type { Project } from '#shared/api/projects.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addProgram } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
-let example: Example;
+const { call } = console;
+const demo = useDemo(console);
 let page: Page;
+let integration = 0;
 
 beforeAll(async () => {
-  example = await makeExample(console.server);
-  page = await enter(console);
+  const made = await call<{ id: number }>('POST', demo.api('integrations'), { name: 'Push' });
+  integration = made.id;
+  page = await console.enter();
 });
 
-const inProject = (path: string): string => `/project/${example.projectId}/${path}`;
 const goTo = (path: string) => page.goto(`${console.server.address}${path}`);
 const dialog = () => page.getByRole('dialog').last();
 const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
@@ -27,34 +32,58 @@ async function expectMessages(messages: readonly string[]): Promise<void> {
   expectNoComplaints();
 }
 
+async function expectToStayOpen(): Promise<void> {
+  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectAccessible(page);
+}
+
 test.each([
   ['/users?edit=new', ['Name', 'Username', 'Email', 'Password']],
   ['environment?edit=new', ['Name']],
   ['keys?edit=new', ['Name', 'Private key']],
+  ['alerts?edit=new', ['Name', 'Address']],
   ['integrations?edit=new', ['Name']],
-  ['integration/1?value=new', ['Name', 'Value Source', 'Key', 'Variable']],
-  ['integration/1?matcher=new', ['Name', 'Match source', 'Key', 'Comparison Method', 'Value']],
+  ['integration?value=new', ['Name', 'Value Source', 'Key', 'Variable']],
+  ['integration?matcher=new', ['Name', 'Match source', 'Key', 'Comparison Method', 'Value']],
   ['templates/new/edit', ['Name', 'Playbook filename', 'Inventory', 'Repository', 'Environment']],
 ] as const)('the form at %s says what is required', async (path, names) => {
-  await goTo(path.startsWith('/') ? path : inProject(path));
+  const screen = path.replace('integration?', `integration/${integration}?`);
+  await goTo(path.startsWith('/') ? path : demo.path(screen));
   await press('Create');
   await expectMessages(names.map((name) => `${name} is required`));
-  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectToStayOpen();
 });
 
 test('an inventory needs a name and credentials', async () => {
-  await goTo(inProject('inventory?edit=new'));
+  await goTo(demo.path('inventory?edit=new'));
   await press('Create');
   await expectMessages(['Name is required', 'User credentials are required']);
-  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectToStayOpen();
 });
 
 test('a repository needs a name, a branch, a key and an address of a known kind', async () => {
-  await goTo(inProject('repositories?edit=new'));
+  await goTo(demo.path('repositories?edit=new'));
   await press('Create');
   const messages = ['Name is required', 'Incorrect URL', 'Branch is required', 'Key is required'];
   await expectMessages(messages);
-  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectToStayOpen();
+});
+
+test('a view needs a title', async () => {
+  await goTo(demo.path('templates'));
+  await page.getByRole('button', { name: 'Edit Views' }).click();
+  await press('Add view');
+  await press('Save');
+  await expectMessages(['Title is required']);
+  await expectToStayOpen();
+});
+
+test('a survey variable needs a name and a title', async () => {
+  await goTo(demo.path(`templates?edit=${demo.template(2)}`));
+  await press('Add variable');
+  await press('Create');
+  await expectMessages(['Name is required', 'Title is required']);
+  await expectToStayOpen();
 });
 
 test('signing in needs both, and says when they are wrong', async () => {
@@ -87,54 +116,52 @@ test('a project needs a name and a whole number of tasks that is not below zero'
   await create.click();
   await expectMessages(['Must be 0 or greater']);
   await limit.fill('');
-  await page.getByLabel('Project name').fill('Warehouse');
+  await page.getByLabel('Project name').fill(demo.only('Warehouse'));
   await create.click();
-  await expectMessages(['Project Warehouse created']);
+  await expectMessages([`Project ${demo.only('Warehouse')} created`]);
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await expect.poll(() => page.url()).toMatch(/\/project\/3\/history$/);
+  const made = (await call<Project[]>('GET', '/api/projects')).find(
+    ({ name }) => name === demo.only('Warehouse'),
+  );
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/project/${made?.id}/history`);
 });
 
 test('a deploy needs a version of its build', async () => {
-  const { call, projectId, resources } = example;
-  const make = async (fields: object): Promise<number> => {
-    const body = { app: 'bash', repository_id: resources.repository, ...fields };
-    const path = `/api/project/${projectId}/templates`;
-    return (await call<{ id: number }>('POST', path, body)).id;
-  };
-  const build = await make({
-    name: 'Never built',
-    playbook: 'build.sh',
+  const build = await addProgram(demo, 'Never built', 'echo built\n', {
     type: 'build',
     start_version: '0.0.0',
   });
-  const deploy = await make({
-    name: 'Never deployed',
-    playbook: 'backup.sh',
+  const deploy = await addProgram(demo, 'Never deployed', 'echo deployed\n', {
     type: 'deploy',
     build_template_id: build,
   });
-  await goTo(inProject(`templates?run=${deploy}`));
+  await goTo(demo.path(`templates?run=${deploy}`));
   await press('Deploy');
   await expectMessages(['Build version is required']);
-  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectToStayOpen();
 });
 
 test('what is asked at launch is asked for by its title', async () => {
-  await goTo(inProject(`templates?run=${example.templates.patch}`));
+  const survey = [
+    { name: 'window', title: 'Maintenance window', default_value: '02:00', required: true },
+    { name: 'batch', title: 'Servers at once', type: 'int', default_value: '2' },
+  ];
+  const patch = await addProgram(demo, 'Patch servers', 'echo done\n', { survey_vars: survey });
+  await goTo(demo.path(`templates?run=${patch}`));
   await dialog().getByLabel('Maintenance window').fill('');
   await dialog().getByLabel('Servers at once').fill('a few');
   await press('Run');
   await expectMessages(['Maintenance window is required', 'Servers at once must be integer']);
-  await expect.poll(() => dialog().isVisible()).toBe(true);
+  await expectToStayOpen();
 });
 
 test.each([
   ['keys', 'key', 'No key', ['Inventories', 'Repositories']],
-  ['inventory', 'inventory', 'Production', ['Templates']],
-  ['environment', 'environment', 'Production', ['Templates']],
-  ['repositories', 'repository', 'Webshop playbooks', ['Templates']],
+  ['inventory', 'inventory', 'This server', ['Templates']],
+  ['environment', 'environment', 'Demo variables', ['Templates']],
+  ['repositories', 'repository', 'Demo playbooks', ['Templates']],
 ] as const)('what is in use among %s is not deleted', async (path, object, name, sections) => {
-  await goTo(inProject(path));
+  await goTo(demo.path(path));
   await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
   const text = `Cannot delete the ${object}, because it is used by the resources listed below.`;
   await expectMessages([text, ...sections]);

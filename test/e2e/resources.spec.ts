@@ -6,28 +6,23 @@ import type { Page } from 'playwright-core';
 import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Repository } from '#shared/api/repositories.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
+import type { Look } from '../helpers/pages.ts';
 
 const console = useConsole();
-const { open, signIn } = console;
+const demo = useDemo(console);
 
-const openList = async (path: string, name: string, options = {}): Promise<Page> => {
-  const page = await openDemo(console, options);
-  await page.goto(`${console.server.address}/project/1/${path}`);
+const openList = async (path: string, name: string, look?: Look): Promise<Page> => {
+  const page = await console.enter(look);
+  await page.goto(demo.url(path));
   await page.getByRole('table', { name }).waitFor();
   return page;
 };
 
-async function stored<T extends { name: string }>(page: Page, path: string, name: string) {
-  return (await callApi<T[]>(page, 'get', `/api/project/1/${path}`)).find(
-    (one) => one.name === name,
-  );
+async function stored<T extends { name: string }>(path: string, name: string) {
+  return (await demo.call<T[]>('GET', demo.api(path))).find((one) => one.name === name);
 }
 
 /** Types into the editor of code with this label. */
@@ -63,7 +58,7 @@ test('an inventory is shown as Ansible reads it before it is saved', async () =>
   await dialog.getByRole('button', { name: 'Full screen' }).waitFor();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Inventory Shop created').waitFor();
-  expect(await stored<Inventory>(page, 'inventory', 'Shop')).toMatchObject({
+  expect(await stored<Inventory>('inventory', 'Shop')).toMatchObject({
     type: 'static',
     inventory: '[web]\nweb[1:3] port=80\n',
   });
@@ -77,7 +72,7 @@ test('an inventory is shown as Ansible reads it before it is saved', async () =>
   await edit.getByLabel('Path to Inventory file').fill('hosts/production.yml');
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Inventory Shop saved').waitFor();
-  expect(await stored<Inventory>(page, 'inventory', 'Shop')).toMatchObject({
+  expect(await stored<Inventory>('inventory', 'Shop')).toMatchObject({
     type: 'file',
     inventory: 'hosts/production.yml',
   });
@@ -109,10 +104,10 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
     .toBe('12345678901234567890');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Environment Staging created').waitFor();
-  const made = await stored<Environment>(page, 'environment', 'Staging');
+  const made = await stored<Environment>('environment', 'Staging');
   expect(made?.json).toBe('{"port": 8080, "big": 12345678901234567890}');
 
-  const path = `/api/project/1/environment/${made?.id}`;
+  const path = demo.api(`environment/${made?.id}`);
   await page.getByRole('link', { name: 'Staging' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit environment' });
   expect(await edit.getByText('very secret').count()).toBe(0);
@@ -128,7 +123,7 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   await edit.getByLabel('Secret: name 2').fill('TOKEN');
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Environment Staging saved').waitFor();
-  const saved = await callApi<Environment>(page, 'get', path);
+  const saved = await demo.call<Environment>('GET', path);
   expect(saved.secrets?.map(({ type, name, empty }) => [type, name, empty]).toSorted()).toEqual([
     ['env', 'TOKEN', false],
     ['var', 'token', false],
@@ -139,13 +134,13 @@ test('variables are rows or JSON, and secrets are replaced but never read', asyn
   await edit.getByText('Deleted when you save').waitFor();
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'hidden' });
-  expect((await callApi<Environment>(page, 'get', path)).secrets?.length).toBe(1);
+  expect((await demo.call<Environment>('GET', path)).secrets?.length).toBe(1);
   expectNoComplaints();
 });
 
 test('a repository is tried before it is saved, and its host is pinned and forgotten', async () => {
   const page = await openList('repositories', 'Repositories');
-  const [demo] = await callApi<Repository[]>(page, 'get', '/api/project/1/repositories');
+  const [playbooks] = await demo.call<Repository[]>('GET', demo.api('repositories'));
   await page.getByRole('button', { name: 'New Repository' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Repository' });
   await dialog.getByLabel('Git URL').fill('ftp://example.com/code');
@@ -153,14 +148,13 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   for (const words of ['Name is required', 'Incorrect URL', 'Key is required']) {
     await dialog.getByText(words).waitFor();
   }
-  await expectAccessible(page);
   await dialog.getByLabel('Name').fill('Copy');
   await dialog.getByLabel('Git URL').fill('git@example.com:team/code.git');
   await dialog.getByText('https', { exact: true }).click();
   await expect
     .poll(() => dialog.getByLabel('Git URL').inputValue())
     .toBe('https://example.com/team/code.git');
-  await dialog.getByLabel('Git URL').fill(demo?.git_url ?? '');
+  await dialog.getByLabel('Git URL').fill(playbooks?.git_url ?? '');
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
   await dialog.getByText('file', { exact: true }).click();
   await dialog.getByRole('combobox', { name: 'Access key' }).click();
@@ -173,7 +167,7 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText('The repository could not be reached.').waitFor();
-  await dialog.getByLabel('Git URL').fill(`file://${demo?.git_url}`);
+  await dialog.getByLabel('Git URL').fill(`file://${playbooks?.git_url}`);
   await dialog.getByRole('combobox', { name: 'Branch' }).fill('');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Branch is required').waitFor();
@@ -194,27 +188,25 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
 });
 
 test('a guest sees names, and changes nothing', async () => {
-  const owner = await openList('inventory', 'Inventory');
-  const user = { username: 'guest', name: 'Grace Guest', email: 'guest@example.com' };
-  const password = 'a password of somebody';
-  const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', { ...user, password });
-  await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
-  const page = await open('/', { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
-  await signIn(page, 'guest', password);
-  await page.waitForURL('**/project/1/**');
+  const page = await openAs(console, demo, 'guest', {
+    viewport: { width: 360, height: 800 },
+    colorScheme: 'dark',
+  });
+  await page.goto(demo.url('history'));
   for (const [path, name] of [
     ['inventory', 'Inventory'],
     ['environment', 'Environment'],
     ['repositories', 'Repositories'],
   ] as const) {
-    await page.goto(`${console.server.address}/project/1/${path}?edit=1`);
+    const [first] = await demo.call<{ id: number }[]>('GET', demo.api(path));
+    await follow(page, demo.url(`${path}?edit=${first?.id}`));
     await page.getByRole('table', { name }).getByRole('cell').first().waitFor();
     expect(await page.getByRole('button', { name: /^(?:New|Edit|Delete)/ }).count()).toBe(0);
     expect(await page.getByRole('dialog').count()).toBe(0);
   }
-  await page.goto(`${console.server.address}/project/1/settings`);
-  await page.waitForURL('**/project/1/history');
+  await follow(page, demo.url('settings'));
+  await page.waitForURL(`**${demo.path('history')}`);
   await page.goto(`${console.server.address}/users`);
-  await page.waitForURL('**/project/1/history');
+  await page.waitForURL(`**${demo.path('history')}`);
   expectNoComplaints();
 });

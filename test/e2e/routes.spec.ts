@@ -1,25 +1,28 @@
+// Slow: every address, for each kind of person.
 // Where every address leads: an owner, a guest and an administrator, and somebody without a session.
+// What a guest sees there can be used on a phone, in the dark.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectNoComplaints, useConsole } from '../helpers/console.ts';
-import { makeExample, memberPassword } from '../helpers/example/example.ts';
-import { settle } from '../helpers/settle.ts';
+import { expectAccessible, expectNoComplaints, letIn } from '../helpers/console.ts';
+import { memberPassword } from '../helpers/example/example.ts';
+import { settle, watchRequests } from '../helpers/settle.ts';
+import { showIn } from '../helpers/tour.ts';
 import { until } from '../helpers/until.ts';
+import { useExample } from '../helpers/walk.ts';
 
-const console = useConsole();
+const { console } = useExample();
 const base = '/project/1/history';
 const people = { owner: 'owner', guest: 'guest', admin: 'admin' };
 type Person = keyof typeof people;
 const pages = new Map<Person, Page>();
 
 beforeAll(async () => {
-  await makeExample(console.server);
   for (const person of ['owner', 'guest', 'admin'] as const) {
-    const page = await console.open();
+    const page = await console.open(null);
     const password = person === 'admin' ? console.server.password : memberPassword;
-    await console.signIn(page, people[person], password);
-    await page.waitForURL('**/project/*/history');
+    await letIn(page, people[person], password);
+    watchRequests(page);
     // The project of before is the one that is opened again.
     await page.goto(`${console.server.address}${base}`);
     await settle(page);
@@ -40,6 +43,14 @@ async function expectToReach(page: Page, path: string, end: string): Promise<voi
   await expect.poll(() => page.url().slice(address.length)).toBe(end);
   await page.getByRole('heading').first().waitFor();
   expect(page.url().slice(address.length)).toBe(end);
+}
+
+/** Screens of others are looked at by the tours. */
+async function expectAccessibleOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await showIn(page, 'dark');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
 }
 
 /** What changes something; none of it is there for a guest. */
@@ -119,6 +130,7 @@ test.each(rows)('%s leads where it should', async (path, ...ends) => {
   const shown = pageOf('guest').getByRole('button');
   const buttons = inProject ? await shown.allInnerTexts() : [];
   expect(buttons.filter((text) => changing.test(text))).toEqual([]);
+  await expectAccessibleOnPhone(pageOf('guest'));
   expectNoComplaints();
 });
 
@@ -155,7 +167,6 @@ test('without a session every address asks to sign in, and comes back', async ()
     await page.waitForURL('**/auth/login**');
     await console.signIn(page);
     await until(() => page.url().endsWith(path));
-    await page.context().close();
   }
   expectNoComplaints();
 });

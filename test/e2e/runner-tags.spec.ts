@@ -1,29 +1,32 @@
+// Slow: it has a server of its own, and most servers have no tags.
 // Tags of servers in the console: given to templates and projects, and why a task waits.
 
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Project } from '#shared/api/projects.ts';
-import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import {
-  callApi,
-  ensureDemo,
   expectAccessible,
   expectAccessibleInBoth,
   expectNoComplaints,
-  useConsole,
+  useOwnConsole,
 } from '../helpers/console.ts';
+import { launchTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
 
-const console = useConsole({ SIGNALBOX_RUNNER_TAGS: 'dmz,gpu' });
-const { open, signIn } = console;
+// A server of its own: one with tags runs no task without.
+const console = useOwnConsole({ SIGNALBOX_RUNNER_TAGS: 'dmz,gpu' });
+const { call } = console;
+const demo = useDemo(console);
 
 const at = (path: string): string => `${console.server.address}${path}`;
-const readTemplate = (page: Page, id: number) =>
-  callApi<Template>(page, 'get', `/api/project/1/templates/${id}`);
+const readTemplate = (number: number) =>
+  call<Template>('GET', demo.api(`templates/${demo.template(number)}`));
 const tagField = (within: Page | Locator) => within.getByLabel('Runner tags').first();
 
-async function editTemplate(page: Page, id: number): Promise<Locator> {
-  await page.goto(at(`/project/1/templates/${id}`));
+async function editTemplate(page: Page, number: number): Promise<Locator> {
+  await page.goto(demo.url(`templates/${demo.template(number)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   await dialog.getByRole('button', { name: 'More' }).click();
@@ -31,8 +34,7 @@ async function editTemplate(page: Page, id: number): Promise<Locator> {
 }
 
 test('a template asks for tags, and its tasks say for which they wait', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
+  const page = await console.enter();
   const dialog = await editTemplate(page, 2);
   const field = tagField(dialog);
   await field.click();
@@ -51,12 +53,10 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Template .* saved$/).waitFor();
   await page.getByText('dmz, lab', { exact: true }).waitFor();
-  expect((await readTemplate(page, 2)).runner_tags).toEqual(['dmz', 'lab']);
+  expect((await readTemplate(2)).runner_tags).toEqual(['dmz', 'lab']);
 
-  const body = { template_id: 2 };
-  const task = await callApi<Task>(page, 'post', '/api/project/1/tasks', body);
-  const plain = { template_id: 1 };
-  const other = await callApi<Task>(page, 'post', '/api/project/1/tasks', plain);
+  const task = await launchTask(demo, demo.template(2));
+  const other = await launchTask(demo, demo.template(1));
   await page.goto(at('/tasks'));
   const row = (id: number) => page.getByRole('row').filter({ hasText: `#${id} ` });
   await row(task.id).getByText('Waits for a runner with the tags dmz, lab.').waitFor();
@@ -68,9 +68,8 @@ test('a template asks for tags, and its tasks say for which they wait', async ()
 });
 
 test('a project has tags for its templates without any', async () => {
-  const page = await open();
-  await ensureDemo(console, page);
-  await page.goto(at('/project/1/settings'));
+  const page = await console.enter();
+  await page.goto(demo.url('settings'));
   const field = tagField(page);
   await field.fill('gpu');
   await field.press('Enter');
@@ -78,7 +77,7 @@ test('a project has tags for its templates without any', async () => {
   await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Project .* saved$/).waitFor();
-  const [project] = await callApi<Project[]>(page, 'get', '/api/projects');
+  const [project] = await call<Project[]>('GET', '/api/projects');
   expect(project?.runner_tags).toEqual(['gpu']);
   await page.reload();
   await page.getByText('gpu', { exact: true }).waitFor();
@@ -86,22 +85,14 @@ test('a project has tags for its templates without any', async () => {
 });
 
 test('who may not see the servers types tags freely', async () => {
-  const admin = await open();
-  await ensureDemo(console, admin);
-  const password = 'a password of somebody';
-  const user = { username: 'ada', name: 'Ada', email: 'ada@example.com', password };
-  const { id } = await callApi<{ id: number }>(admin, 'post', '/api/users', user);
-  await callApi(admin, 'post', '/api/project/1/users', { user_id: id, role: 'manager' });
-  const page = await open();
+  const page = await openAs(console, demo, 'manager');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await signIn(page, 'ada', password);
-  await page.waitForURL('**/project/1/**');
   const dialog = await editTemplate(page, 1);
   await tagField(dialog).fill('eu-1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Template .* saved$/).waitFor();
-  expect((await readTemplate(page, 1)).runner_tags).toEqual(['eu-1']);
+  expect((await readTemplate(1)).runner_tags).toEqual(['eu-1']);
   expect(asked).not.toContain('/api/runners');
   expectNoComplaints();
 });

@@ -1,3 +1,4 @@
+// Slow: it has a server and a remote runner of its own, which most people do without.
 // Remote runners, from the button in the console to a task that has run on one.
 
 import { spawn } from 'node:child_process';
@@ -8,27 +9,22 @@ import { onTestFinished, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import {
-  callApi,
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { watchCopies } from '../helpers/clipboard.ts';
+import { expectAccessibleInBoth, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
 import { gitRepository } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
 const allowed = { SIGNALBOX_LOCAL_REPOSITORIES: '/' };
-const console = useConsole({ ...allowed, SIGNALBOX_ROLE: 'web' });
-const { open, signIn } = console;
+// A server of its own: it runs no tasks itself, so that the remote one has to.
+const console = useOwnConsole({ ...allowed, SIGNALBOX_ROLE: 'web' });
+const { call } = console;
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const list = (page: Page) => callApi<Runner[]>(page, 'get', '/api/runners');
+const list = () => call<Runner[]>('GET', '/api/runners');
 
 async function openRunners(): Promise<Page> {
-  const page = await open();
-  await signIn(page);
-  await page.waitForURL(/\/project\//);
-  await page.goto(new URL('/runners', page.url()).href);
+  const page = await console.enter();
+  await page.goto(`${console.server.address}/runners`);
   return page;
 }
 
@@ -76,11 +72,11 @@ async function startRunner(program: string, token: string) {
 }
 
 /** A project with a template whose script says where it runs. */
-async function plantTemplate(page: Page): Promise<{ project: string; template_id: number }> {
+async function plantTemplate(): Promise<{ project: string; template_id: number }> {
   const make = async (path: string, body: object): Promise<number> =>
-    (await callApi<{ id: number }>(page, 'post', path, body)).id;
+    (await call<{ id: number }>('POST', path, body)).id;
   const project = `/api/project/${await make('/api/projects', { name: 'Far' })}`;
-  const [key] = await callApi<{ id: number }[]>(page, 'get', `${project}/keys`);
+  const [key] = await call<{ id: number }[]>('GET', `${project}/keys`);
   const repository_id = await make(`${project}/repositories`, {
     name: 'Code',
     git_url: await gitRepository({ 'run.sh': 'echo "runs far away"\n' }),
@@ -100,10 +96,10 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   expect(program).toContain(`SIGNALBOX_SERVER_URL=${address} `);
   expect(container).toContain(`--env SIGNALBOX_SERVER_URL=${address} `);
   expect(`${program}${container}`).not.toContain(token);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = await watchCopies(page);
   await dialog.getByRole('button', { name: 'Copy' }).nth(1).click();
   await page.getByText('The command has been copied to the clipboard.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(program);
+  expect(await copied()).toBe(program);
   await expectAccessibleInBoth(page);
   await page.keyboard.press('Escape');
   const row = rowOf(page, 'Berlin');
@@ -113,19 +109,19 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   await expectAccessibleInBoth(page);
 
   const runner = await startRunner(program ?? '', token ?? '');
-  await row.getByText('Ready').waitFor({ timeout: 30_000 });
+  await row.getByText('Ready').waitFor();
   await row.getByText('Remote').waitFor();
   expect(runner.printed()).toContain(`Runner Berlin works for ${address}`);
-  const { project, template_id } = await plantTemplate(page);
-  const { id } = await callApi<Task>(page, 'post', `${project}/tasks`, { template_id });
-  const one = () => callApi<Task>(page, 'get', `${project}/tasks/${id}`);
-  await until(async () => (await one()).status === 'success', 30);
-  const lines = await callApi<{ output: string }[]>(page, 'get', `${project}/tasks/${id}/output`);
+  const { project, template_id } = await plantTemplate();
+  const { id } = await call<Task>('POST', `${project}/tasks`, { template_id });
+  const one = () => call<Task>('GET', `${project}/tasks/${id}`);
+  await until(async () => (await one()).status === 'success');
+  const lines = await call<{ output: string }[]>('GET', `${project}/tasks/${id}/output`);
   expect(lines.map(({ output }) => output)).toContain('runs far away');
 
   await row.getByRole('button', { name: 'Give Berlin no more tasks' }).press('Enter');
   await row.getByText('Draining').waitFor();
-  const found = (await list(page)).find(({ name }) => name === 'Berlin');
+  const found = (await list()).find(({ name }) => name === 'Berlin');
   expect(found).toMatchObject({ remote: true, draining: true, active: false });
   await row.getByRole('button', { name: 'Give Berlin tasks again' }).press('Enter');
   await row.getByText('Ready').waitFor();
@@ -179,7 +175,7 @@ test('a runner that has lost what it is known by gets a new token, after a quest
   await removal.getByRole('button', { name: 'Remove', exact: true }).click();
   await row.waitFor({ state: 'detached' });
   // What is left is the server itself, which nobody drains or removes.
-  expect(await list(page)).toMatchObject([{ remote: false, draining: null }]);
+  expect(await list()).toMatchObject([{ remote: false, draining: null }]);
   expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
   expectNoComplaints();
 });

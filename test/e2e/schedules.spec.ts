@@ -5,39 +5,36 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
 const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
 
-const list = '/api/project/1/schedules';
+const list = (rest = '') => demo.api(`schedules${rest}`);
 
 async function openSchedules(): Promise<Page> {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/schedules`);
+  const page = await console.enter();
+  await page.goto(demo.url('schedules'));
   await page.getByRole('table', { name: 'Schedules' }).waitFor();
   return page;
 }
 
-const stored = async (page: Page, name: string): Promise<Schedule | undefined> =>
-  (await callApi<Schedule[]>(page, 'get', list)).find((schedule) => schedule.name === name);
+const stored = async (name: string): Promise<Schedule | undefined> =>
+  (await call<Schedule[]>('GET', list())).find((schedule) => schedule.name === name);
 
 /** As if so long had passed: the schedule was due then, and the server looks now. */
-async function wasDue(page: Page, { id }: Schedule, minutesAgo: number): Promise<void> {
+async function wasDue({ id }: Schedule, minutesAgo: number): Promise<void> {
   const db = openDatabase(`sqlite:${join(console.server.dataDir, 'signalbox.db')}`);
   const minute = Math.floor(Date.now() / 60_000) - minutesAgo;
   const next_due = new Date(minute * 60_000).toISOString();
   await db.updateTable('schedules').set({ next_due }).where('id', '=', id).execute();
   await db.destroy();
   // Any change wakes the server.
-  const other = (await callApi<Schedule[]>(page, 'get', list)).find((one) => one.id !== id);
-  await callApi(page, 'put', `${list}/${other?.id}/active`, { active: false });
+  const other = (await call<Schedule[]>('GET', list())).find((one) => one.id !== id);
+  await call('PUT', list(`/${other?.id}/active`), { active: false });
 }
 
 test('a schedule is made with its next times, switched off, changed and deleted', async () => {
@@ -62,7 +59,7 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Schedule Nightly created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await stored(page, 'Nightly')).toMatchObject({
+  expect(await stored('Nightly')).toMatchObject({
     cron_format: '0 2 * * *',
     time_zone: 'Europe/Berlin',
     missed: 'run',
@@ -70,35 +67,35 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   });
 
   await page.getByRole('switch', { name: 'Active: Nightly' }).press('Space');
-  await expect.poll(async () => (await stored(page, 'Nightly'))?.active).toBe(false);
+  await expect.poll(async () => (await stored('Nightly'))?.active).toBe(false);
   await page.getByRole('button', { name: 'Edit Nightly' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit schedule' });
   await edit.getByRole('textbox', { name: 'Cron' }).fill('@hourly');
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Schedule Nightly saved').waitFor();
-  expect(await stored(page, 'Nightly')).toMatchObject({ cron_format: '@hourly', active: false });
+  expect(await stored('Nightly')).toMatchObject({ cron_format: '@hourly', active: false });
   await edit.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Delete Nightly' }).click();
   const question = page.getByRole('dialog', { name: 'Delete schedule' });
   await question.getByText('Its tasks stay.').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Schedule Nightly deleted').waitFor();
-  expect(await stored(page, 'Nightly')).toBeUndefined();
+  expect(await stored('Nightly')).toBeUndefined();
   expectNoComplaints();
 });
 
 test('every due time is told with what became of it, as it happens', async () => {
   const page = await openSchedules();
-  const schedule = await callApi<Schedule>(page, 'post', list, {
+  const schedule = await call<Schedule>('POST', list(), {
     name: 'Every minute',
-    template_id: 1,
+    template_id: demo.template(1),
     cron_format: '* * * * *',
     time_zone: 'UTC',
   });
   await page.getByRole('link', { name: 'Every minute' }).click();
   await page.getByText('Not due yet').waitFor();
   await page.getByText('Every minute').first().waitFor();
-  await wasDue(page, schedule, 170);
+  await wasDue(schedule, 170);
   const table = page.getByRole('table', { name: 'Due times' });
   await table.getByText('Missed').first().waitFor();
   await table.getByText('The server was down or busy.').first().waitFor();
@@ -111,27 +108,25 @@ test('every due time is told with what became of it, as it happens', async () =>
   await page.getByRole('button', { name: 'Newest' }).click();
   await started.getByRole('link', { name: /^#\d+$/ }).click();
   await page.getByRole('dialog').getByText('Task #').first().waitFor();
-  await page.goto(`${console.server.address}/project/1/schedules`);
+  await follow(page, demo.url('schedules'));
   await page.getByRole('row').filter({ hasText: 'Every minute' }).getByText('Started').waitFor();
-  await callApi(page, 'put', `${list}/${schedule.id}/active`, { active: false });
+  await call('PUT', list(`/${schedule.id}/active`), { active: false });
   expectNoComplaints();
 });
 
 test('a guest sees when what runs, and changes nothing', async () => {
-  const owner = await openSchedules();
-  const [first] = await callApi<Schedule[]>(owner, 'get', list);
+  const [first] = await call<Schedule[]>('GET', list());
   const { id, name } = { id: first?.id, name: first?.name ?? '' };
-  const page = await openAs(console, owner, 'guest', {
+  const page = await openAs(console, demo, 'guest', {
     viewport: { width: 360, height: 800 },
     colorScheme: 'dark',
   });
-  await page.goto(`${console.server.address}/project/1/schedules?edit=${id}`);
+  await page.goto(demo.url(`schedules?edit=${id}`));
   await page.getByRole('link', { name }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('button', { name: /New|Edit|Delete/ }).count()).toBe(0);
   expect(await page.getByRole('switch', { name: /^Active/ }).count()).toBe(0);
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { name }).waitFor();
-  await expectAccessible(page);
   expectNoComplaints();
 });

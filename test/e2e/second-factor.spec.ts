@@ -1,9 +1,15 @@
+// Slow: it has two servers of its own, and signing in without one is a test of its own.
 // The second factor: set up in the account, asked for at signing in, removed by administrators,
 // and demanded by the server.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { callApi, expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectNoComplaints,
+  useOwnConsole,
+} from '../helpers/console.ts';
 import { codeOf, stepMs } from '../helpers/second-factor.ts';
 
 const password = 'a password of somebody';
@@ -31,7 +37,8 @@ async function setUp(page: Page, secretOf: string): Promise<{ secret: string; co
 const next = (secret: string): string => codeOf(secret, new Date(Date.now() + stepMs));
 
 describe('where everybody may choose', () => {
-  const console = useConsole();
+  // A server of its own: everybody who signs in would be asked for it.
+  const console = useOwnConsole();
 
   test('it is set up in the account, asked for as a second step, and removed', async () => {
     const page = await console.open('/account');
@@ -83,7 +90,7 @@ describe('where everybody may choose', () => {
 });
 
 describe('where it is demanded of all', () => {
-  const console = useConsole({ SIGNALBOX_SECOND_FACTOR: 'all' });
+  const console = useOwnConsole({ SIGNALBOX_SECOND_FACTOR: 'all' });
 
   test('nothing is shown but how to set it up, and an administrator removes a lost one', async () => {
     const page = await console.open('/account/sessions');

@@ -1,22 +1,18 @@
+// Slow: it has servers and a database of its own, which most people do without.
 // Several servers, as administrators see them in the console.
 
 import { onTestFinished, expect, test } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import type { Runner } from '#shared/api/runners.ts';
-import {
-  callApi,
-  expectAccessibleInBoth,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessibleInBoth, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
 import { freshPostgres } from '../helpers/postgres.ts';
 import { startServer } from '../helpers/server.ts';
 
 const masterKey = randomBytes(32).toString('base64');
 let databaseUrl = '';
 
-const { open, signIn } = useConsole(async () => {
+// Servers of their own: they are together on PostgreSQL.
+const console = useOwnConsole(async () => {
   const { url } = await freshPostgres();
   databaseUrl = url;
   return { SIGNALBOX_DATABASE_URL: url, SIGNALBOX_MASTER_KEY: masterKey, SIGNALBOX_ROLE: 'web' };
@@ -35,14 +31,12 @@ async function startRunner() {
   return server;
 }
 
-const list = (page: Page) => callApi<Runner[]>(page, 'get', '/api/runners');
+const list = () => console.call<Runner[]>('GET', '/api/runners');
 
 test('an administrator drains a server, gives it tasks again, and forgets it', async () => {
   const runner = await startRunner();
-  const page = await open();
-  await signIn(page);
-  await page.waitForURL(/\/project\//);
-  await page.goto(new URL('/runners', page.url()).href);
+  const page = await console.enter();
+  await page.goto(`${console.server.address}/runners`);
   const [web, row] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)];
   await web.getByText('People', { exact: true }).waitFor();
   await row.getByText('Tasks', { exact: true }).waitFor();
@@ -53,10 +47,10 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await row.getByRole('button', { name: /no more tasks$/ }).press('Enter');
   await page.getByText(/is given no more tasks\. What it runs goes on/).waitFor();
   await row.getByText('Draining').waitFor();
-  expect((await list(page))[1]).toMatchObject({ draining: true, active: false });
+  expect((await list())[1]).toMatchObject({ draining: true, active: false });
   await row.getByRole('button', { name: /^Give .* tasks again$/ }).press('Enter');
   await row.getByText('Ready').waitFor();
-  expect((await list(page))[1]).toMatchObject({ draining: false, active: true });
+  expect((await list())[1]).toMatchObject({ draining: false, active: true });
 
   await runner.stop();
   await row.getByText('Stopped').waitFor();
@@ -69,6 +63,6 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await question.getByRole('button', { name: 'Forget', exact: true }).click();
   await page.getByText(/is forgotten$/).waitFor();
   await row.getByText('Stopped').waitFor({ state: 'detached' });
-  expect(await list(page)).toMatchObject([{ role: 'web' }]);
+  expect(await list()).toMatchObject([{ role: 'web' }]);
   expectNoComplaints();
 });

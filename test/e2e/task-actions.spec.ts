@@ -5,27 +5,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Task } from '#shared/api/tasks.ts';
 import {
-  callApi,
-  openDemo,
   expectAccessible,
   expectNoComplaints,
+  follow,
   shownLines,
   useConsole,
 } from '../helpers/console.ts';
-import { addProgram, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
+import { addProgram, codeOf, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
+import { holdDemo } from '../helpers/held-demo.ts';
 import { commitFiles } from '../helpers/seed.ts';
-import { until } from '../helpers/until.ts';
 
 const console = useConsole();
-
-/** Somebody who has signed in. */
-async function open(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
-  const page = await openDemo(console, options);
-  return page;
-}
-
-const goTo = (page: Page, path: string) => page.goto(`${console.server.address}${path}`);
+const { call, enter } = console;
+const demo = useDemo(console);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -36,15 +32,16 @@ async function shownTask(page: Page): Promise<number> {
 }
 
 test('a build is run, deployed after a confirmation, and a second deploy rejected', async () => {
-  const page = await open();
-  await goTo(page, '/project/1/templates');
+  const page = await enter();
+  await page.goto(demo.url('templates'));
   await page.getByRole('button', { name: 'Build 5. Build the timetable' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Build', exact: true }).click();
   const build = await shownTask(page);
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText('1.0.0', { exact: true }).waitFor();
-  const { commit_hash: hash, commit_message: message } = await readTask(page, build);
+  await dialog.getByText('Timetable 1.0.0 is printed.').waitFor();
+  const { commit_hash: hash, commit_message: message } = await readTask(demo, build);
   await dialog.getByText(String(hash).slice(0, 8), { exact: true }).waitFor();
   await dialog.getByText(message, { exact: true }).waitFor();
   // What Ansible printed has an outline.
@@ -54,21 +51,24 @@ test('a build is run, deployed after a confirmation, and a second deploy rejecte
     ['Confirm', 'Success'],
     ['Reject', 'Stopped'],
   ] as const) {
-    await goTo(page, '/project/1/templates');
+    await follow(page, demo.url('templates'));
     await page.getByRole('button', { name: 'Deploy 6. Hang up the timetable' }).click();
+    await expect.poll(() => dialog.getByLabel('Build version').inputValue()).toBe('1.0.0');
     await dialog.getByLabel('Build version').click();
     await page.getByRole('option', { name: /1\.0\.0/ }).click();
     await dialog.getByRole('button', { name: 'Deploy', exact: true }).click();
     const deploy = await shownTask(page);
     await dialog.getByText('Please confirm this task.').waitFor();
     expect(await button(page, 'Stop').count()).toBe(0);
-    await expectAccessible(page);
     // The status is told to those who cannot see it.
+    const done = dialog.getByText('Timetable 1.0.0 hangs at localhost.');
+    expect(await done.count()).toBe(0);
     const told = dialog.getByRole('status').filter({ hasText: `Task #${deploy}` });
     await expect.poll(() => told.textContent()).toBe(`Task #${deploy}: Waiting for confirmation`);
     await dialog.getByRole('button', { name: answer, exact: true }).press('Enter');
     await dialog.getByText(end, { exact: true }).waitFor();
-    await until(async () => (await told.textContent()) === `Task #${deploy}: ${end}`);
+    await expect.poll(() => told.textContent()).toBe(`Task #${deploy}: ${end}`);
+    await expect.poll(() => done.count()).toBe(answer === 'Confirm' ? 1 : 0);
     // It leads to the build whose version it has.
     await expect
       .poll(() => dialog.getByRole('link', { name: '1.0.0' }).getAttribute('href'))
@@ -78,24 +78,39 @@ test('a build is run, deployed after a confirmation, and a second deploy rejecte
 });
 
 test('a task is run again from its page, on the same commit, and opens on a page too', async () => {
-  const page = await open();
+  const page = await enter();
   const name = 'Quick';
-  const { id } = await launchTask(page, await addProgram(console, page, name, 'echo done\n'));
-  const { commit_hash: hash } = await untilTask(page, id, 'success');
-  const repository = join(console.server.dataDir, 'repositories', name);
-  await commitFiles(repository, { 'play.sh': 'echo done otherwise\n' });
-  await goTo(page, `/project/1/tasks/${id}`);
+  const { id } = await launchTask(demo, await addProgram(demo, name, 'echo done\n'));
+  const { commit_hash: hash } = await untilTask(demo, id, 'success');
+  await commitFiles(codeOf(demo, name), { 'play.sh': 'echo done otherwise\n' });
+  await page.goto(demo.url(`tasks/${id}`));
   await page.getByRole('button', { name: `Re-run task #${id}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/Same as before/).click();
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.waitForURL(`**/project/1/tasks/${id + 1}`);
+  await page.waitForURL(({ href }) => href !== demo.url(`tasks/${id}`));
   await page.getByText('Success', { exact: true }).waitFor();
-  expect((await readTask(page, id + 1)).commit_hash).toBe(hash);
-  await goTo(page, '/project/1/tasks/99999');
+  const [again] = await call<Task[]>('GET', demo.api('tasks'));
+  expect(page.url()).toBe(demo.url(`tasks/${again?.id}`));
+  expect(again?.commit_hash).toBe(hash);
+  await follow(page, demo.url('tasks/99999'));
   await page.getByText('This task does not exist in this project.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'History' }).last().click();
-  await page.waitForURL('**/project/1/history');
+  await page.waitForURL(`**${demo.path('history')}`);
+  expectNoComplaints();
+});
+
+test('a running task is stopped from its log', async () => {
+  await holdDemo(demo);
+  const task = await launchTask(demo, demo.template(1));
+  const page = await enter();
+  await page.goto(demo.url(`history?t=${task.id}`));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('North Yard: the line is clear').waitFor();
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+  await dialog.getByText('Stopped', { exact: true }).waitFor();
+  await dialog.getByText('Stopped.', { exact: true }).waitFor();
+  expect((await readTask(demo, task.id)).status).toBe('stopped');
   expectNoComplaints();
 });
 
@@ -109,71 +124,64 @@ while :; do sleep 0.2; done
 `;
 
 test('what arrives meanwhile is counted, and a task that will not stop is ended at once', async () => {
-  const page = await open();
-  const gate = join(console.server.dataDir, 'gate');
-  const template = await addProgram(console, page, 'Stubborn', stubborn(gate));
-  const { id } = await launchTask(page, template);
-  await goTo(page, `/project/1/history?t=${id}`);
+  const page = await enter();
+  const gate = join(console.server.dataDir, demo.only('gate'));
+  const template = await addProgram(demo, 'Stubborn', stubborn(gate));
+  const { id } = await launchTask(demo, template);
+  await page.goto(demo.url(`history?t=${id}`));
   const log = page.getByRole('log');
-  const end = async (): Promise<string> => (await shownLines(page)).at(-1)?.text ?? '';
-  await until(async () => (await end()) === 'early 300');
+  await log.getByText('early 300', { exact: true }).waitFor();
   await log.press('Home');
   const jump = page.getByRole('button', { name: /^Jump to end and follow/ });
   await jump.waitFor();
   await expect.poll(() => jump.textContent()).toBe('Jump to end and follow');
   await writeFile(gate, '');
-  await until(async () => (await jump.textContent())?.endsWith('150 new lines'));
+  await jump.filter({ hasText: /150 new lines$/ }).waitFor();
   expect((await shownLines(page))[0]?.number).toBe(1);
   await jump.press('Enter');
-  await until(async () => (await end()) === 'late 150');
+  await log.getByText('late 150', { exact: true }).waitFor();
   await jump.waitFor({ state: 'detached' });
 
   await button(page, 'Stop').press('Enter');
-  await until(async () => (await end()) === 'not yet');
+  await log.getByText('not yet', { exact: true }).waitFor();
   await button(page, 'Force stop').click();
   const question = page.getByRole('dialog', { name: `Force stop task #${id}` });
   await question.waitFor();
   // Escape closes the question and not the log below it.
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  expect((await readTask(page, id)).status).toBe('stopping');
+  expect((await readTask(demo, id)).status).toBe('stopping');
   await button(page, 'Force stop').click();
   await question.getByRole('button', { name: 'Force stop' }).click();
   await page.getByRole('dialog').getByText('Stopped', { exact: true }).waitFor();
-  expect((await readTask(page, id)).status).toBe('stopped');
+  expect((await readTask(demo, id)).status).toBe('stopped');
   expectNoComplaints();
 });
 
 test('a waiting task says why, and a guest may look but not act', async () => {
-  const page = await open();
-  const template = await addProgram(console, page, 'Slow', 'echo begun; sleep 600\n');
-  const first = await launchTask(page, template);
-  const second = await launchTask(page, template, { message: 'Once more' });
-  await untilTask(page, first.id, 'running');
-  await goTo(page, `/project/1/tasks/${second.id}`);
+  const page = await enter();
+  const template = await addProgram(demo, 'Slow', 'echo begun; sleep 600\n');
+  const first = await launchTask(demo, template);
+  const second = await launchTask(demo, template, { message: 'Once more' });
+  await untilTask(demo, first.id, 'running');
+  await page.goto(demo.url(`tasks/${second.id}`));
   await page.getByText(`Waits for task #${first.id} of the same template.`).waitFor();
   await page.getByText('Once more').waitFor();
 
-  const account = { name: 'Guest', username: 'guest', email: 'guest@example.com' };
-  const password = 'a password for somebody';
-  const { id } = await callApi<{ id: number }>(page, 'post', '/api/users', {
-    ...account,
-    password,
-  });
-  await callApi(page, 'post', '/api/project/1/users', { user_id: id, role: 'guest' });
-  const guest = await console.open(`/project/1/tasks/${first.id}`, { colorScheme: 'dark' });
-  await console.signIn(guest, account.username, password);
+  const guest = await openAs(console, demo, 'guest', { colorScheme: 'dark' });
+  await guest.goto(demo.url(`tasks/${first.id}`));
   await guest.getByText('begun').waitFor();
   await button(guest, 'Stop').focus();
   await guest.keyboard.press('Enter');
   await expect.poll(() => button(guest, 'Stop').getAttribute('aria-disabled')).toBe('true');
   await guest.getByRole('tooltip', { name: 'You have read-only access' }).waitFor();
   await expectAccessible(guest);
-  expect((await readTask(page, first.id)).status).toBe('running');
+  expect((await readTask(demo, first.id)).status).toBe('running');
 
-  await goTo(page, `/project/1/tasks/${first.id}`);
+  await follow(page, demo.url(`tasks/${first.id}`));
+  await page.getByRole('heading', { name: `Task #${first.id}` }).waitFor();
   for (const task of [second, first]) {
-    await callApi(page, 'post', `/api/project/1/tasks/${task.id}/stop`, { force: true });
+    await call('POST', demo.api(`tasks/${task.id}/stop`), { force: true });
   }
   // Both see it without asking again.
   await guest.getByText('Stopped', { exact: true }).waitFor();

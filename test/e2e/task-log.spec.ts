@@ -1,12 +1,11 @@
+// Slow: a log of thirty thousand lines, with all that can be done with it.
 // The log of an Ansible run in the console: its outline, folds, addresses of lines, wrapping and
 // downloads, in the dialog and on the page of a task.
 
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { watchCopies } from '../helpers/clipboard.ts';
 import {
-  callApi,
-  openDemo,
   expectAccessible,
   expectAccessibleInBoth,
   expectNoComplaints,
@@ -14,9 +13,13 @@ import {
   useConsole,
 } from '../helpers/console.ts';
 import { launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { contentOf } from '../helpers/download.ts';
+import type { Look } from '../helpers/pages.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
+const demo = useDemo(console);
 const stars = '*'.repeat(60);
 const wide = `wide ${'x'.repeat(1500)} end of it`;
 
@@ -48,23 +51,20 @@ const headingOf = (play: number, task: number): number =>
 const total = 3 * 10_001 + 2;
 
 /** A task with that log; answers its page or dialog. */
-async function openLog(
-  address: (id: number) => string,
-  options: Parameters<typeof console.open>[1] = {},
-): Promise<Page> {
-  const page = await openDemo(console, options);
-  const [done] = await callApi<{ id: number }[]>(page, 'get', '/api/project/1/tasks?sort=id');
-  const id = done?.id ?? (await launchTask(page, 1)).id;
+async function openLog(screen: (id: number) => string, look?: Look): Promise<Page> {
+  const [done] = await demo.call<{ id: number }[]>('GET', demo.api('tasks?sort=id'));
+  const id = done?.id ?? (await launchTask(demo, demo.template(1))).id;
   if (!done) {
-    await untilTask(page, id, 'success');
+    await untilTask(demo, id, 'success');
     await writeLog(console.server.dataDir, id, ansibleRun());
   }
-  await page.goto(console.server.address + address(id));
+  const page = await console.enter(look);
+  await page.goto(demo.url(screen(id)));
   await until(async () => (await shownLines(page)).length > 0);
   return page;
 }
 
-const toPage = (id: number): string => `/project/1/tasks/${id}`;
+const toPage = (id: number): string => `tasks/${id}`;
 
 const fold = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -114,20 +114,20 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
 });
 
 test('failed tasks stand beside the log and lead to their lines', async () => {
-  const page = await openLog((id) => `/project/1/history?t=${id}`);
+  const page = await openLog((id) => `history?t=${id}`);
   const outline = page.getByRole('navigation', { name: 'Plays and failed tasks' });
   await outline.getByText('2 failed tasks').waitFor();
   await outline.getByText('3 plays').waitFor();
   await outline.getByRole('link', { name: /Task 3\.9.*3 unreachable/ }).press('Enter');
   const line = headingOf(3, 9);
-  await page.waitForURL(`**/project/1/history?t=*&line=${line}`);
+  await page.waitForURL(`**${demo.path('history')}?t=*&line=${line}`);
   await page.locator('[data-marked]').getByText('TASK [Task 3.9]').waitFor();
   await outline.getByRole('button', { name: 'Close the outline' }).click();
   await outline.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Outline, 2 failed tasks' }).click();
   await outline.waitFor();
   await page.getByRole('link', { name: 'Open as page' }).click();
-  await page.waitForURL(`**/project/1/tasks/*?line=${line}`);
+  await page.waitForURL(`**${demo.path('tasks')}/*?line=${line}`);
   await page.locator('[data-marked]').getByText('TASK [Task 3.9]').waitFor();
   await page.getByRole('heading', { name: /Task #\d+/ }).waitFor();
   await expectAccessible(page);
@@ -135,8 +135,7 @@ test('failed tasks stand beside the log and lead to their lines', async () => {
 });
 
 test('a line and some lines have an address, which marks them and can be copied', async () => {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const page = await openLog((id) => `${toPage(id)}?line=15000`, { permissions });
+  const page = await openLog((id) => `${toPage(id)}?line=15000`);
   const log = page.getByRole('log');
   const marked = page.locator('[data-marked]');
   await until(async () => (await marked.count()) === 1);
@@ -153,15 +152,15 @@ test('a line and some lines have an address, which marks them and can be copied'
   const bar = page.getByRole('region', { name: 'Marked lines' });
   await bar.getByText('Lines 15000–15004').waitFor();
   await expect.poll(() => marked.count()).toBe(5);
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = await watchCopies(page);
   await bar.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('5 lines have been copied to the clipboard.').waitFor();
   // Without numbers and colours.
   const lines = [...ansibleRun()].slice(14_999, 15_004);
   // oxlint-disable-next-line no-control-regex -- colours are not copied
-  await expect.poll(clipboard).toBe(lines.join('\n').replace(/\u001b\[[\d;]*m/g, ''));
+  await expect.poll(copied).toBe(lines.join('\n').replace(/\u001b\[[\d;]*m/g, ''));
   await bar.getByRole('button', { name: 'Copy link' }).click();
-  await until(async () => (await clipboard()) === page.url());
+  await until(async () => (await copied()) === page.url());
   await page.getByLabel('Go to line').fill('77');
   await page.getByLabel('Go to line').press('Enter');
   await page.waitForURL('**?line=77');
@@ -209,7 +208,7 @@ test('a log is downloaded plain, with times and with colours, and shown raw', as
     await page.getByRole('menuitem', { name, exact: true }).click();
     const file = await begun;
     expect(file.suggestedFilename()).toMatch(/^task_\d+\.txt$/);
-    return readFile(await file.path(), 'utf8');
+    return contentOf(file);
   };
   const lines = [...ansibleRun()];
   // oxlint-disable-next-line no-control-regex -- colours are shown or not

@@ -1,28 +1,23 @@
 // One template changed in all that its form has, copied, and deleted.
 
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { choose, enter } from '../helpers/console-project.ts';
-import {
-  callApi,
-  openDemo,
-  expectAccessible,
-  expectNoComplaints,
-  useConsole,
-} from '../helpers/console.ts';
+import { choose } from '../helpers/console-project.ts';
+import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
 
 const console = useConsole();
+const { call, enter } = console;
+const demo = useDemo(console);
 
-const template = (page: Page, id: number): Promise<Template> =>
-  callApi(page, 'get', `/api/project/1/templates/${id}`);
-const own = (page: Page, id: number): Promise<Schedule[]> =>
-  callApi(page, 'get', `/api/project/1/templates/${id}/schedules`);
+const api = (number: number, rest = '') => demo.api(`templates/${demo.template(number)}${rest}`);
+const template = (number: number): Promise<Template> => call('GET', api(number));
+const own = (number: number): Promise<Schedule[]> => call('GET', api(number, '/schedules'));
 
 test('vaults, arguments, rules and the schedule of a template are changed', async () => {
-  const page = await openDemo(console);
-  await page.goto(`${console.server.address}/project/1/templates/2`);
+  const page = await enter();
+  await page.goto(demo.url(`templates/${demo.template(2)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   await dialog.getByRole('button', { name: 'Add vault' }).click();
@@ -34,7 +29,6 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await dialog.getByText('JSON', { exact: true }).click();
   const editor = dialog.getByRole('textbox', { name: 'CLI args' });
   await editor.getByText('["--forks=10"]').waitFor();
-  await expectAccessible(page);
   await editor.fill('["--forks=10", 5]');
   await dialog.getByRole('button', { name: 'More' }).click();
   await dialog.getByLabel('Retries after a failure').fill('11');
@@ -49,7 +43,7 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await editor.fill('["--forks=10"]');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').waitFor();
-  expect((await template(page, 2)).vaults).toEqual([]);
+  expect((await template(2)).vaults).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Nightly' }).click();
   await dialog.getByText('At 02:00').waitFor();
@@ -61,13 +55,13 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Template 2. Look at the server saved').waitFor();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await template(page, 2)).toMatchObject({
+  expect(await template(2)).toMatchObject({
     vaults: [{ name: 'prod' }],
     arguments: '["--forks=10"]',
     retries: 2,
     requires_confirmation: true,
   });
-  expect(await own(page, 2)).toMatchObject([
+  expect(await own(2)).toMatchObject([
     { name: '', cron_format: '0 2 * * *', time_zone: 'Africa/Cairo', active: true },
   ]);
   await page.getByText('At 02:00').waitFor();
@@ -79,14 +73,15 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await dialog.getByLabel('Cron').fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await own(page, 2)).toEqual([]);
+  expect(await own(2)).toEqual([]);
   expectNoComplaints();
-}, 300_000);
+});
 
 test('variables of a survey are put into another order by keyboard, and Escape closes one dialog', async () => {
-  const page = await enter(console);
+  const page = await enter();
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${console.server.address}/project/1/templates/3?edit=3`);
+  const id = demo.template(3);
+  await page.goto(demo.url(`templates/${id}?edit=${id}`));
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
   await dialog.getByRole('button', { name: 'Edit Platform' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit survey variable' });
@@ -102,16 +97,17 @@ test('variables of a survey are put into another order by keyboard, and Escape c
   await page.getByText('Platform dropped: place 1 of 3.').waitFor({ state: 'attached' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  const { survey_vars: variables } = await template(page, 3);
+  const { survey_vars: variables } = await template(3);
   expect(variables.map(({ name }) => name)).toEqual(['platform', 'destination', 'delay']);
   expectNoComplaints();
-}, 300_000);
+});
 
 test('a template is copied and the copy deleted; one that others deploy is not', async () => {
-  const page = await enter(console);
-  await page.goto(`${console.server.address}/project/1/templates/5`);
+  const page = await enter();
+  const id = demo.template(5);
+  await page.goto(demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Copy template' }).click();
-  await page.waitForURL('**/templates/5?copy=5');
+  await page.waitForURL(`**/templates/${id}?copy=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Copy template' });
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Template 5. Build the timetable (copy) created').waitFor();
@@ -126,16 +122,14 @@ test('a template is copied and the copy deleted; one that others deploy is not',
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Template "5. Build the timetable (copy)" deleted').waitFor();
 
-  await page.goto(`${console.server.address}/project/1/templates/5`);
+  await follow(page, demo.url(`templates/${id}`));
   await page.getByRole('button', { name: 'Delete template' }).click();
   await question
     .getByText('Cannot delete the template, because it is used by the resources listed below.')
     .waitFor();
   await question.getByRole('link', { name: '6. Hang up the timetable' }).waitFor();
-  const names = (await callApi<Template[]>(page, 'get', '/api/project/1/templates')).map(
-    ({ name }) => name,
-  );
+  const names = (await call<Template[]>('GET', demo.api('templates'))).map(({ name }) => name);
   expect(names).toContain('5. Build the timetable');
   expect(names).not.toContain('5. Build the timetable (copy)');
   expectNoComplaints();
-}, 300_000);
+});

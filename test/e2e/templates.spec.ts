@@ -3,9 +3,8 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Task } from '#shared/api/tasks.ts';
-import { addProject, addResources, choose, enter } from '../helpers/console-project.ts';
-import { callApi, expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
-import { until } from '../helpers/until.ts';
+import { addProject, addResources, choose } from '../helpers/console-project.ts';
+import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
 
 const console = useConsole();
 
@@ -16,9 +15,6 @@ const playbooks = {
   'build.yml': say('Built {{ semaphore_vars.task_details.target_version }}'),
   'deploy.yml': say('Deployed {{ semaphore_vars.task_details.incoming_version }} to {{ place }}'),
 };
-
-const list = <T>(page: Page, projectId: number, noun: string): Promise<T[]> =>
-  callApi<T[]>(page, 'get', `/api/project/${projectId}/${noun}`);
 
 async function fillSources(dialog: Locator, playbook: string): Promise<void> {
   await choose(dialog, 'Repository', 'Playbooks');
@@ -33,7 +29,6 @@ async function addSurvey(page: Page, dialog: Locator): Promise<void> {
   await editor.getByRole('button', { name: 'Create' }).click();
   await editor.getByText('Name is required').waitFor();
   await editor.getByText('Title is required').waitFor();
-  await expectAccessible(page);
   await editor.getByLabel('Title').fill('Place');
   await editor.getByLabel('Name').fill('place');
   await choose(editor, 'Type', 'Enumeration');
@@ -51,12 +46,12 @@ async function addSurvey(page: Page, dialog: Locator): Promise<void> {
 }
 
 test('a build and a deploy are made in an empty project, and run', async () => {
-  const page = await enter(console);
-  const id = await addProject(page, 'Yard');
+  const page = await console.enter();
+  const id = await addProject(console, 'Yard');
   await page.goto(`${console.server.address}/project/${id}/templates`);
   await page.getByRole('link', { name: 'Add a repository' }).waitFor();
   await expectAccessible(page);
-  await addResources(console, page, id, playbooks);
+  await addResources(console, id, playbooks);
   await page.getByRole('link', { name: 'Add an environment' }).waitFor({ state: 'hidden' });
 
   await page.getByRole('button', { name: 'New Template' }).first().click();
@@ -72,7 +67,6 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   ]) {
     await dialog.getByText(message, { exact: true }).waitFor();
   }
-  await expectAccessible(page);
   await dialog.getByLabel('Name *', { exact: true }).fill('Build it');
   await fillSources(dialog, 'build.yml');
   await dialog.getByText('Build', { exact: true }).click();
@@ -86,7 +80,7 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   await page.getByText('Template Build it created').waitFor();
   await page.waitForURL(`**/project/${id}/templates`);
 
-  await page.goto(`${console.server.address}/project/${id}/templates/new`);
+  await follow(page, `/project/${id}/templates/new`);
   await page.waitForURL(`**/project/${id}/templates/new/edit`);
   await dialog.getByLabel('Name *', { exact: true }).fill('Deploy it');
   await fillSources(dialog, 'deploy.yml');
@@ -105,19 +99,18 @@ test('a build and a deploy are made in an empty project, and run', async () => {
   await launch
     .getByText('Please allow overriding CLI argument in the template settings.')
     .waitFor();
-  await expectAccessible(page);
   await launch.getByRole('button', { name: 'Build', exact: true }).click();
   await launch.getByText('Success', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Deploy Deploy it' }).click();
-  await until(async () => (await launch.getByLabel('Build version').inputValue()) === '1.0.0');
+  await expect.poll(() => launch.getByLabel('Build version').inputValue()).toBe('1.0.0');
   await expect
     .poll(() => launch.getByRole('combobox', { name: 'Place' }).inputValue())
     .toBe('Mill Lane');
   await launch.getByRole('button', { name: 'Deploy', exact: true }).click();
   await launch.getByText('Success', { exact: true }).waitFor();
   await launch.getByText('Deployed 1.0.0 to Mill Lane').waitFor();
-  const [task] = await list<Task>(page, id, 'tasks');
+  const [task] = await console.call<Task[]>('GET', `/api/project/${id}/tasks`);
   expect(task).toMatchObject({ status: 'success', environment: '{"place":"Mill Lane"}' });
   expectNoComplaints();
-}, 300_000);
+});

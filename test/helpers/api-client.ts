@@ -7,11 +7,26 @@ export type ApiCall = <T>(method: string, path: string, body?: object) => Promis
 // Milliseconds that a server has to answer.
 const patience = 120_000;
 
+export interface Cookie {
+  name: string;
+  value: string;
+  url: string;
+  httpOnly: boolean;
+}
+
 /** The address is read anew for each request: there may be several servers. */
 export async function connectApi(
   server: Pick<TestServer, 'address' | 'password'>,
 ): Promise<ApiCall> {
+  return (await signedIn(server)).call;
+}
+
+/** The same, with the cookies for a browser that is to have the same session. */
+export async function signedIn(
+  server: Pick<TestServer, 'address' | 'password'>,
+): Promise<{ call: ApiCall; cookies: Cookie[] }> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
+  let set: string[] = [];
   const call: ApiCall = async <T>(method: string, path: string, body?: object) => {
     const answer = await fetch(`${server.address}${path}`, {
       method,
@@ -19,12 +34,20 @@ export async function connectApi(
       signal: AbortSignal.timeout(patience),
       ...(body && { body: JSON.stringify(body) }),
     });
-    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
+    const cookies = answer.headers.getSetCookie();
+    if (cookies.length > 0) {
+      set = cookies;
+      headers['cookie'] = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+    }
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return (text ? JSON.parse(text) : undefined) as T;
   };
   await call('POST', '/api/auth/login', { auth: 'admin', password: server.password });
-  return call;
+  return { call, cookies: set.map((cookie) => cookieOf(cookie, server.address)) };
+}
+
+function cookieOf(header: string, url: string): Cookie {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+  return { name, value, url, httpOnly: /; *httponly/i.test(header) };
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 
 // The same names as in scripts/setup/programs.js.
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -10,14 +10,22 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 // Nothing is drawn on a screen, and nothing is asked of the outside.
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-// Chromium's own sandbox refuses to run as root.
+const options = () => ({
+  executablePath: findChromium(),
+  headless: true,
+  timeout: 120_000,
+  // Chromium's own sandbox refuses to run as root.
+  args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
+
+/** For whoever is alone with it. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    headless: true,
-    timeout: 90_000,
-    args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  });
+  return chromium.launch(options());
+}
+
+/** For several processes, which connect to its address. It ends with the process that starts it. */
+export function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...options(), host: '127.0.0.1' });
 }
 
 function findChromium(): string {

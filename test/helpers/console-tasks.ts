@@ -2,12 +2,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import type { Task } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
 import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
-import { callApi, type Console } from './console.ts';
+import type { Demo } from './demo.ts';
 import { commitFiles, git } from './seed.ts';
 import { until } from './until.ts';
 
@@ -17,50 +16,51 @@ interface NewTemplate {
   [field: string]: unknown;
 }
 
+/** The repository of a template, to commit to. */
+export const codeOf = ({ id, server }: Demo, template: string): string =>
+  join(server.dataDir, 'repositories', `${id}-${template.replaceAll(' ', '-')}`);
+
 /** A template with these files as its repository. */
-export async function addTemplate(
-  { server }: Console,
-  page: Page,
-  { files, ...fields }: NewTemplate,
-): Promise<number> {
-  const folder = join(server.dataDir, 'repositories', fields.name.replaceAll(' ', '-'));
-  await mkdir(folder);
+export async function addTemplate(demo: Demo, { files, ...fields }: NewTemplate): Promise<number> {
+  const { call, api } = demo;
+  const folder = codeOf(demo, fields.name);
+  await mkdir(folder, { recursive: true });
   await git(folder, 'init', '--quiet');
   await commitFiles(folder, files);
-  const [key] = await callApi<{ id: number }[]>(page, 'get', '/api/project/1/keys');
-  const repository = await callApi<{ id: number }>(page, 'post', '/api/project/1/repositories', {
+  const [key] = await call<{ id: number }[]>('GET', api('keys'));
+  const repository = await call<{ id: number }>('POST', api('repositories'), {
     name: fields.name,
     git_url: folder,
     git_branch: 'main',
     ssh_key_id: key?.id,
   });
   const body = { repository_id: repository.id, ...fields };
-  return (await callApi<{ id: number }>(page, 'post', '/api/project/1/templates', body)).id;
+  return (await call<{ id: number }>('POST', api('templates'), body)).id;
 }
 
 /** A template that runs this program: far quicker than Ansible, where it makes no difference. */
-export const addProgram = (
-  console: Console,
-  page: Page,
-  name: string,
-  text: string,
-): Promise<number> =>
-  addTemplate(console, page, {
+export const addProgram = (demo: Demo, name: string, text: string, fields = {}): Promise<number> =>
+  addTemplate(demo, {
     name,
     files: { 'play.sh': text },
     app: 'bash',
     playbook: 'play.sh',
+    ...fields,
   });
 
-export const launchTask = (page: Page, templateId: number, fields = {}): Promise<Task> =>
-  callApi(page, 'post', '/api/project/1/tasks', { template_id: templateId, ...fields });
+/** A template whose tasks wait for a confirmation, so that they stay as they are. */
+export const addHeld = (demo: Demo): Promise<number> =>
+  addProgram(demo, 'Held', 'echo done\n', { requires_confirmation: true });
 
-export const readTask = (page: Page, id: number): Promise<Task> =>
-  callApi(page, 'get', `/api/project/1/tasks/${id}`);
+export const launchTask = ({ call, api }: Demo, template_id: number, fields = {}): Promise<Task> =>
+  call('POST', api('tasks'), { template_id, ...fields });
 
-export const untilTask = (page: Page, id: number, status: Task['status']): Promise<Task> =>
+export const readTask = ({ call, api }: Demo, id: number): Promise<Task> =>
+  call('GET', api(`tasks/${id}`));
+
+export const untilTask = (demo: Demo, id: number, status: Task['status']): Promise<Task> =>
   until(async () => {
-    const task = await readTask(page, id);
+    const task = await readTask(demo, id);
     return task.status === status && task;
   });
 

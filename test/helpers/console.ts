@@ -1,76 +1,109 @@
-// The console in a real browser, against a server of its own.
+// The console in a real browser.
 
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBarriers } from './accessible.ts';
-import { launchChromium } from './chromium.ts';
+import { type ApiCall, signedIn } from './api-client.ts';
+import type { SharedServer } from './console-keeper.ts';
+import { closePage, emptyPage, type Look, takePage } from './pages.ts';
 import { startServer, type TestServer } from './server.ts';
-import { watchRequests } from './settle.ts';
+import { sharedServer, watchServer } from './shared.ts';
 import { showIn } from './tour.ts';
 
-export interface Console {
-  server: TestServer;
+export interface Console<Server extends SharedServer = SharedServer> {
+  server: Server;
   /**
    * A page of a new visitor. What the page complains of fails the test at its end. It is closed
    * with the test that has opened it; one for all tests of a file is opened before them. With null
    * as path, it shows nothing yet.
    */
-  open: (path?: string | null, options?: BrowserContextOptions) => Promise<Page>;
+  open: (path?: string | null, look?: Look) => Promise<Page>;
+  /**
+   * A page of the administrator, which shows nothing yet. The session is one for all such pages;
+   * who ends it has let in a page of its own.
+   */
+  enter: (look?: Look) => Promise<Page>;
+  /** What the administrator asks for without a page. */
+  call: ApiCall;
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
 
 type Env = Record<string, string>;
 
-/** Starts server and browser for the tests of a file; `env` has settings of the server. */
-export function useConsole(env: Env | (() => Promise<Env>) = {}): Console {
+/**
+ * A server that all files of a worker have in common, one after the other: what a file changes is
+ * in a project of its own, and its users have names of their own.
+ */
+export function useConsole(): Console {
+  return consoleOf(sharedServer);
+}
+
+/** A server of its own for the tests of a file; `env` has settings of it. */
+export function useOwnConsole(env: Env | (() => Promise<Env>) = {}): Console<TestServer> {
   let server: TestServer | undefined;
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    const settings = typeof env === 'function' ? await env() : env;
-    [server, browser] = await Promise.all([startServer({ env: settings }), launchChromium()]);
+  afterAll(() => server?.stop());
+  return consoleOf(async () => {
+    server = await startServer({ env: typeof env === 'function' ? await env() : env });
+    await watchServer(server.child.pid, server.dataDir);
+    return server;
   });
+}
+
+/** By the data folders of servers: an address may be had by another one later. */
+const sessions = new Map<string, ReturnType<typeof signedIn>>();
+
+/** One for all files: a server lets in thirty times a minute, and every time is hard work for it. */
+function adminOf(server: SharedServer): ReturnType<typeof signedIn> {
+  const session = sessions.get(server.dataDir) ?? signedIn(server);
+  sessions.set(server.dataDir, session);
+  return session;
+}
+
+/** The server is known before the first test. */
+export function consoleOf<Server extends SharedServer>(
+  find: () => Promise<Server>,
+): Console<Server> {
+  let server: Server | undefined;
   // A page that nobody looks at any more would follow all that the next tests do.
-  let ofTest: BrowserContext[] | null = null;
+  let [ofFile, ofTest]: [Page[], Page[] | null] = [[], null];
+  beforeAll(async () => {
+    complaints.length = 0;
+    server = await find();
+  });
   beforeEach(() => {
     ofTest = [];
   });
-  afterEach(async () => {
-    await Promise.all((ofTest ?? []).map((context) => context.close()));
+  afterEach(async ({ task }) => {
+    const putAway = task.result?.state === 'fail' ? closePage : emptyPage;
+    await Promise.all((ofTest ?? []).map(putAway));
     ofTest = null;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
-  const running = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error('The server and the browser run only inside tests');
-    return value;
+  afterAll(() => Promise.all(ofFile.map(emptyPage)));
+  const running = (): Server => {
+    if (!server) throw new Error('The server runs only inside tests');
+    return server;
+  };
+  const open: Console['open'] = async (path = '/', look = {}) => {
+    const page = await takePage(look);
+    (ofTest ?? ofFile).push(page);
+    listen(page);
+    const { address } = running();
+    addresses.set(page, address);
+    if (path !== null) await page.goto(`${address}${path}`);
+    return page;
   };
   return {
     get server() {
-      return running(server);
+      return running();
     },
-    async open(path = '/', options = {}) {
-      const context = await running(browser).newContext({
-        viewport: { width: 1280, height: 900 },
-        locale: 'en-GB',
-        // Nobody waits for what moves, and a colour on its way to another has no contrast.
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      ofTest?.push(context);
-      const page = await context.newPage();
-      watchRequests(page);
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-      });
-      const { address } = running(server);
-      addresses.set(page, address);
-      if (path !== null) await page.goto(`${address}${path}`);
+    open,
+    async enter(look) {
+      const page = await open(null, look);
+      await page.context().addCookies((await adminOf(running())).cookies);
       return page;
     },
-    async signIn(page, login = 'admin', password = running(server).password) {
+    call: async (...request) => (await adminOf(running())).call(...request),
+    async signIn(page, login = 'admin', password = running().password) {
       await page.getByLabel('Username').fill(login);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByLabel('Password', { exact: true }).press('Enter');
@@ -79,6 +112,13 @@ export function useConsole(env: Env | (() => Promise<Env>) = {}): Console {
 }
 
 const complaints: string[] = [];
+
+function listen(page: Page): void {
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+}
 
 /** Of the server that a page is of. */
 const addresses = new WeakMap<Page, string>();
@@ -106,19 +146,9 @@ export async function letIn(page: Page, login: string, password: string): Promis
   await callApi(page, 'post', '/api/auth/login', { auth: login, password });
 }
 
-/** A page of the administrator, which shows nothing yet, and the demo project. */
-export async function openDemo(console: Console, options?: BrowserContextOptions): Promise<Page> {
-  const page = await console.open(null, options);
-  await ensureDemo(console, page);
-  return page;
-}
-
-/** Signs in and makes the demo project, if that has not been done yet. */
-export async function ensureDemo({ server }: Console, page: Page): Promise<void> {
-  await letIn(page, 'admin', server.password);
-  const projects = await callApi<unknown[]>(page, 'get', '/api/projects');
-  if (projects.length > 0) return;
-  await callApi(page, 'post', '/api/projects', { name: 'Demo', demo: true });
+/** Shows another screen as a link of the console does: the page is not loaded anew. */
+export async function follow(page: Page, url: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), url);
 }
 
 /** Calls the API with the session of a page. */

@@ -1,22 +1,25 @@
 // Members of a project that may do less than its owner, in a browser.
 
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Role } from '#shared/permissions.ts';
-import { callApi, letIn, type Console } from './console.ts';
+import { letIn, type Console } from './console.ts';
+import type { Demo } from './demo.ts';
+import type { Look } from './pages.ts';
 
 const password = 'a password of a member';
 
-/** A page of a new member of the first project, signed in, which shows nothing yet. */
+/** A page of a new member of the demo project, signed in, which shows nothing yet. */
 export async function openAs(
-  { open }: Console,
-  owner: Page,
+  { open, call }: Console,
+  demo: Demo,
   role: Role,
-  options: BrowserContextOptions = {},
+  look: Look = {},
 ): Promise<Page> {
-  const user = { username: role, name: `The ${role}`, email: `${role}@example.com`, password };
-  const { id } = await callApi<{ id: number }>(owner, 'post', '/api/users', user);
-  await callApi(owner, 'post', '/api/project/1/users', { user_id: id, role });
-  const page = await open(null, options);
-  await letIn(page, role, password);
+  const username = demo.only(role);
+  const user = { username, name: `The ${role}`, email: `${username}@example.com`, password };
+  const { id } = await call<{ id: number }>('POST', '/api/users', user);
+  await call('POST', demo.api('users'), { user_id: id, role });
+  const page = await open(null, look);
+  await letIn(page, username, password);
   return page;
 }

@@ -25,13 +25,31 @@ export function watchRequests(page: Page): Set<Request> {
 /** Twice without anything to do, with a frame between: effects and their requests have begun. */
 const rest = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
-    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    // Where nothing is drawn, it can take minutes until a page is said to be idle.
+    const idle = () =>
+      new Promise<void>((resolve) => {
+        let isIdle = false;
+        const draw = () => !isIdle && requestAnimationFrame(draw);
+        draw();
+        requestIdleCallback(() => {
+          isIdle = true;
+          resolve();
+        });
+      });
     await document.fonts.ready;
     await idle();
     await new Promise(requestAnimationFrame);
     await idle();
     return document.querySelector('[aria-busy="true"]') === null;
   });
+
+/** Follows no longer. */
+export function forgetRequests(page: Page): void {
+  asked.delete(page);
+  for (const event of ['request', 'requestfinished', 'requestfailed'] as const) {
+    page.removeAllListeners(event);
+  }
+}
 
 export async function settle(page: Page): Promise<void> {
   const waiting = watchRequests(page);

@@ -3,29 +3,43 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoComplaints, useConsole } from './console.ts';
-import { makeExample, type Example } from './example/example.ts';
+import { type Console, consoleOf, expectAccessible, expectNoComplaints } from './console.ts';
+import type { Example } from './example/example.ts';
+import { sharedExample } from './shared.ts';
 import { goTo, showIn, speak, type Stop } from './tour.ts';
 
-/** Tests each stop, in a server that has been filled as a team would. */
-export function walk(stops: readonly Stop[]): void {
-  const console = useConsole();
-  const say = speak();
+/** A server that has been filled as a team would; whoever uses it changes nothing. */
+export function useExample(): { console: Console; example: () => Example } {
   let example: Example | undefined;
+  const console = consoleOf(async () => {
+    const shared = await sharedExample();
+    example = shared.example;
+    return shared.server;
+  });
+  return {
+    console,
+    example() {
+      if (!example) throw new Error('The example is there only inside tests');
+      return example;
+    },
+  };
+}
+
+/** Tests each stop. */
+export function walk(stops: readonly Stop[]): void {
+  const { console, example } = useExample();
+  const say = speak();
   let visitor: Page | undefined;
   let admin: Page | undefined;
   beforeAll(async () => {
-    example = await makeExample(console.server);
-    [visitor, admin] = [await console.open(), await console.open()];
-    await console.signIn(admin);
-    await admin.waitForURL('**/project/**');
+    [visitor, admin] = [await console.open(null), await console.enter()];
   });
   test.each(stops)('$name is usable by everybody', async (stop) => {
     const page = stop.for === 'visitor' ? visitor : admin;
-    if (!page || !example) throw new Error('nothing is there to walk through');
+    if (!page) throw new Error('nobody is there to walk through');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await goTo(page, console.server.address, { stop, example, say });
+    await goTo(page, console.server.address, { stop, example: example(), say });
     await expectAccessible(page);
     await expectToFit(page, 960);
     await expectToFit(page, 360);
@@ -36,7 +50,7 @@ export function walk(stops: readonly Stop[]): void {
 }
 
 /** Nothing is wider than the window, as soon as all has found its new place. */
-async function expectToFit(page: Page, width: number): Promise<void> {
+export async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const overflow = () =>
     page.evaluate(

@@ -20,7 +20,6 @@ export interface ExampleTasks {
 
 export interface Example {
   projectId: number;
-  call: ApiCall;
   resources: Resources;
   templates: Templates;
   automation: Automation;
@@ -104,7 +103,9 @@ async function addPast(dataDir: string, projectId: number): Promise<void> {
 }
 
 /** Fills a server. */
-export async function makeExample(server: TestServer): Promise<Example> {
+export async function makeExample(
+  server: Pick<TestServer, 'address' | 'password' | 'dataDir'>,
+): Promise<Example> {
   const call = await connectApi(server);
   const { id: projectId } = await call<{ id: number }>('POST', '/api/projects', {
     name: 'Webshop',
@@ -122,7 +123,6 @@ export async function makeExample(server: TestServer): Promise<Example> {
   const tasks = await runTasks(call, projectId, templates, { withDeploy: true });
   return {
     projectId,
-    call,
     resources,
     templates,
     automation,

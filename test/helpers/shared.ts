@@ -1,0 +1,45 @@
+// What the browser tests of a run share, as their keeper tells of it; each worker asks once.
+
+import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
+import type { SharedExample, SharedServer } from './console-keeper.ts';
+
+async function ask<T>(path: string): Promise<T> {
+  const answer = await fetch(new URL(path, inject('consoleKeeper')));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return JSON.parse(text) as T;
+}
+
+const connect = async (): Promise<Browser> =>
+  chromium.connect((await ask<{ endpoint: string }>('browser')).endpoint, { timeout: 120_000 });
+
+let browser: Promise<Browser> | undefined;
+
+/** Anew when it has crashed, which fails no more than the tests that it was in use by. */
+export async function sharedBrowser(): Promise<Browser> {
+  browser ??= connect();
+  if (!(await browser).isConnected()) browser = connect();
+  return browser;
+}
+
+let server: Promise<SharedServer> | undefined;
+
+/** Of the files of this worker, which run one after the other. */
+export function sharedServer(): Promise<SharedServer> {
+  server ??= ask(`server?worker=${process.env['VITEST_POOL_ID']}`);
+  return server;
+}
+
+let example: Promise<SharedExample> | undefined;
+
+/** Of all files that change nothing, in every worker. */
+export function sharedExample(): Promise<SharedExample> {
+  example ??= ask('example');
+  return example;
+}
+
+/** Has a server of one file ended when the run is killed. */
+export async function watchServer(pid: number | undefined, folder: string): Promise<void> {
+  await ask(`watch?pid=${pid}&folder=${encodeURIComponent(folder)}`);
+}
