@@ -7,11 +7,13 @@ import { closeCodes, type ClientMessage } from '#shared/live.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, linesOf } from '../../../test/helpers/live.ts';
 import { folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';
+import { type Gate, makeGate } from '../../../test/helpers/gate.ts';
 import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 
 const counting = 'i=0; while [ $i -lt 400 ]; do i=$((i+1)); echo "line $i"; done\n';
-const slow = 'for i in $(seq 1 60); do echo "line $i"; sleep 0.02; done\n';
+const untilOpen = ({ isOpen }: Gate): string =>
+  `i=0; until ${isOpen}; do i=$((i + 1)); echo "line $i"; sleep 0.02; done\n`;
 
 async function setUp(script: string, options: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp({ runner: true, ...options });
@@ -49,12 +51,14 @@ test('refuses who has no session, and pages of other sites', async () => {
 });
 
 test('sends a log live from its first line to its end, before the task ends', async () => {
-  const { app, address, start } = await setUp(slow);
+  const gate = await makeGate();
+  const { app, address, start } = await setUp(untilOpen(gate));
   const client = await connect(address, { cookie: app.admin.cookie });
   const task = await start();
   client.send(follow(task));
   await until(() => linesOf(client.messages).some(({ output }) => output === 'line 3'));
   expect(client.messages.some(({ type }) => type === 'log_end')).toBe(false);
+  await gate.open();
   const end = await client.untilMessage('log_end');
   const lines = linesOf(client.messages);
   expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
@@ -189,7 +193,8 @@ test('refuses a project or task that is not the caller’s', async () => {
 });
 
 test('sends nothing more to a member who was removed', async () => {
-  const { app, address, seed, start } = await setUp(slow);
+  const gate = await makeGate();
+  const { app, address, seed, start } = await setUp(untilOpen(gate));
   const member = await app.member(seed.projectId, 'task_runner');
   const client = await connect(address, { cookie: member.cookie });
   const task = await start();
@@ -198,12 +203,14 @@ test('sends nothing more to a member who was removed', async () => {
   await app.ctx.db.deleteFrom('members').where('user_id', '=', member.userId).execute();
   await client.untilMessage('refused');
   const seen = client.messages.length;
+  await gate.open();
   await untilFinished(app.admin, task);
   expect(client.messages).toHaveLength(seen);
 });
 
 test('closes the connection of a session that has ended', async () => {
-  const { app, address, start } = await setUp(slow);
+  const gate = await makeGate();
+  const { app, address, start } = await setUp(untilOpen(gate));
   const client = await connect(address, { cookie: app.admin.cookie });
   const again = await app.signIn('root', 'a long test password');
   const task = await start();
@@ -211,6 +218,7 @@ test('closes the connection of a session that has ended', async () => {
   await until(() => linesOf(client.messages).length >= 3);
   await app.admin.call(session.signOut, {});
   expect(await client.closed).toBe(closeCodes.signedOut);
+  await gate.open();
   await untilFinished(again, task);
 });
 

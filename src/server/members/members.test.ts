@@ -5,9 +5,10 @@ import { tasks } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { roleNames, type Role } from '#shared/permissions.ts';
 import { engines, testApp, type Caller } from '../../../test/helpers/app.ts';
+import { makeGate } from '../../../test/helpers/gate.ts';
 import { connect, linesOf } from '../../../test/helpers/live.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { launch, untilFinished } from '../../../test/helpers/tasks.ts';
+import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 
 const inProject = (project_id: number) => ({ params: { project_id } });
@@ -140,7 +141,8 @@ describe.each(engines)('the team on %s', (engine) => {
 test('a member who is removed gets nothing more of a log or of the project', async () => {
   const app = await testApp({ runner: true });
   const address = await app.listen();
-  const script = 'for i in $(seq 1 60); do echo "line $i"; sleep 0.02; done\n';
+  const gate = await makeGate();
+  const script = `until ${gate.isOpen}; do echo "another line"; sleep 0.02; done\n`;
   const seed = await seedProject(app.admin, { 'play.yml': script });
   const guest = await app.member(seed.projectId, 'guest');
   const client = await connect(address, { cookie: guest.cookie });
@@ -155,6 +157,10 @@ test('a member who is removed gets nothing more of a log or of the project', asy
   await plain.untilMessage('log');
   await app.admin.call(members.remove, ofUser(seed.projectId, guest));
   const [before, plainBefore] = [linesOf(client.messages).length, plain.messages.length];
+  const countLines = async () => (await logText(app.admin, task)).split('\n').length;
+  const printed = await countLines();
+  await until(async () => (await countLines()) > printed + 30);
+  await gate.open();
   await untilFinished(app.admin, task);
   await until(() => client.messages.filter(({ type }) => type === 'refused').length === 2);
   // One batch may have been on its way.

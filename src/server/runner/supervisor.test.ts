@@ -13,6 +13,7 @@ import { startDetached } from './process.ts';
 import { recordStep } from '../tasks/claim.ts';
 import { moveTask } from '../tasks/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { makeGate } from '../../../test/helpers/gate.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import {
   claimNext,
@@ -71,10 +72,12 @@ test('a task goes on while the server is away, and no line is lost or doubled', 
 
 test('a task that ended while the server was away has its result', async () => {
   const app = await testApp({ runner: true });
-  const task = await startTask(app, 'echo begun; sleep 0.3; echo ended; exit 3\n');
+  const gate = await makeGate();
+  const task = await startTask(app, `echo begun; ${gate.wait}; echo ended; exit 3\n`);
   await until(async () => (await logText(app.admin, task)).includes('begun'));
   await app.app.runner.close();
   expect((await readTask(app.admin, task)).status).toBe('running');
+  await gate.open();
   expect((await entryOf(app, 'exit')).trim()).toBe('3');
   await restart(app);
   expect((await untilFinished(app.admin, task)).status).toBe('error');
@@ -144,15 +147,19 @@ test('a task that is stopping when the server goes is stopped when it comes back
 
 test('secrets are hidden in what was printed while the server was away', async () => {
   const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, {
-    'play.yml': 'echo begun; sleep 0.4; for a; do case $a in *@*) cat "${a#*@}";; esac; done\n',
-  });
+  const gate = await makeGate();
+  const print = 'for a; do case $a in *@*) cat "${a#*@}";; esac; done';
+  const script = `echo begun; ${gate.wait}; ${print}\n`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
   const template = await seed.template({
     survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
   });
   const secret = JSON.stringify({ token: 'canary-away' });
   const task = await launch(app.admin, seed.projectId, { template_id: template.id, secret });
   await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await app.app.runner.close();
+  await gate.open();
+  expect((await entryOf(app, 'exit')).trim()).toBe('0');
   await restart(app);
   await untilStatus(app.admin, task, 'success');
   const log = await logText(app.admin, task);
@@ -162,7 +169,9 @@ test('secrets are hidden in what was printed while the server was away', async (
 
 test('a secret that is changed while the server is away is hidden in its old form too', async () => {
   const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': 'echo begun; sleep 1; echo "$API_KEY"' });
+  const gate = await makeGate();
+  const script = `echo begun; ${gate.wait}; echo "$API_KEY"`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
   const params = { project_id: seed.projectId };
   const secret = {
     operation: 'create',
@@ -182,6 +191,8 @@ test('a secret that is changed while the server is away is hidden in its old for
     params: { ...params, environment_id: id },
     body: { name: 'E', secrets: [change] },
   });
+  await app.app.runner.close();
+  await gate.open();
   await restart(app);
   await untilStatus(app.admin, task, 'success');
   expect(await logText(app.admin, task)).toContain('begun\n********');
