@@ -1,5 +1,6 @@
 // Refusals: what the asker can act on. Everything else that is thrown is a bug.
 
+import type { Finding } from '#shared/field-errors.ts';
 import {
   errorText,
   fieldText,
@@ -45,4 +46,12 @@ export function fieldError(path: string, code: FieldCode, params?: Params): Fiel
 /** A refusal of single fields of a body. */
 export function failFields(...fields: FieldError[]): AppError {
   return new AppError('request.invalid', {}, fields);
+}
+
+/** A refusal of what is found wrong with a body. */
+export const refusalOf = (findings: Finding[]): AppError =>
+  failFields(...findings.map(({ path, code, params }) => fieldError(path, code, params)));
+
+export function refuseFindings(findings: Finding[]): void {
+  if (findings.length > 0) throw refusalOf(findings);
 }

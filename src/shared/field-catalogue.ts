@@ -16,6 +16,7 @@ export const fieldCatalogue = {
   'field.json_strings': 'All values must be texts, numbers or true/false',
   'field.json_array': 'This must be a JSON array of texts',
   'field.mismatch': 'This differs from the address of the request',
+  'field.contradiction': 'This says something else than {{other}}. Send one of them',
   'field.leading_dash': 'This must not begin with a dash',
   'field.template_signs':
     'Leave out the signs of templates: a brace before another brace, a percent sign or a hash',

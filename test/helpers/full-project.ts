@@ -204,10 +204,20 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
   const params = { project_id: projectId };
   const ids = await makeResources(caller, params);
   const [template = 0, deploy = 0, ...others] = await makeTemplates(caller, params, ids);
-  const schedule = { template_id: template, cron_format: '@daily', time_zone: 'Europe/Berlin' };
+  const schedule = {
+    template_id: template,
+    cron_format: '@daily',
+    time_zone: 'Europe/Berlin',
+    active: true,
+  };
   for (const body of [
     { ...schedule, name: 'At night', missed: 'run', active: false } as const,
-    { ...schedule, cron_format: '*/5 3 * * 1-5', repository_id: ids.repository },
+    {
+      ...schedule,
+      cron_format: '*/5 3 * * 1-5',
+      repository_id: ids.repository,
+      task_params: { message: 'After new commits' },
+    },
     { ...schedule, template_id: deploy, time_zone: 'UTC' },
   ]) {
     await caller.call(schedules.create, { params, body });

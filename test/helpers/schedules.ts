@@ -31,7 +31,7 @@ export async function seedSchedules(app: TestApp, files?: null): Promise<SeededS
     create: (fields) =>
       app.admin.call(schedules.create, {
         params,
-        body: { template_id, cron_format: '* * * * *', time_zone: 'UTC', ...fields },
+        body: { template_id, cron_format: '* * * * *', time_zone: 'UTC', active: true, ...fields },
       }),
     read: (schedule) => app.admin.call(schedules.one, { params: of(schedule) }),
     fires: async (schedule) =>

@@ -3,6 +3,7 @@
 import { listChannels } from '../alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
 import type { Integration } from '#shared/api/integrations.ts';
+import type { TaskParams } from '#shared/api/launch.ts';
 import type { Context } from '../context.ts';
 import { listEnvironments, seeEnvironment } from '../environments/environments.ts';
 import { record } from '../events/events.ts';
@@ -68,6 +69,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       ...one,
       template: template(one.template_id),
       repository: repository(one.repository_id),
+      task_params: namedParams(one.task_params, inventory),
     })),
     integrations: await readIntegrations(ctx, projectId, { key, inventory, template }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
@@ -117,6 +119,9 @@ async function withSecrets(
   return environments;
 }
 
+const namedParams = (params: TaskParams | null, inventory: Naming) =>
+  params && { ...params, inventory: inventory(params.inventory_id) };
+
 async function readIntegrations(
   ctx: Context,
   projectId: number,
@@ -124,12 +129,11 @@ async function readIntegrations(
 ): Promise<Backup['integrations']> {
   const named = async (one: Integration): Promise<Backup['integrations'][number]> => {
     const owner = { projectId, integrationId: one.id };
-    const params = one.task_params;
     return {
       ...one,
       template: template(one.template_id),
       auth_secret: key(one.auth_secret_id),
-      task_params: params && { ...params, inventory: inventory(params.inventory_id) },
+      task_params: namedParams(one.task_params, inventory),
       matchers: await matchers.list(ctx, owner),
       extract_values: await values.list(ctx, owner),
       aliases: await revealAliases(ctx, owner),

@@ -46,6 +46,11 @@ export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
 
 type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: Look) => object };
 
+const paramsToInput = (
+  { inventory, ...params }: NonNullable<GivenIn<'schedules'>['task_params']>,
+  look: Look,
+) => ({ ...params, inventory_id: look('inventories', inventory, 'task_params.inventory') });
+
 /** What the schema of a section is given; what is not named is left out. */
 export const toInput: ToInput = {
   keys: (given) => given,
@@ -76,8 +81,9 @@ export const toInput: ToInput = {
       vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
     })),
   }),
-  schedules: ({ template, repository, ...rest }, look) => ({
+  schedules: ({ template, repository, task_params: params, ...rest }, look) => ({
     ...rest,
+    task_params: params && paramsToInput(params, look),
     template_id: look('templates', template, 'template'),
     repository_id: look('repositories', repository, 'repository'),
   }),
@@ -85,10 +91,7 @@ export const toInput: ToInput = {
     ...rest,
     template_id: look('templates', template, 'template'),
     auth_secret_id: look('keys', auth_secret, 'auth_secret'),
-    task_params: params && {
-      ...params,
-      inventory_id: look('inventories', params.inventory, 'task_params.inventory'),
-    },
+    task_params: params && paramsToInput(params, look),
   }),
   alert_channels: ({ templates, ...rest }, look) => ({
     ...rest,

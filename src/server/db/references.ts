@@ -33,7 +33,11 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     templates: ofColumn('repository_id'),
     schedules: ofColumn('repository_id'),
   },
-  inventories: { templates: ofColumn('inventory_id'), integrations: ofColumn('inventory_id') },
+  inventories: {
+    templates: ofColumn('inventory_id'),
+    integrations: ofColumn('inventory_id'),
+    schedules: ofColumn('inventory_id'),
+  },
   environments: { templates: ofColumn('environment_id') },
   // Its schedules go with it.
   templates: {

@@ -14,6 +14,10 @@ interface Schedules {
   active: Flag;
   repository_id: number | null;
   missed: MissedRule;
+  /** What its tasks are given: JSON of `TaskParams` without the inventory; null: nothing. */
+  task_params: string | null;
+  /** The inventory that its tasks are given. */
+  inventory_id: number | null;
   /** Null: it is not active. */
   next_due: string | null;
   /** The newest commit of the repository when it ran last; null: not known. */

@@ -233,6 +233,8 @@ interface Tasks {
   /** Answers to secret survey variables, sealed; wiped when the task ends. */
   secret: string | null;
   debug: Flag;
+  /** How verbose `debug` makes Ansible; 0: as usual. */
+  debug_level: Generated<number>;
   dry_run: Flag;
   diff: Flag;
   auto_approve: Generated<Flag>;

@@ -85,7 +85,7 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     ...(hasBody && {
       requestBody: {
         required: !endpoint.webhook,
-        content: { [bodyType]: { schema: schema(endpoint.body, 'input') } },
+        content: { [bodyType]: { schema: bodySchema(endpoint) } },
       },
     }),
     responses: {
@@ -147,6 +147,23 @@ function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {
     required: place === 'path' || required.includes(name),
     schema: value,
   }));
+}
+
+/** With the fields of other forms, marked as such. */
+function bodySchema({ body, forms }: Endpoint): Json {
+  const own = schema(body, 'input');
+  if (!forms) return own;
+  const { properties = {} } = schema(forms.fields, 'input') as {
+    properties?: Record<string, Json>;
+  };
+  const others = Object.entries(properties).map(([name, other]) => {
+    const [mine] = Object.entries((own['properties'] ?? {}) as Json).filter(
+      ([key]) => key === name,
+    );
+    const both = mine ? { anyOf: [mine[1], other] } : other;
+    return [name, { ...both, 'x-compatible': true }] as const;
+  });
+  return { ...own, properties: { ...(own['properties'] as Json), ...Object.fromEntries(others) } };
 }
 
 const hasKeys = (group: z.ZodType): boolean =>

@@ -7,7 +7,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#shared/api/endpoint.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/api/endpoint.ts';
+import type { Contradiction } from '#shared/compatible/forms.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import { byServer, type By, type Context } from '../context.ts';
 import { fail } from '../errors.ts';
@@ -21,7 +22,7 @@ import {
   type Gate,
   type RunnerActor,
 } from './actor.ts';
-import { checkMirroredIds, validate } from './validate.ts';
+import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
   /** For use cases: it says who asks. */
@@ -29,6 +30,8 @@ export interface Input<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** What another form of the body says, where it says something else. */
+  contradictions: Contradiction[];
   /** Fails on a public endpoint, where nobody is known. */
   actor: Actor;
   /** Fails outside projects. */
@@ -43,7 +46,8 @@ export interface Input<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-type Result<E extends Endpoint> = ReplyOf<E> | AsyncIterable<unknown>;
+// What a reply is made of: its schema may show it in other forms too.
+type Result<E extends Endpoint> = z.input<E['reply']> | AsyncIterable<unknown>;
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
 
 /** The door through which features mount their endpoints. */
@@ -133,7 +137,8 @@ async function readInput<E extends Endpoint>(
   }
   if (actor) checkToken(endpoint, actor);
   const query = validate(endpoint.query, request.query);
-  const body = validate(endpoint.body, request.body ?? {});
+  const { body: given, contradictions } = readForms(endpoint, request.body ?? {});
+  const body = validate(endpoint.body, given);
   checkMirroredIds(request.body, params);
   const known = <T>(value: T | null): T => {
     if (value === null) throw new Error(`${endpoint.path} asks for what it does not require`);
@@ -144,6 +149,7 @@ async function readInput<E extends Endpoint>(
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
+    contradictions,
     get actor() {
       return known(actor);
     },

@@ -1,16 +1,32 @@
 // Reads one part of a request with its schema; what zod finds becomes field errors.
 
 import type { z } from 'zod';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { isBody, preferGiven, type Reading } from '#shared/compatible/forms.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { toFinding } from '#shared/field-errors.ts';
-import { failFields, fieldError } from '../errors.ts';
+import { failFields, fieldError, refusalOf, refuseFindings } from '../errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   // Without the input, a wrong type looks like an absent field.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const findings = result.error.issues.map(toFinding);
-  throw failFields(...findings.map(({ path, code, params }) => fieldError(path, code, params)));
+  throw refusalOf(result.error.issues.map(toFinding));
+}
+
+/**
+ * Puts the body of a request into our own form. What is new has nothing stored that could tell which
+ * of two forms is meant.
+ */
+export function readForms({ forms, method }: Endpoint, given: unknown): Omit<Reading, 'findings'> {
+  if (!forms) return { body: given, contradictions: [] };
+  const { body, findings, contradictions } = forms.read(given);
+  if (method !== 'POST' || !isBody(body)) {
+    refuseFindings(findings);
+    return { body, contradictions };
+  }
+  refuseFindings([...findings, ...preferGiven(body, contradictions)]);
+  return { body, contradictions: [] };
 }
 
 /** Ids that a body repeats must be those of the address. */

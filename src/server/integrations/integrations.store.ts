@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import type { Integration, TaskParams } from '#shared/api/integrations.ts';
+import type { Integration } from '#shared/api/integrations.ts';
+import { fullTaskParams } from '#shared/api/launch.ts';
 import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
 import { fromFlag, isSqlite } from '../db/row.ts';
-
-type StoredParams = Omit<TaskParams, 'inventory_id'>;
 
 export const integrationStore = resourceStore<'integrations', Integration>('integrations', {
   toEntity: ({ inventory_id, task_params, ...row }) => ({
     ...row,
     searchable: fromFlag(row.searchable),
     task_params:
-      task_params === null ? null : { ...(JSON.parse(task_params) as StoredParams), inventory_id },
+      task_params === null ? null : fullTaskParams({ ...JSON.parse(task_params), inventory_id }),
   }),
 });
 

@@ -1,7 +1,9 @@
 import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
+import type { Contradiction } from '#shared/compatible/forms.ts';
+import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { Context } from '../context.ts';
 import { toFlag } from '../db/row.ts';
-import { failFields, fieldError } from '../errors.ts';
+import { failFields, fieldError, refuseFindings } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
@@ -26,8 +28,13 @@ export async function createIntegration(
 export async function changeIntegration(
   ctx: Context,
   target: Target,
-  input: NewIntegration,
+  given: NewIntegration,
+  contradictions: Contradiction[] = [],
 ): Promise<void> {
+  const { task_params: stored } = await requireIntegration(ctx, target.projectId, target.id);
+  const { params, findings } = settleTaskParams(given.task_params, stored, contradictions);
+  refuseFindings(findings);
+  const input = { ...given, task_params: params };
   await check(ctx, target.projectId, input);
   await integrations.change(ctx, target, toValues(input));
 }
@@ -50,7 +57,7 @@ function toValues({ task_params: params, searchable, ...input }: NewIntegration)
   return {
     ...input,
     searchable: toFlag(searchable),
-    task_params: params && JSON.stringify(others),
+    task_params: params ? JSON.stringify(others) : null,
     // In a column of its own, so that the inventory stays as long as it is named here.
     inventory_id,
   };

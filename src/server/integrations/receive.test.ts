@@ -169,7 +169,8 @@ describe.each(engines)('a request on %s', (engine) => {
     const survey_vars = [{ name: 'count', title: 'Count', type: 'int' as const, required: true }];
     const { id: template_id } = await seed.template({ survey_vars });
     const params = { project_id: seed.projectId, integration_id: integration.id };
-    await app.admin.call(integrations.update, { params, body: { name: 'Other', template_id } });
+    const body = { name: 'Other', template_id, task_params: null };
+    await app.admin.call(integrations.update, { params, body });
     await post();
     expect((await newest()).reason).toEqual({
       code: 'survey.answer_required',

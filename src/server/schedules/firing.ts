@@ -17,7 +17,13 @@ import { inTransaction } from '../transaction.ts';
 import { listPassed, nextDue, type Passed } from './cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
-import { findRow, rememberCommit, takeDue, type ScheduleRow } from './schedules.store.ts';
+import {
+  findRow,
+  rememberCommit,
+  takeDue,
+  taskParamsOf,
+  type ScheduleRow,
+} from './schedules.store.ts';
 
 // Milliseconds after which a due time has been missed.
 const grace = 60_000;
@@ -92,7 +98,8 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
     return { result: 'skipped', reason: 'previous_waiting' };
   }
   try {
-    const start = () => startTask(ctx, projectId, newTask.parse({ template_id }));
+    const start = () =>
+      startTask(ctx, projectId, newTask.parse({ ...taskParamsOf(schedule), template_id }));
     const task = await withSavepoint(ctx.db, start);
     return { result: 'started', task_id: task.id };
   } catch (error) {
@@ -198,7 +205,8 @@ async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
   const template = await requireTemplate(ctx, projectId, template_id);
   const isItsOwn = template.repository_id === repository.id;
-  const branch = (isItsOwn && template.git_branch) || repository.git_branch;
+  const own = taskParamsOf(schedule)?.git_branch || template.git_branch;
+  const branch = (isItsOwn && own) || repository.git_branch;
   return { projectId, repository, branch };
 }
 

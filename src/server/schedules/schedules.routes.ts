@@ -27,9 +27,9 @@ export function scheduleRoutes(http: Http): void {
   http.serve(schedules.one, ({ ctx, params }) =>
     requireSchedule(ctx, params.project_id, params.schedule_id),
   );
-  http.serve(schedules.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(schedules.update, ({ ctx, params, body, contradictions, ifMatch }) => {
     const { project_id: projectId, schedule_id: id } = params;
-    return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body);
+    return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
   });
   http.serve(schedules.switch, ({ ctx, params, body }) =>
     switchSchedule(ctx, params.project_id, params.schedule_id, body.active),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fullTaskParams, type TaskParams } from '#shared/api/launch.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Db } from '../db/open.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';
@@ -24,8 +25,21 @@ const selectSchedules = (db: Db, projectId: number) =>
 const toSchedule = ({
   active,
   last_commit: _commit,
+  task_params,
+  inventory_id,
   ...row
-}: ScheduleRow): Versioned<BareSchedule> => ({ ...row, active: fromFlag(active) });
+}: ScheduleRow): Versioned<BareSchedule> => ({
+  ...row,
+  active: fromFlag(active),
+  task_params: taskParamsOf({ task_params, inventory_id }),
+});
+
+/** What the tasks of a schedule are given; null: nothing. */
+export const taskParamsOf = ({
+  task_params: text,
+  inventory_id,
+}: Pick<ScheduleRow, 'task_params' | 'inventory_id'>): TaskParams | null =>
+  text === null ? null : fullTaskParams({ ...JSON.parse(text), inventory_id });
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
   templateId?: number | undefined;

@@ -15,9 +15,10 @@ async function start(engine: Engine = ownEngine) {
   const made = await seedSchedules(app, null);
   const { params } = made;
   const of = ({ id }: Pick<Schedule, 'id'>) => ({ ...params, schedule_id: id });
-  const body = { template_id: made.templateId, cron_format: '0 3 * * *' };
+  const unsaid = { template_id: made.templateId, cron_format: '0 3 * * *' };
+  const body = { ...unsaid, active: true };
   const change = (schedule: Schedule, fields: object) =>
-    app.admin.call(schedules.update, { params: of(schedule), body: { ...body, ...fields } });
+    app.admin.call(schedules.update, { params: of(schedule), body: { ...unsaid, ...fields } });
   return { app, ...made, of, body, change };
 }
 
@@ -41,6 +42,7 @@ describe.each(engines)('schedules on %s', (engine) => {
       name: 'Nightly',
       tpl_name: 'Template 1',
       active: true,
+      task_params: null,
       next_due: '2026-05-02T07:00:00.000Z',
       last_fire: null,
     });

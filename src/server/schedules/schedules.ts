@@ -5,14 +5,21 @@ import type {
   NewSchedule,
   Schedule,
 } from '#shared/api/schedules.ts';
+import type { TaskParams } from '#shared/api/launch.ts';
+import { newTask } from '#shared/api/tasks.ts';
+import type { Contradiction } from '#shared/compatible/forms.ts';
+import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../errors.ts';
+import { hasInventory } from '../inventories/inventories.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, type Target } from '../resource.ts';
+import { checkLaunch } from '../tasks/launch-rules.ts';
+import { readAnswers } from '../tasks/survey.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
@@ -86,9 +93,11 @@ export async function createSchedule(
 ): Promise<Schedule> {
   const timing = checkedTiming(input, serverZone());
   await checkNamed(ctx, projectId, input);
-  const { template_id, name, repository_id, active = true, missed = 'skip' } = input;
+  const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
   const id = await inTransaction(ctx, async (inner) => {
-    const values = { template_id, name, repository_id, missed, active: toFlag(active), ...timing };
+    const flags = { missed, active: toFlag(active) };
+    const params = paramsToValues(input.task_params ?? null);
+    const values = { template_id, name, repository_id, ...flags, ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
     const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
     const created = await refusing(insert, stale);
@@ -101,16 +110,21 @@ export async function createSchedule(
 export async function changeSchedule(
   ctx: Context,
   target: Target,
-  input: NewSchedule,
+  given: NewSchedule,
+  contradictions: Contradiction[] = [],
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const before = await begin(inner, target);
+    const settled = settleTaskParams(given.task_params, before.task_params, contradictions);
+    refuseFindings(settled.findings);
+    const input = { ...given, task_params: settled.params };
     const timing = checkedTiming(input, before.time_zone);
     await checkNamed(inner, target.projectId, input);
     const { template_id, name, repository_id } = input;
     const { active = before.active, missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
-    const values = { template_id, name, repository_id, missed, ...timing, ...due };
+    const params = paramsToValues(settled.params);
+    const values = { template_id, name, repository_id, missed, ...timing, ...due, ...params };
     await refusing(updateSchedule(inner.db, target.id, values), stale);
     await note(inner, 'schedule.changed', { ...before, name });
   });
@@ -185,7 +199,31 @@ async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): 
   await checkReferences(ctx, projectId, {
     template_id: [input.template_id, hasTemplate],
     repository_id: [input.repository_id, hasRepository],
+    'task_params.inventory_id': [input.task_params?.inventory_id ?? null, hasInventory],
   });
+  if (input.task_params) await checkParams(ctx, projectId, input.template_id, input.task_params);
+}
+
+/** Refuses now what would be refused whenever the schedule is due. */
+async function checkParams(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  params: TaskParams,
+): Promise<void> {
+  const template = await requireTemplate(ctx, projectId, templateId);
+  const launch = newTask.parse({ ...params, template_id: templateId });
+  checkLaunch(launch, template);
+  if (launch.environment !== '{}') {
+    readAnswers(template.survey_vars, launch.environment, launch.secret, {});
+  }
+}
+
+/** The inventory in a column of its own, so that it stays as long as it is named here. */
+function paramsToValues(params: TaskParams | null) {
+  if (!params) return { task_params: null, inventory_id: null };
+  const { inventory_id, ...others } = params;
+  return { task_params: JSON.stringify(others), inventory_id };
 }
 
 function checkedTiming(

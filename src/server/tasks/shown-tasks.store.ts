@@ -31,6 +31,7 @@ function selectTasks(db: Db) {
       'tasks.commit_message',
       'tasks.environment',
       'tasks.debug',
+      'tasks.debug_level',
       'tasks.dry_run',
       'tasks.diff',
       'tasks.auto_approve',

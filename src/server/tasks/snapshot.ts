@@ -35,6 +35,8 @@ export interface TaskSnapshot {
   tags: string;
   skipTags: string;
   debug: boolean;
+  /** How verbose `debug` makes Ansible; 0 or absent: as usual. */
+  debugLevel?: number;
   dryRun: boolean;
   diff: boolean;
   /** Apply what is planned without a confirmation. */
@@ -90,6 +92,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     tags: launch.tags || template.tags,
     skipTags: launch.skip_tags || template.skip_tags,
     debug: launch.debug,
+    debugLevel: launch.debug_level,
     dryRun: launch.dry_run,
     diff: launch.diff,
     autoApprove: !template.requires_confirmation && (template.auto_approve || launch.auto_approve),

@@ -92,6 +92,7 @@ export async function startTask(
       environment: JSON.stringify(answers.plain),
       secret: hasSecret ? sealAnswers(ctx, projectId, answers.secret) : null,
       debug: toFlag(launch.debug),
+      debug_level: launch.debug_level,
       dry_run: toFlag(launch.dry_run),
       diff: toFlag(launch.diff),
       auto_approve: toFlag(snapshot.autoApprove),

@@ -27,7 +27,17 @@ async function start(engine: Engine) {
   return { app, params, view, any };
 }
 
-const otherFields = new Set(['id', 'project_id', 'name', 'tasks', 'last_task', 'last_task_id']);
+const otherFields = new Set([
+  'id',
+  'project_id',
+  'name',
+  'tasks',
+  'last_task',
+  'last_task_id',
+  // Other forms of the same.
+  'runner_tag',
+  'task_params',
+]);
 
 /** What people set of a template, its name apart. */
 function settings(template: Template): Omit<NewTemplate, 'name'> {

@@ -26,9 +26,9 @@ export function templateRoutes(http: Http): void {
   http.serve(templates.one, ({ ctx, params }) =>
     requireTemplate(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.update, ({ ctx, params, body, ifMatch }) => {
+  http.serve(templates.update, ({ ctx, params, body, contradictions, ifMatch }) => {
     const { project_id: projectId, template_id: id } = params;
-    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body);
+    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
   });
   http.serve(templates.refs, ({ ctx, params }) =>
     templateRefs(ctx, params.project_id, params.template_id),

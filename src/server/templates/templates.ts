@@ -1,4 +1,5 @@
 import { hasField, kindOf } from '#shared/apps.ts';
+import { type Contradiction, settle } from '#shared/compatible/forms.ts';
 import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { hasApp } from '../apps/apps.ts';
@@ -6,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey } from '../keys/keys.ts';
 import { readPage, type Page } from '../page.ts';
@@ -116,9 +117,12 @@ export async function createTemplate(
 export async function changeTemplate(
   ctx: Context,
   target: Target,
-  input: NewTemplate,
+  given: NewTemplate,
+  contradictions: Contradiction[] = [],
 ): Promise<void> {
   const { projectId, id } = target;
+  const input = { ...given };
+  refuseFindings(settle(input, await requireTemplate(ctx, projectId, id), contradictions));
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
@@ -140,6 +144,8 @@ export async function leaveView(ctx: Context, projectId: number, viewId: number)
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
+const appFields = ['limit', 'tags', 'skip_tags', 'auto_approve'] as const;
+
 async function check(
   ctx: Context,
   projectId: number,
@@ -147,6 +153,9 @@ async function check(
   id: number | null,
 ): Promise<void> {
   if (!(await hasApp(ctx, input.app))) throw failFields(fieldError('app', 'template.app_unknown'));
+  // Dropped, a limit would be thought to hold.
+  const foreign = appFields.find((name) => input[name] && !hasField(input.app, name));
+  if (foreign) throw fail('task.field_not_supported', { app: input.app, field: foreign });
   await checkBuildTemplate(ctx, projectId, input, id);
   const vaults = input.vaults.map((vault, index) => [
     `vaults.${index}.vault_key_id`,
@@ -193,11 +202,7 @@ function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
 function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) {
   return {
     ...input,
-    // Each kind and each app keeps what belongs to it.
-    limit: hasField(input.app, 'limit') ? input.limit : '',
-    tags: hasField(input.app, 'tags') ? input.tags : '',
-    skip_tags: hasField(input.app, 'skip_tags') ? input.skip_tags : '',
-    auto_approve: toFlag(hasField(input.app, 'auto_approve') && input.auto_approve),
+    auto_approve: toFlag(input.auto_approve),
     allow_auto_approve_in_task: toFlag(input.allow_auto_approve_in_task),
     start_version: input.type === 'build' ? input.start_version : null,
     build_template_id: input.type === 'deploy' ? input.build_template_id : null,

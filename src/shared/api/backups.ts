@@ -8,9 +8,10 @@ import { alertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { environment, environmentSecret } from './environments.ts';
 import { id, secret } from './fields.ts';
-import { integration, taskParams } from './integrations.ts';
+import { integration } from './integrations.ts';
 import { inventory } from './inventories.ts';
 import { key } from './keys.ts';
+import { taskParams } from './launch.ts';
 import { extractValue, matcher } from './matchers.ts';
 import { inProject, project } from './projects.ts';
 import { repository } from './repositories.ts';
@@ -46,15 +47,17 @@ const backedUpTemplate = template
     vaults: z.array(z.object({ name: nameOrNull, vault_key: name })),
   });
 
+const backedUpParams = taskParams
+  .omit({ inventory_id: true })
+  .extend({ inventory: nameOrNull })
+  .nullable();
+
 const backedUpIntegration = integration
   .omit({ ...ids, template_id: true, auth_secret_id: true })
   .extend({
     template: nameOrNull,
     auth_secret: nameOrNull,
-    task_params: taskParams
-      .omit({ inventory_id: true })
-      .extend({ inventory: nameOrNull })
-      .nullable(),
+    task_params: backedUpParams,
     matchers: z.array(matcher.omit(ofIntegration)),
     extract_values: z.array(extractValue.omit(ofIntegration)),
     /** The random parts of its addresses. */
@@ -95,7 +98,7 @@ export const backup = z.object({
         next_due: true,
         last_fire: true,
       })
-      .extend({ template: name, repository: nameOrNull }),
+      .extend({ template: name, repository: nameOrNull, task_params: backedUpParams }),
   ),
   integrations: z.array(backedUpIntegration),
   /** The random parts of the addresses of the project itself. */

@@ -2,6 +2,7 @@
 // the OpenAPI document prints.
 
 import { z } from 'zod';
+import type { Forms } from '../compatible/forms.ts';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
@@ -29,6 +30,8 @@ export interface Endpoint<
   params: Params;
   query: Query;
   body: Body;
+  /** Other forms in which clients of other versions send the body. */
+  forms: Forms | null;
   /** The reply is cut to this shape, so a field that is not named here cannot leave. */
   reply: Reply;
   /**
@@ -62,6 +65,7 @@ interface Definition<P, Q, B, R> {
   params?: P;
   query?: Q;
   body?: B;
+  forms?: Forms;
   reply?: R;
   status?: Status;
   versioned?: boolean;
@@ -97,6 +101,7 @@ export function endpoint<
     params: definition.params ?? (nothing as unknown as P),
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
+    forms: definition.forms ?? null,
     reply: definition.reply ?? (z.void() as unknown as R),
     status: definition.status ?? (definition.reply ? 200 : 204),
     ...flagsOf(definition),

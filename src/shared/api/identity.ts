@@ -125,7 +125,7 @@ export const identity = {
     path: '/api/identity/try',
     permission: 'admin',
     summary: 'What somebody with these claims would become by the rules; nothing is changed',
-    body: z.object({
+    body: z.strictObject({
       source,
       claims: z.record(z.string(), z.unknown()),
     }),
@@ -163,7 +163,7 @@ export const groupRules = {
     path: '/api/identity/rules/order',
     permission: 'admin',
     summary: 'Put all rules into another order',
-    body: z.object({ ids: z.array(id).max(1000) }),
+    body: z.strictObject({ ids: z.array(id).max(1000) }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,42 +1,15 @@
 import { z } from 'zod';
+import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, nullable, optionalLine, secret } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
-import { newTask } from './tasks.ts';
+import { newTaskParams, taskParams } from './launch.ts';
 
 /** How the sender of a request proves who it is; empty: whoever knows the address is let in. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
-
-/** What a task that an integration launches is given: of the fields of a launch those that last. */
-const newTaskParams = newTask.pick({
-  message: true,
-  debug: true,
-  dry_run: true,
-  diff: true,
-  arguments: true,
-  git_branch: true,
-  limit: true,
-  tags: true,
-  skip_tags: true,
-  inventory_id: true,
-});
-export type TaskParams = z.output<typeof newTaskParams>;
-
-export const taskParams = z.object({
-  message: z.string(),
-  debug: z.boolean(),
-  dry_run: z.boolean(),
-  diff: z.boolean(),
-  arguments: z.string().nullable(),
-  git_branch: z.string().nullable(),
-  limit: z.string().nullable(),
-  tags: z.string().nullable(),
-  skip_tags: z.string().nullable(),
-  inventory_id: id.nullable(),
-});
 
 /** Launches a template when somebody sends a request to one of its addresses. */
 export const integration = z.object({
@@ -55,6 +28,11 @@ export const integration = z.object({
 });
 export type Integration = z.output<typeof integration>;
 
+/** As it is shown: in the form of later versions of the API too. */
+const shownIntegration = integration
+  .transform(showTaskParams)
+  .pipe(integration.extend({ task_params: shownTaskParams.nullable() }));
+
 // The characters of a header's name.
 const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 
@@ -70,7 +48,8 @@ export const newIntegration = z.object({
   ),
   auth_secret_id: nullable(id),
   searchable: initially(z.boolean(), false),
-  task_params: nullable(newTaskParams),
+  /** Left out of a change, they stay as they are. */
+  task_params: newTaskParams.nullish(),
 });
 export type NewIntegration = z.output<typeof newIntegration>;
 
@@ -95,7 +74,7 @@ export const integrations = {
     summary: 'The integrations of the project',
     params: inProject,
     query: sortedQuery(['name']),
-    reply: z.array(integration),
+    reply: z.array(shownIntegration),
   }),
   create: endpoint({
     method: 'POST',
@@ -104,7 +83,8 @@ export const integrations = {
     summary: 'Add an integration',
     params: inProject,
     body: newIntegration,
-    reply: integration,
+    forms: taskParamsForms,
+    reply: shownIntegration,
     status: 201,
   }),
   one: endpoint({
@@ -113,7 +93,7 @@ export const integrations = {
     permission: 'member',
     summary: 'One integration',
     params: inIntegration,
-    reply: integration,
+    reply: shownIntegration,
     versioned: true,
   }),
   update: endpoint({
@@ -123,6 +103,7 @@ export const integrations = {
     summary: 'Change an integration',
     params: inIntegration,
     body: newIntegration,
+    forms: taskParamsForms,
     versioned: true,
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, line, nullable, optional, optionalLine, time } from './fields.ts';
+import { newTaskParams, taskParams } from './launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -49,11 +51,18 @@ export const schedule = z.object({
   /** It runs only when this repository has new commits. */
   repository_id: id.nullable(),
   missed: z.enum(missedRules),
+  /** What its tasks are given; null: nothing. */
+  task_params: taskParams.nullable(),
   /** Null: it is not active. */
   next_due: time.nullable(),
   last_fire: fire.nullable(),
 });
 export type Schedule = z.output<typeof schedule>;
+
+/** As it is shown: in the form of later versions of the API too. */
+const shownSchedule = schedule
+  .transform(showTaskParams)
+  .pipe(schedule.extend({ task_params: shownTaskParams.nullable() }));
 
 const cron = line(255);
 const zone = optionalLine(64);
@@ -64,15 +73,19 @@ export const newSchedule = z.object({
   /** Minute, hour, day, month and weekday, or a word: `@hourly`, `@daily`, `@weekly` … */
   cron_format: cron,
   repository_id: nullable(id),
-  /** Left out of a change, these stay as they are; a new schedule has the server's time zone. */
+  /**
+   * Left out of a change, these stay as they are. A new schedule has the server's time zone, and is
+   * switched off.
+   */
   time_zone: optional(zone),
   active: optional(z.boolean()),
   /** What becomes of due times that the server has missed: nothing, or one run for all of them. */
   missed: optional(z.enum(missedRules)),
+  task_params: newTaskParams.nullish(),
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
-export const cronQuestion = z.object({
+export const cronQuestion = z.strictObject({
   cron_format: cron,
   time_zone: optional(zone),
   count: z.number().int().min(1).max(50).default(5),
@@ -94,7 +107,7 @@ export const schedules = {
       'The schedules of the project, each with what became of it last; by `next_due`, those that are not active come last',
     params: inProject,
     query: sorted.extend({ template_id: idParam.optional() }),
-    reply: z.array(schedule),
+    reply: z.array(shownSchedule),
   }),
   ofTemplate: endpoint({
     method: 'GET',
@@ -103,7 +116,7 @@ export const schedules = {
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
     params: inProject.extend({ template_id: idParam }),
     query: sorted,
-    reply: z.array(schedule),
+    reply: z.array(shownSchedule),
   }),
   create: endpoint({
     method: 'POST',
@@ -112,7 +125,8 @@ export const schedules = {
     summary: 'Add a schedule',
     params: inProject,
     body: newSchedule,
-    reply: schedule,
+    forms: taskParamsForms,
+    reply: shownSchedule,
     status: 201,
   }),
   validate: endpoint({
@@ -130,7 +144,7 @@ export const schedules = {
     permission: 'member',
     summary: 'One schedule',
     params,
-    reply: schedule,
+    reply: shownSchedule,
     versioned: true,
   }),
   update: endpoint({
@@ -140,6 +154,7 @@ export const schedules = {
     summary: 'Change a schedule',
     params,
     body: newSchedule,
+    forms: taskParamsForms,
     versioned: true,
   }),
   switch: endpoint({

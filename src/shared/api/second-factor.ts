@@ -22,9 +22,9 @@ const password = secret(
 );
 
 /** What changes a second factor asks for the password: a stolen session must not suffice. */
-export const passwordProof = z.object({ password });
+export const passwordProof = z.strictObject({ password });
 
-export const confirmation = z.object({
+export const confirmation = z.strictObject({
   code: secret(
     z
       .string({

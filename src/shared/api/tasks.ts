@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { taskStates, taskStatuses } from '../task-status.ts';
+import { launchForms, paramsOf, shownParams } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
 import {
-  argument,
-  hostPattern,
   id,
   idParam,
   initially,
-  jsonArgumentsText,
   jsonObjectText,
   nullable,
   optionalLine,
-  plainArgument,
   secret,
   time,
 } from './fields.ts';
+import { launchFields } from './launch.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { logEndpoints } from './task-log.ts';
@@ -71,6 +69,8 @@ const plainTask = z.object({
   /** Always empty. */
   secret: z.literal(''),
   debug: z.boolean(),
+  /** With `debug`: how many times Ansible was told to be more verbose; 0: four times. */
+  debug_level: count,
   dry_run: z.boolean(),
   diff: z.boolean(),
   auto_approve: z.boolean(),
@@ -134,30 +134,27 @@ export const task = plainTask.extend({
 });
 export type Task = z.output<typeof task>;
 
-export const newTask = z.object({
+/** Nothing that is not known is taken here: dropped, it could have been what narrows the launch. */
+export const newTask = z.strictObject({
+  ...launchFields,
   template_id: id,
-  message: initially(optionalLine(250), ''),
-  environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
   /** Answers to secret survey variables; sealed, used once, never returned. */
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
-  debug: initially(z.boolean(), false),
-  dry_run: initially(z.boolean(), false),
-  diff: initially(z.boolean(), false),
-  /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
-  auto_approve: initially(z.boolean(), false),
   playbook: nullable(optionalLine(255)),
-  arguments: jsonArgumentsText,
-  git_branch: nullable(argument(255)),
-  limit: nullable(hostPattern(1024)),
-  tags: nullable(plainArgument(1024)),
-  skip_tags: nullable(plainArgument(1024)),
-  inventory_id: nullable(id),
   /** Of a deploy: the successful task whose result it deploys. */
   build_task_id: nullable(id),
   /** Run the commit of an earlier task of this template instead of the newest. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });
 export type NewTask = z.output<typeof newTask>;
+
+/** As it is shown: in the form of later versions of the API too. */
+const shownTask = task
+  .transform((one) => ({ ...one, params: paramsOf(one) }))
+  .pipe(task.extend({ params: shownParams }));
+
+/** With `force` at once. */
+const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
 const params = inProject.extend({ task_id: idParam });
 const ofTemplate = inProject.extend({ template_id: idParam });
@@ -180,7 +177,7 @@ export const tasks = {
       'The tasks of the project, newest first, 400 unless `limit` says otherwise. ' + searching,
     params: inProject,
     query: listQuery,
-    reply: z.array(task),
+    reply: z.array(shownTask),
   }),
   last: endpoint({
     method: 'GET',
@@ -189,7 +186,7 @@ export const tasks = {
     summary: 'The newest tasks of the project, 200 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
-    reply: z.array(task),
+    reply: z.array(shownTask),
   }),
   ofTemplate: endpoint({
     method: 'GET',
@@ -199,7 +196,7 @@ export const tasks = {
       'The tasks of a template, newest first, 400 unless `limit` says otherwise. ' + searching,
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
-    reply: z.array(task),
+    reply: z.array(shownTask),
   }),
   lastOfTemplate: endpoint({
     method: 'GET',
@@ -208,7 +205,7 @@ export const tasks = {
     summary: 'The newest tasks of a template, 200 unless `limit` says otherwise',
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
-    reply: z.array(task),
+    reply: z.array(shownTask),
   }),
   start: endpoint({
     method: 'POST',
@@ -217,7 +214,8 @@ export const tasks = {
     summary: 'Launch a task from a template',
     params: inProject,
     body: newTask,
-    reply: task,
+    forms: launchForms(Object.keys(newTask.shape), Object.keys(task.shape)),
+    reply: shownTask,
     status: 201,
   }),
   one: endpoint({
@@ -226,7 +224,7 @@ export const tasks = {
     permission: 'member',
     summary: 'One task',
     params,
-    reply: task,
+    reply: shownTask,
   }),
   ...logEndpoints,
   hosts: endpoint({
@@ -250,7 +248,7 @@ export const tasks = {
     permission: 'run_tasks',
     summary: 'Stop all unfinished tasks of a template; with `force` at once',
     params: ofTemplate,
-    body: z.object({ force: initially(z.boolean(), false) }),
+    body: stopping,
   }),
   confirm: endpoint({
     method: 'POST',
@@ -265,6 +263,6 @@ export const tasks = {
     permission: 'run_tasks',
     summary: 'Stop a task; with `force` its processes are killed at once',
     params,
-    body: z.object({ force: initially(z.boolean(), false) }),
+    body: stopping,
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from '../apps.ts';
+import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import type { FieldCode } from '../errors.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
@@ -258,6 +259,11 @@ export const template = z.object({
 });
 export type Template = z.output<typeof template>;
 
+/** As it is shown: in the forms of later versions of the API too. */
+const shownTemplate = template
+  .transform(showTemplateForms)
+  .pipe(template.extend(shownTemplateForms));
+
 const params = inProject.extend({ template_id: idParam });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
@@ -276,7 +282,7 @@ export const templates = {
       'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
-    reply: z.array(template),
+    reply: z.array(shownTemplate),
   }),
   ofView: endpoint({
     method: 'GET',
@@ -285,7 +291,7 @@ export const templates = {
     summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
     params: inProject.extend({ view_id: idParam }),
     query: listQuery,
-    reply: z.array(template),
+    reply: z.array(shownTemplate),
   }),
   create: endpoint({
     method: 'POST',
@@ -294,7 +300,8 @@ export const templates = {
     summary: 'Add a template',
     params: inProject,
     body: newTemplate,
-    reply: template,
+    forms: templateForms,
+    reply: shownTemplate,
     status: 201,
   }),
   one: endpoint({
@@ -303,7 +310,7 @@ export const templates = {
     permission: 'member',
     summary: 'One template',
     params,
-    reply: template,
+    reply: shownTemplate,
     versioned: true,
   }),
   update: endpoint({
@@ -313,6 +320,7 @@ export const templates = {
     summary: 'Change a template',
     params,
     body: newTemplate,
+    forms: templateForms,
     versioned: true,
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),

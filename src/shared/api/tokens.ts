@@ -19,7 +19,7 @@ export const token = z.object({
 });
 export type Token = z.output<typeof token>;
 
-export const newToken = z.object({
+export const newToken = z.strictObject({
   name: initially(optionalLine(100), ''),
   /** `read`: only look. `run`: also launch, stop and confirm tasks. `all`: whatever its user may. */
   scope: initially(z.enum(tokenScopes), 'all'),

@@ -24,6 +24,7 @@ import { runners } from './0022-runners.ts';
 import { runnerTags } from './0023-runner-tags.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
 import { callCounts } from './0025-call-counts.ts';
+import { taskParams } from './0034-task-params.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '0023-runner-tags': runnerTags,
   '0024-remote-runners': remoteRunners,
   '0025-call-counts': callCounts,
+  '0034-task-params': taskParams,
 };

@@ -32,7 +32,7 @@ export function ansibleArguments(
     ...option('--connection-password-file', paths.connectionPassword),
     ...option('--become-user', logins.become),
     ...option('--become-password-file', paths.becomePassword),
-    ...(snapshot.debug ? ['-vvvv'] : []),
+    ...(snapshot.debug ? [`-${'v'.repeat(snapshot.debugLevel || usualVerbosity)}`] : []),
     ...(snapshot.diff ? ['--diff'] : []),
     ...(snapshot.dryRun ? ['--check'] : []),
     ...snapshot.vaults.map(
@@ -46,6 +46,9 @@ export function ansibleArguments(
     snapshot.playbook,
   ];
 }
+
+// As many as show what is said to the hosts.
+const usualVerbosity = 4;
 
 /** As one argument, so that no value can become an option. */
 const option = (name: string, value: string | null): string[] =>

@@ -8,10 +8,11 @@ import { useQuery } from '@tanstack/react-query';
 import { authMethods } from '#shared/api/integrations.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/id-select.tsx';
+import { LaunchFields } from '../../ui/launch-fields.tsx';
+import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
-import { LaunchFields } from './launch-fields.tsx';
 import { methodWords } from './method-words.ts';
 
 export interface FieldsProps {
@@ -22,6 +23,7 @@ export interface FieldsProps {
 export function IntegrationFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
+  const inventories = useQuery(inventoryQueries.list(projectId));
   return (
     <>
       <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
@@ -31,7 +33,7 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
         {...form.getInputProps('template_id')}
       />
       <AuthFields projectId={projectId} form={form} />
-      <LaunchFields projectId={projectId} form={form} />
+      <LaunchFields form={form} inventories={inventories.data} />
     </>
   );
 }

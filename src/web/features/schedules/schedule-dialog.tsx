@@ -14,7 +14,9 @@ import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { IdSelect } from '../../ui/id-select.tsx';
+import { LaunchFields } from '../../ui/launch-fields.tsx';
 import { toast } from '../../ui/toast.ts';
+import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { CronField } from './cron-field.tsx';
@@ -94,6 +96,7 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const repositories = useQuery(repositoryQueries.list(projectId));
+  const inventories = useQuery(inventoryQueries.list(projectId));
   return (
     <>
       <TextInput
@@ -129,6 +132,7 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         items={repositories.data}
         {...form.getInputProps('repository_id')}
       />
+      <LaunchFields form={form} inventories={inventories.data} />
       <Switch
         label={t('schedule.active')}
         {...form.getInputProps('active', { type: 'checkbox' })}

@@ -2,6 +2,7 @@
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { MissedRule, Schedule, schedules } from '#shared/api/schedules.ts';
+import { launchBody, type LaunchValues, launchValues } from '../../ui/launch-values.ts';
 
 export type ScheduleValues = {
   name: string;
@@ -12,18 +13,34 @@ export type ScheduleValues = {
   repository_id: number | null;
   missed: MissedRule;
   active: boolean;
+  task_params: LaunchValues;
 };
 
-export const scheduleValues = (schedule?: Schedule): ScheduleValues => ({
-  name: schedule?.name ?? '',
-  template_id: schedule?.template_id ?? null,
-  cron_format: schedule?.cron_format ?? '',
-  time_zone: schedule?.time_zone ?? '',
-  repository_id: schedule?.repository_id ?? null,
-  missed: schedule?.missed ?? 'skip',
-  active: schedule?.active ?? true,
-});
+const newSchedule: ScheduleValues = {
+  name: '',
+  template_id: null,
+  cron_format: '',
+  time_zone: '',
+  repository_id: null,
+  missed: 'skip',
+  active: true,
+  task_params: launchValues(),
+};
+
+export const scheduleValues = (schedule?: Schedule): ScheduleValues =>
+  schedule
+    ? {
+        name: schedule.name,
+        template_id: schedule.template_id,
+        cron_format: schedule.cron_format,
+        time_zone: schedule.time_zone,
+        repository_id: schedule.repository_id,
+        missed: schedule.missed,
+        active: schedule.active,
+        task_params: launchValues(schedule.task_params),
+      }
+    : newSchedule;
 
 // The schema has refused a template that was not chosen before this is sent.
-export const scheduleBody = (values: ScheduleValues) =>
-  values as CallOf<typeof schedules.create>['body'];
+export const scheduleBody = ({ task_params: given, ...values }: ScheduleValues) =>
+  ({ ...values, task_params: launchBody(given) }) as CallOf<typeof schedules.create>['body'];

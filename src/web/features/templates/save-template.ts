@@ -66,6 +66,11 @@ function useSaveSchedule(projectId: number, before: Schedule | null) {
       repository_id: own.repository_id,
     };
     if (before) await update.mutateAsync({ params, body });
-    else await create.mutateAsync({ params: { project_id: projectId }, body });
+    else {
+      await create.mutateAsync({
+        params: { project_id: projectId },
+        body: { ...body, active: true },
+      });
+    }
   };
 }

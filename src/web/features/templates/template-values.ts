@@ -1,5 +1,6 @@
 // What the inputs of the template form hold, and what is sent of it.
 
+import { hasField } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { SurveyVariable, Template } from '#shared/api/templates.ts';
 
@@ -101,11 +102,17 @@ export const newValues: TemplateValues = {
   schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
 
+/** Of a template what there is an input for. */
+const inputsOf = (template: Template): TemplateValues => {
+  const given = new Map<string, unknown>(Object.entries(template));
+  const inputs = Object.entries(newValues).map(([name, value]) => [name, given.get(name) ?? value]);
+  return Object.fromEntries(inputs) as TemplateValues;
+};
+
 /** The template and the schedule of its own, as they are stored. */
 export function templateValues(template: Template, schedule: Schedule | null): TemplateValues {
   return {
-    ...newValues,
-    ...template,
+    ...inputsOf(template),
     start_version: template.start_version ?? '',
     git_branch: template.git_branch ?? '',
     arguments: template.arguments ?? '',
@@ -126,6 +133,11 @@ const countOf = (value: Count): number | null => (value === '' ? null : Number(v
 export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
   return {
     ...values,
+    // What the form does not show for this app.
+    limit: hasField(values.app, 'limit') ? values.limit : '',
+    tags: hasField(values.app, 'tags') ? values.tags : '',
+    skip_tags: hasField(values.app, 'skip_tags') ? values.skip_tags : '',
+    auto_approve: hasField(values.app, 'auto_approve') && values.auto_approve,
     // The schema has refused what is missing before this is sent.
     repository_id: values.repository_id as number,
     build_template_id: values.type === 'deploy' ? values.build_template_id : null,

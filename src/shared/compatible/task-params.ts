@@ -1,0 +1,51 @@
+// What a schedule or an integration gives its tasks: clients of later versions of the API send
+// `params` inside it.
+
+import { z } from 'zod';
+import { fullTaskParams, taskParams, type TaskParams } from '../api/launch.ts';
+import type { Finding } from '../field-errors.ts';
+import { type Contradiction, type Forms, isBody, lift, settle } from './forms.ts';
+import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';
+
+export const taskParamsForms: Forms = {
+  fields: z.object({ task_params: z.looseObject({ params: runParams }).nullish() }),
+  read(given) {
+    if (!isBody(given) || !isBody(given['task_params'])) {
+      return { body: given, findings: [], contradictions: [] };
+    }
+    const { body, findings, contradictions } = lift(given['task_params'], nestedParams);
+    return {
+      body: { ...given, task_params: body },
+      findings: findings.map(inTaskParams),
+      contradictions: contradictions.map(inTaskParams),
+    };
+  },
+};
+
+const inTaskParams = <At extends { path: string }>(one: At): At => ({
+  ...one,
+  path: `task_params.${one.path}`,
+});
+
+/** Task params of a changed thing: those of a client that leaves them out stay as they are. */
+export function settleTaskParams(
+  given: TaskParams | null | undefined,
+  stored: TaskParams | null,
+  contradictions: Contradiction[],
+): { params: TaskParams | null; findings: Finding[] } {
+  if (!given) return { params: given === undefined ? stored : null, findings: [] };
+  const params = { ...given };
+  const findings = settle(params, stored ?? fullTaskParams({}), contradictions);
+  return { params, findings };
+}
+
+/** In both forms. */
+export const shownTaskParams = taskParams.extend({ params: shownParams });
+
+export const showTaskParams = <Thing extends { task_params: TaskParams | null }>(thing: Thing) => ({
+  ...thing,
+  task_params: thing.task_params && {
+    ...thing.task_params,
+    params: paramsOf(thing.task_params),
+  },
+});

@@ -1,0 +1,76 @@
+// Clients of later versions of the API put what a run is given into `params`, with lists of names.
+
+import { z } from 'zod';
+import { hostPattern, plainArgument } from '../api/fields.ts';
+import type { TaskParams } from '../api/launch.ts';
+import { flag, type Forms, isBody, lift, listOf, names, type Nested } from './forms.ts';
+
+export const runParams = z
+  .strictObject({
+    debug: flag,
+    debug_level: z
+      .number()
+      .int()
+      .min(0)
+      .max(6)
+      .nullish()
+      .transform((level) => level ?? undefined),
+    dry_run: flag,
+    diff: flag,
+    limit: names(hostPattern(1024)),
+    tags: names(plainArgument(1024)),
+    skip_tags: names(plainArgument(1024)),
+    auto_approve: flag,
+  })
+  .nullish();
+
+export const nestedParams: Nested = {
+  at: 'params',
+  schema: runParams,
+  names: {
+    debug: 'debug',
+    debug_level: 'debug_level',
+    dry_run: 'dry_run',
+    diff: 'diff',
+    limit: 'limit',
+    tags: 'tags',
+    skip_tags: 'skip_tags',
+    auto_approve: 'auto_approve',
+  },
+};
+
+/** A launch. What a task is shown with and a launch does not take may come back: `shown`. */
+export const launchForms = (taken: string[], shown: string[]): Forms => ({
+  fields: z.object({ params: runParams }),
+  read(given) {
+    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    const { body, findings, contradictions } = lift(given, nestedParams);
+    for (const name of shown) if (!taken.includes(name)) delete body[name];
+    return { body, findings, contradictions };
+  },
+});
+
+/** What replies show in the other form. */
+export const shownParams = z.object({
+  debug: z.boolean(),
+  debug_level: z.number().int(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  limit: z.array(z.string()),
+  tags: z.array(z.string()),
+  skip_tags: z.array(z.string()),
+  auto_approve: z.boolean(),
+});
+
+type Given = Pick<TaskParams, keyof z.output<typeof shownParams>>;
+
+export const paramsOf = (given: Given): z.output<typeof shownParams> => ({
+  debug: given.debug,
+  debug_level: given.debug_level,
+  dry_run: given.dry_run,
+  diff: given.diff,
+  limit: listOf(given.limit),
+  tags: listOf(given.tags),
+  skip_tags: listOf(given.skip_tags),
+  auto_approve: given.auto_approve,
+});

@@ -1,0 +1,116 @@
+// Clients of later versions of the API put what a template fixes and opens into `task_params`, and
+// know one tag of a runner.
+
+import { z } from 'zod';
+import { hostPattern, plainArgument } from '../api/fields.ts';
+import type { Template } from '../api/templates.ts';
+import { runnerTags } from '../runner-tags.ts';
+import { findingsOf } from '../field-errors.ts';
+import {
+  type Body,
+  type Contradiction,
+  flag,
+  type Forms,
+  isBody,
+  isSame,
+  lift,
+  listOf,
+  names,
+  type Nested,
+} from './forms.ts';
+
+const templateParams = z
+  .strictObject({
+    limit: names(hostPattern(1024)),
+    tags: names(plainArgument(1024)),
+    skip_tags: names(plainArgument(1024)),
+    auto_approve: flag,
+    allow_override_limit: flag,
+    allow_override_tags: flag,
+    allow_override_skip_tags: flag,
+    allow_override_inventory: flag,
+    allow_auto_approve: flag,
+    allow_debug: flag,
+  })
+  .nullish();
+
+const nested: Nested = {
+  at: 'task_params',
+  schema: templateParams,
+  names: {
+    limit: 'limit',
+    tags: 'tags',
+    skip_tags: 'skip_tags',
+    auto_approve: 'auto_approve',
+    allow_override_limit: 'allow_override_limit_in_task',
+    allow_override_tags: 'allow_override_tags_in_task',
+    allow_override_skip_tags: 'allow_override_skip_tags_in_task',
+    allow_override_inventory: 'allow_override_inventory_in_task',
+    allow_auto_approve: 'allow_auto_approve_in_task',
+    allow_debug: 'allow_debug_in_task',
+  },
+};
+
+export const templateForms: Forms = {
+  fields: z.object({ task_params: templateParams, runner_tag: z.string().nullish() }),
+  read(given) {
+    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    const { runner_tag: tag, ...rest } = given;
+    const { body, findings, contradictions } = lift(rest, nested);
+    return {
+      body,
+      findings: [...findings, ...wrongTag(tag)],
+      contradictions: [...contradictions, ...liftTag(body, tag)],
+    };
+  },
+};
+
+/** Of several tags, this form shows the first. */
+function liftTag(body: Body, tag: unknown): Contradiction[] {
+  if (tag === undefined) return [];
+  const value = tag === null || tag === '' ? [] : [tag];
+  const { runner_tags: tags } = body;
+  if (tags == null) body['runner_tags'] = value;
+  else if (!Array.isArray(tags) || !isSame(tags.slice(0, 1), value)) {
+    return [{ name: 'runner_tags', path: 'runner_tag', value }];
+  }
+  return [];
+}
+
+const wrongTag = (tag: unknown) =>
+  tag == null || tag === ''
+    ? []
+    : findingsOf(runnerTags, [tag]).map((finding) => ({ ...finding, path: 'runner_tag' }));
+
+export const shownTemplateForms = {
+  runner_tag: z.string().nullable(),
+  task_params: z.object({
+    limit: z.array(z.string()),
+    tags: z.array(z.string()),
+    skip_tags: z.array(z.string()),
+    auto_approve: z.boolean(),
+    allow_override_limit: z.boolean(),
+    allow_override_tags: z.boolean(),
+    allow_override_skip_tags: z.boolean(),
+    allow_override_inventory: z.boolean(),
+    allow_auto_approve: z.boolean(),
+    allow_debug: z.boolean(),
+  }),
+};
+
+export const showTemplateForms = <Thing extends Template>(template: Thing) => ({
+  ...template,
+  runner_tag: template.runner_tags[0] ?? null,
+  task_params: {
+    limit: listOf(template.limit),
+    tags: listOf(template.tags),
+    skip_tags: listOf(template.skip_tags),
+    auto_approve: template.auto_approve,
+    allow_override_limit: template.allow_override_limit_in_task,
+    allow_override_tags: template.allow_override_tags_in_task,
+    allow_override_skip_tags: template.allow_override_skip_tags_in_task,
+    allow_override_inventory: template.allow_override_inventory_in_task,
+    allow_auto_approve: template.allow_auto_approve_in_task,
+    allow_debug: template.allow_debug_in_task,
+  },
+});

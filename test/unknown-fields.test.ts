@@ -1,0 +1,134 @@
+// What a body has that no endpoint knows: dropped in silence, it could be what made a call safe.
+
+import { expect, test } from 'vitest';
+import { endpoints } from '#shared/api/index.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+import { testApp } from './helpers/app.ts';
+import { everyId } from './helpers/every-id.ts';
+import { urlOf } from './helpers/odd-requests.ts';
+import { samples } from './helpers/samples.ts';
+
+const wholeThing = 'clients send a thing back as they read it, with what is only shown of it';
+const program = 'runners of later versions may tell more than this server knows';
+
+/** Which endpoints may take a field that they do not know, and why. Launches may never. */
+const silent: Record<string, string> = {
+  'session.signIn': wholeThing,
+  'users.create': wholeThing,
+  'users.update': wholeThing,
+  'users.password': wholeThing,
+  'projects.create': wholeThing,
+  'projects.update': wholeThing,
+  'apps.create': wholeThing,
+  'apps.update': wholeThing,
+  'apps.switch': wholeThing,
+  'members.create': wholeThing,
+  'members.update': wholeThing,
+  'keys.create': wholeThing,
+  'keys.create.login_password': wholeThing,
+  'keys.create.ssh': wholeThing,
+  'keys.update': wholeThing,
+  'keys.update.login_password': wholeThing,
+  'keys.update.ssh': wholeThing,
+  'repositories.create': wholeThing,
+  'repositories.update': wholeThing,
+  'repositories.branches': wholeThing,
+  'inventories.create': wholeThing,
+  'inventories.update': wholeThing,
+  'environments.create': wholeThing,
+  'environments.create.secrets.*': wholeThing,
+  'environments.update': wholeThing,
+  'environments.update.secrets.*': wholeThing,
+  'views.create': wholeThing,
+  'views.update': wholeThing,
+  'templates.create': wholeThing,
+  'templates.create.survey_vars.*': wholeThing,
+  'templates.create.survey_vars.*.values.*': wholeThing,
+  'templates.create.vaults.*': wholeThing,
+  'templates.update': wholeThing,
+  'templates.update.survey_vars.*': wholeThing,
+  'templates.update.survey_vars.*.values.*': wholeThing,
+  'templates.update.vaults.*': wholeThing,
+  'integrations.create': wholeThing,
+  'integrations.update': wholeThing,
+  'extractValues.create': wholeThing,
+  'extractValues.update': wholeThing,
+  'matchers.create': wholeThing,
+  'matchers.update': wholeThing,
+  'schedules.create': wholeThing,
+  'schedules.update': wholeThing,
+  'schedules.switch': wholeThing,
+  'alertChannels.create': wholeThing,
+  'alertChannels.update': wholeThing,
+  'groupRules.create': wholeThing,
+  'groupRules.update': wholeThing,
+  'options.set': wholeThing,
+  'runners.create': wholeThing,
+  'runners.update': wholeThing,
+  'runnerDesk.log': program,
+  'runnerDesk.log.lines.*': program,
+  'runnerDesk.news': program,
+  'runnerDesk.news.held.*': program,
+  'runnerDesk.report': program,
+  'runnerDesk.report.report': program,
+  'runnerDesk.secrets': program,
+  'runnerDesk.sortOut': program,
+  'runnerDesk.register': program,
+  'runnerDesk.register.public_key': program,
+};
+
+/** Objects whose names are the caller's own. */
+const ownNames = ['views.place', 'identity.try.claims', 'deliveries.try.headers'];
+
+// They end the session or the rights of who asks.
+const ends = ['session.signOut', 'session.revoke'];
+
+test('a field that an endpoint does not know is refused by its name, where it is not listed', async () => {
+  const app = await testApp();
+  const ids = await everyId(app, app.admin);
+  const taken: string[] = [];
+  const refused: string[][] = [];
+  const places: string[][] = [];
+  for (const { name, endpoint } of endpoints) {
+    const body = samples(ids)[name];
+    if (!body || endpoint.webhook || ends.includes(name)) continue;
+    for (const [at, changed] of withUnknown(body)) {
+      const place = `${name}${at}`;
+      if (ownNames.includes(place)) continue;
+      const { body: text } = await app.admin.raw({
+        method: endpoint.method,
+        url: urlOf(endpoint.path, { params: ids, query: {} } as never),
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(changed),
+      });
+      const { fields = [] } = (text ? JSON.parse(text) : {}) as Partial<ErrorBody>;
+      const refusal = fields.find(({ code }) => code === 'field.unknown');
+      if (refusal) refused.push([place, refusal.path]);
+      else taken.push(place);
+      places.push([place, pathOf(at)]);
+    }
+  }
+  // By the place where it stands.
+  expect(refused).toEqual(places.filter(([place = '']) => !taken.includes(place)));
+  expect(taken.toSorted()).toEqual(Object.keys(silent).toSorted());
+});
+
+// The first of a list is tried.
+const pathOf = (at: string): string => `${at}.nobody_knows`.slice(1).replaceAll('*', '0');
+
+/** The body with a field that nobody knows, at each of its depths. */
+function* withUnknown(body: object, at = ''): Generator<[at: string, body: object]> {
+  if (Array.isArray(body)) {
+    const [first, ...others] = body as unknown[];
+    if (typeof first !== 'object' || first === null) return;
+    for (const [path, changed] of withUnknown(first, `${at}.*`)) yield [path, [changed, ...others]];
+    return;
+  }
+  yield [at, { ...body, nobody_knows: 'this' }];
+  for (const [name, inner] of Object.entries(body) as [string, unknown][]) {
+    if (typeof inner !== 'object' || inner === null) continue;
+    for (const [path, changed] of withUnknown(inner, `${at}.${name}`)) {
+      yield [path, { ...body, [name]: changed }];
+    }
+  }
+}
