@@ -144,12 +144,13 @@ test('5,000 waiting tasks of one template do not slow the start of others', asyn
     for (const task of claimed) await endTask(app.ctx, task, 'error');
     return performance.now() - begun;
   };
-  const median = async (): Promise<number> => {
+  // What other work of the machine delays is not the fastest.
+  const fastest = async (): Promise<number> => {
     const times: number[] = [];
     for (let count = 0; count < 21; count += 1) times.push(await startOne());
-    return times.toSorted((a, b) => a - b)[10] ?? 0;
+    return Math.min(...times);
   };
-  const before = await median();
+  const before = await fastest();
   const row = await app.ctx.db.selectFrom('tasks').selectAll().limit(1).executeTakeFirstOrThrow();
   const { id: _id, ...copy } = { ...row, status: 'waiting' as const };
   for (let count = 0; count < 50; count += 1) {
@@ -157,7 +158,7 @@ test('5,000 waiting tasks of one template do not slow the start of others', asyn
     await app.ctx.db.insertInto('tasks').values(rows).execute();
   }
   // Reading them all for each start would take many times as long.
-  expect(await median()).toBeLessThan(before * 4 + 10);
+  expect(await fastest()).toBeLessThan(before * 4 + 10);
 });
 
 test('a task that waits for its template starts at once when the template allows it', async () => {
