@@ -3,45 +3,17 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
-import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
-import { engines, testApp, type Caller } from './helpers/app.ts';
+import { endpoints } from '#shared/api/index.ts';
+import { engines, testApp } from './helpers/app.ts';
 import { everyId } from './helpers/every-id.ts';
-import { requests, urlOf, type Sent } from './helpers/odd-requests.ts';
+import { checkError, send } from './helpers/odd-answers.ts';
+import { requests } from './helpers/odd-requests.ts';
 import { enteredRunner, giveTask } from './helpers/runner-caller.ts';
 import { samples } from './helpers/samples.ts';
 import { seedProject } from './helpers/seed.ts';
 import { fixedSeed } from './helpers/random.ts';
 
 const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
-
-async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Sent) {
-  return caller.raw({
-    method: endpoint.method,
-    url: urlOf(endpoint.path, sent),
-    headers: {
-      ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
-      ...sent.headers,
-    },
-    ...(sent.payload !== undefined && { payload: sent.payload }),
-  });
-}
-
-function checkError(status: number, text: string): void {
-  const body = JSON.parse(text) as ErrorBody;
-  expect(isErrorCode(body.code)).toBe(true);
-  expect(body.error).toMatch(/\S/);
-  expect(body.request_id).toMatch(/^[\da-f-]{36}$/);
-  expect(body.params).toBeTypeOf('object');
-  expect(text).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|src\/server/);
-  if (body.code !== 'request.invalid') return;
-  expect(status).toBe(400);
-  expect(body.fields?.length).toBeGreaterThan(0);
-  for (const field of body.fields ?? []) {
-    expect([field.code, isFieldCode(field.code)]).toEqual([field.code, true]);
-    expect(field.message).toMatch(/^[^{]+$/);
-  }
-}
 
 describe.each(engines)('on %s', (engine) => {
   test('every endpoint answers whatever it is sent', async () => {

@@ -1,0 +1,36 @@
+// What must hold of the answer to any request, however odd.
+
+import { expect } from 'vitest';
+import type { NamedEndpoint } from '#shared/api/index.ts';
+import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
+import type { Caller } from './app.ts';
+import { type Sent, urlOf } from './odd-requests.ts';
+
+export async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Sent) {
+  return caller.raw({
+    method: endpoint.method,
+    url: urlOf(endpoint.path, sent),
+    headers: {
+      ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
+      ...sent.headers,
+    },
+    ...(sent.payload !== undefined && { payload: sent.payload }),
+  });
+}
+
+/** A refusal is whole, and says nothing of the server's inside. */
+export function checkError(status: number, text: string): void {
+  const body = JSON.parse(text) as ErrorBody;
+  expect(isErrorCode(body.code)).toBe(true);
+  expect(body.error).toMatch(/\S/);
+  expect(body.request_id).toMatch(/^[\da-f-]{36}$/);
+  expect(body.params).toBeTypeOf('object');
+  expect(text).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|src\/server/);
+  if (body.code !== 'request.invalid') return;
+  expect(status).toBe(400);
+  expect(body.fields?.length).toBeGreaterThan(0);
+  for (const field of body.fields ?? []) {
+    expect([field.code, isFieldCode(field.code)]).toEqual([field.code, true]);
+    expect(field.message).toMatch(/^[^{]+$/);
+  }
+}
