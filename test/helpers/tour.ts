@@ -4,15 +4,13 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
 import { settle, watchRequests } from './settle.ts';
-
-type Words = { [key: string]: string | Words };
+import type { Words } from './widest-words.ts';
 
 /** What the console says in a language; a new wording does not break a walk. */
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
-export function speak(language = 'en'): Say {
-  const file = new URL(`../../src/web/locales/${language}.json`, import.meta.url);
-  const words = JSON.parse(readFileSync(file, 'utf8')) as Words;
+export function speak(language: string | Words = 'en'): Say {
+  const words = typeof language === 'string' ? readLanguage(language) : language;
   return (key, params = {}) => {
     const found = key
       .split('.')
@@ -20,11 +18,16 @@ export function speak(language = 'en'): Say {
         (at, part) => (typeof at === 'object' ? at[part] : undefined),
         words,
       );
-    if (typeof found !== 'string') throw new Error(`${language}.json has no text "${key}"`);
+    if (typeof found !== 'string') throw new Error(`There is no text "${key}"`);
     return found.replace(/\{\{(\w+)[^}]*\}\}/g, (whole, name: string) =>
       String(params[name] ?? whole),
     );
   };
+}
+
+function readLanguage(language: string): Words {
+  const file = new URL(`../../src/web/locales/${language}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Words;
 }
 
 export interface Stop {
