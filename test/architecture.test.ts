@@ -2,23 +2,14 @@
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Case, Files } from './architecture/case.ts';
+import { foreignCases } from './architecture/foreign-cases.ts';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
-import { type Rule, readSource, sourceFile } from './architecture/source.ts';
+import { readSource, sourceFile } from './architecture/source.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import * as web from './architecture/web-rules.ts';
-
-type Files = Record<string, string>;
-
-interface Case {
-  title: string;
-  rule: Rule;
-  /** Each example is refused. */
-  bad: Files[];
-  /** None of these is. */
-  good?: Files;
-}
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
 
@@ -161,6 +152,7 @@ const cases: Case[] = [
       'src/web/lib/api.ts': 'await fetch(address)',
     },
   },
+  ...foreignCases,
   {
     title: 'only stores and db/ hold SQL',
     rule: text.onlyStoresHoldSql,

@@ -47,6 +47,15 @@ export const onlyConfigReadsEnvironment = onlyHere({
   instead: 'only config.ts does; everything else takes its values from the Config',
 });
 
+export const onlyOneProgramParsesYaml = onlyHere({
+  what: 'parses YAML',
+  pattern: /from\s*'yaml'|import\('yaml'\)/,
+  within: server,
+  // The other two read what administrators have written.
+  allowed: /^src\/server\/(runner\/foreign\/requirements-file|config|identity\/identity-file)\.ts$/,
+  instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
+});
+
 export const onlyStoresHoldSql = onlyHere({
   what: 'holds SQL',
   pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto)\(|\bsql(<[^`]*>)?`/,
@@ -76,3 +85,67 @@ export const onlyTokensHoldColours = onlyHere({
   allowed: /^src\/web\/styles\/tokens\.css$/,
   instead: 'colours stand in styles/tokens.css, for light and dark; name a role with var(--...)',
 });
+
+/** What reads a file or a folder, or follows a link to it; `lstat` and `readlink` do neither. */
+const reads =
+  /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs)(?:Sync)?$/;
+
+/** Those that read other files than what comes from a checkout. */
+const readers = [
+  'apps/ansible-settings', // settings of the machine
+  'apps/callback', // our own callback
+  'apps/terraform-states', // the folder of a state
+  'control-group', // files of the system
+  'credentials', // sockets of agents
+  'foreign/inside', // the one place for files of a checkout
+  'foreign/program', // its own order
+  'full-disk', // room on the disk
+  'git/local-folder', // folders that the administrator allows
+  'git/mirror', // what is kept of repositories
+  'git/new-repository', // the files of the demo
+  'helpers', // notes on agents
+  'identity', // files of the system
+  'known-secrets', // secrets of a run
+  'log/spool', // what a program prints
+  'pins', // keys of hosts
+  'process', // programs of the system
+  'process-tree', // files of the system
+  'progress', // what our callback writes
+  'requirements', // the cache of requirements
+  'run-files', // copies a folder that the administrator allows
+  'run-users', // the data folder
+  'supervisor', // the folder of a step
+  'sweep', // caches
+  'workspace', // the folder of a run
+].map((name) => `src/server/runner/${name}.ts`);
+
+/** These two know where the checkout lies and read beside it. */
+const knowTheCheckout = ['foreign/inside', 'workspace'].map(
+  (name) => `src/server/runner/${name}.ts`,
+);
+
+/** Files of a checkout are read by runner/foreign only. */
+export const onlyForeignReadsCheckouts: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => path.startsWith('src/server/runner/'))
+    .flatMap(({ path, code }) => {
+      const found = readingImports(code);
+      if (found === null) return [];
+      const mayRead = readers.includes(path);
+      const isApart = knowTheCheckout.includes(path) || !/checkout/i.test(code);
+      return mayRead && isApart
+        ? []
+        : [`${path} reads files (${found}): what comes from a checkout is read by runner/foreign.`];
+    });
+
+/** The functions of node:fs that read, as a file imports them; null: none. */
+function readingImports(code: string): string | null {
+  const imports = code.matchAll(/import\s*([^;]*?)\s*from\s*'(?:node:)?fs(?:\/promises)?'/g);
+  for (const [, names = ''] of imports) {
+    // Under one name for all of them nobody sees which are used.
+    if (!names.startsWith('{')) return names;
+    const found = names.match(/\w+/g)?.find((name) => reads.test(name));
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,18 +1,18 @@
 // Everything a run needs before its program starts: keys, files of the repository, inventory,
 // variables. All of it lies in the workspace and goes with it.
 
-import { lchown, mkdir, readFile, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import type { Config } from '../config.ts';
-import { addHostKeys, knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
-import type { RunUser } from '../run-as.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { knownHostsOf, knownHostsPath } from '../host-keys/host-keys.ts';
 import type { OpenKey } from '../keys/keys.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './git/checkout.ts';
 import type { RunContext, RunKeys } from './desk.ts';
 import { gitCredentials, makeProgram, quoted, sshConfig, startAgent } from './credentials.ts';
-import { writeAnew, type Workspace } from './workspace.ts';
+import type { CheckoutAccess } from './foreign/foreign.ts';
+import { copyPins, keepPins } from './pins.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface Preparation {
   ctx: RunContext;
@@ -29,6 +29,13 @@ export type GitPlace = Pick<Preparation, 'workspace'> & {
   ctx: Pick<RunContext, 'config'>;
   task: { project_id: number };
 };
+
+/** How the files of its checkout are read. */
+export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAccess => ({
+  user: workspace.user,
+  signal,
+  say: sayAll,
+});
 
 /** Nothing of the server's own environment but its PATH. */
 export function baseEnvironment({
@@ -114,33 +121,6 @@ export async function writeSshConfig(
   return workspace.writeSecret(`${name}.config`, sshConfig(path, login));
 }
 
-/** The pinned keys for a user that cannot get at those of the project. */
-async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
-  const path = join(dir, pinsFile);
-  const known = await readFile(pins, 'utf8').catch(() => '');
-  await writeAnew(join(dir, givenFile), known, 0o600);
-  await writeAnew(path, known, 0o600);
-  await lchown(path, user.uid, user.gid);
-  return path;
-}
-
-const pinsFile = 'known-hosts';
-const givenFile = 'known-hosts.given';
-
-/**
- * Keeps for the project which keys ssh has pinned in such a copy. Those that the run was given, or
- * that were kept before, are not new: somebody may have told the project to forget them meanwhile.
- */
-export async function keepPins(config: Config, projectId: number, dir: string): Promise<void> {
-  const read = (name: string) => readFile(join(dir, name), 'utf8').catch(() => '');
-  const [text, given] = await Promise.all([read(pinsFile), read(givenFile)]);
-  const known = new Set(given.split('\n'));
-  const added = text.split('\n').filter((line) => !known.has(line));
-  if (added.length === 0) return;
-  addHostKeys(config, projectId, added.join('\n'));
-  await writeAnew(join(dir, givenFile), text, 0o600);
-}
-
 /** What a program learns of its task. */
 export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   const { id, project_id: projectId, snapshot, version } = task;
@@ -193,13 +173,4 @@ async function agentFor(
   if (key.type !== 'ssh') return {};
   const agent = await startAgent(workspace, 'hosts', key, env);
   return { SSH_AUTH_SOCK: agent.socket };
-}
-
-/** The real path of a file of the repository; a link must not lead out of it. */
-export async function insideOnly(folder: string, path: string, what: string): Promise<string> {
-  const root = await realpath(folder);
-  const real = await realpath(join(root, path)).catch(() => null);
-  if (real === null) throw new Error(`The ${what} "${path}" is not in the repository.`);
-  if (real === root || real.startsWith(root + sep)) return real;
-  throw new Error(`The ${what} "${path}" lies outside the repository.`);
 }

@@ -7,6 +7,7 @@ import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import { isInstalled } from '../system/programs.ts';
+import { readInventory } from './foreign/foreign.ts';
 import { look, lookTime } from './look.ts';
 import { runTool, type Command } from './process.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,9 +17,6 @@ const program = 'ansible-inventory';
 
 /** Bytes of its answer. */
 const outputLimit = 8 * 1024 * 1024;
-
-/** Hosts that are listed; the others are counted. */
-const mostHosts = 200;
 
 // The name by which the run of a task would know the file tells Ansible nothing here.
 const kinds = {
@@ -45,7 +43,8 @@ export async function previewInventory(
       if (exitCode !== 0 || failure !== null) {
         return { ...nothing, messages: messages.length > 0 ? messages : [failure ?? tooLarge] };
       }
-      return { ...readList(stdout), messages };
+      const list = await readInventory(stdout, signal);
+      return list ? { ...list, messages } : { ...nothing, messages: [tooLarge] };
     },
     time,
   );
@@ -82,34 +81,4 @@ function messagesOf(text: string, path: string): string[] {
     .split(/(?:^|\s)(?:\[(?:WARNING|ERROR|DEPRECATION WARNING)\]:|ERROR!)/)
     .map((message) => message.replace(/^[\s*]+/, '').trim())
     .filter((message) => message !== '' && !message.startsWith('Completely failed to parse'));
-}
-
-interface Group {
-  hosts?: string[];
-  children?: string[];
-}
-type List = Record<string, Group> & {
-  _meta?: { hostvars?: Record<string, Record<string, unknown>> };
-};
-
-function readList(text: string): Omit<InventoryPreview, 'messages'> {
-  const { _meta: meta, ...all } = JSON.parse(text) as List;
-  const groups = Object.entries(all)
-    .map(([name, { hosts = [], children = [] }]) => ({ name, hosts, children }))
-    .filter(({ name, hosts }) => name !== 'ungrouped' || hosts.length > 0);
-  const names = [...new Set(groups.flatMap(({ hosts }) => hosts))];
-  const shown = names.slice(0, mostHosts);
-  const isShown = new Set(shown);
-  return {
-    parsed: true,
-    host_count: names.length,
-    hosts: shown.map((name) => ({ name, variables: meta?.hostvars?.[name] ?? {} })),
-    groups: groups
-      .filter(({ name }) => name !== 'all')
-      .map(({ hosts, ...group }) => ({
-        ...group,
-        host_count: hosts.length,
-        hosts: hosts.filter((host) => isShown.has(host)),
-      })),
-  };
 }

@@ -2,24 +2,28 @@
 // runs and kept for later runs. What a run needs is linked into its own HOME.
 
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import type { Config } from '../config.ts';
 import type { RunUser } from '../run-as.ts';
+import { settingOf } from './apps/ansible-settings.ts';
+import { listInside } from './foreign/inside.ts';
+import type { FilePlace, ReadFile, Requirement } from './foreign/orders.ts';
 import type { ToolResult } from './process.ts';
 import { link, makeFolder } from './run-files.ts';
 import { giveFolder } from './run-users.ts';
 import { markUsed } from './sweep.ts';
 
-type Kind = 'collection' | 'role';
-
 export interface RequirementsOptions {
   config: Config;
   projectId: number;
-  /** The files of the repository. */
-  checkout: string;
-  playbook: string;
+  /** Those of the playbook's `places`, in their order; null: there is no such file. */
+  files: (ReadFile | null)[];
+  /** Folder of the playbook: whole, and as the log shows it. */
+  folder: string;
+  shownFolder: string;
+  /** What the configuration of Ansible says. */
+  settings: string;
   /** HOME of the run. */
   home: string;
   /** Who the run's programs run as. */
@@ -32,42 +36,43 @@ export interface RequirementsOptions {
 }
 
 /** Beside the playbook, and in the folders that Ansible's own layout has for them. */
-const places: [path: string, kind: Kind][] = [
-  ['collections/requirements.yml', 'collection'],
-  ['requirements.yml', 'collection'],
-  ['roles/requirements.yml', 'role'],
-  ['requirements.yml', 'role'],
-];
+export const places = [
+  'collections/requirements.yml',
+  'requirements.yml',
+  'roles/requirements.yml',
+] as const;
+
+const kindsOf: Record<(typeof places)[number], Requirement[]> = {
+  'collections/requirements.yml': ['collection'],
+  'requirements.yml': ['collection', 'role'],
+  'roles/requirements.yml': ['role'],
+};
 
 /** Installs what is asked for; answers variables for Ansible, if it has to be told the place. */
 export async function installRequirements(
   options: RequirementsOptions,
 ): Promise<Record<string, string>> {
-  const folder = join(options.checkout, dirname(options.playbook));
+  const { files, folder, shownFolder } = options;
   let isAnything = false;
-  for (const [path, kind] of places) {
-    const text = await readFile(join(folder, path), 'utf8').catch(() => null);
-    if (text === null || !asksFor(kind, text)) continue;
-    isAnything = true;
-    const shown = join(dirname(options.playbook), path);
-    const kept = await keep(options, kind, { path: join(folder, path), text, shown });
-    await linkInto(options, kind, kept);
+  // Collections first: a role may need one.
+  for (const kind of ['collection', 'role'] as const) {
+    for (const path of inOrder(kind)) {
+      const file = files[places.indexOf(path)];
+      if (!file?.asksFor.includes(kind)) continue;
+      isAnything = true;
+      const shown = join(shownFolder, path);
+      const kept = await keep(options, kind, { path: join(folder, path), text: file.text, shown });
+      await linkInto(options, kind, kept);
+    }
   }
   return isAnything ? pathVariables(options) : {};
 }
 
-/** A list names roles; a mapping has a list of either. Anything else is for Ansible to refuse. */
-function asksFor(kind: Kind, text: string): boolean {
-  let content: unknown;
-  try {
-    content = parseYaml(text);
-  } catch {
-    return true;
-  }
-  if (Array.isArray(content)) return kind === 'role' && content.length > 0;
-  const list = (content as Record<string, unknown> | null)?.[`${kind}s`];
-  return Array.isArray(list) && list.length > 0;
-}
+/** The folder of their own before the file of both. */
+const inOrder = (kind: Requirement) =>
+  places
+    .filter((path) => kindsOf[path].includes(kind))
+    .sort((a, b) => Number(a === 'requirements.yml') - Number(b === 'requirements.yml'));
 
 interface Wanted {
   path: string;
@@ -79,7 +84,11 @@ interface Wanted {
 const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
 
 /** The folder of what the file asks for, from an earlier run or installed now. */
-async function keep(options: RequirementsOptions, kind: Kind, wanted: Wanted): Promise<string> {
+async function keep(
+  options: RequirementsOptions,
+  kind: Requirement,
+  wanted: Wanted,
+): Promise<string> {
   const { config, projectId, version, galaxy, say, user } = options;
   // What one project has the keys for is not for the others.
   const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
@@ -119,36 +128,36 @@ async function keepForAll(folder: string): Promise<void> {
 /** Roles are folders by name; collections are folders in the folder of their namespace. */
 async function linkInto(
   { home, user }: RequirementsOptions,
-  kind: Kind,
+  kind: Requirement,
   kept: string,
 ): Promise<void> {
-  if (kind === 'role') return linkAll(kept, join(home, '.ansible', 'roles'), user);
-  const from = join(kept, 'ansible_collections');
-  const names = await readdir(from).catch(() => []);
-  for (const name of names.filter((entry) => !entry.includes('.'))) {
-    const target = join(home, '.ansible', 'collections', 'ansible_collections', name);
-    await linkAll(join(from, name), target, user);
+  const place = { root: kept, path: '' };
+  if (kind === 'role') return linkAll(place, join(home, '.ansible', 'roles'), user);
+  for (const name of listInside(kept, collections).filter((entry) => !entry.includes('.'))) {
+    const path = join(collections, name);
+    await linkAll({ root: kept, path }, join(home, '.ansible/collections', path), user);
   }
 }
 
-async function linkAll(from: string, to: string, user: RunUser | null): Promise<void> {
+const collections = 'ansible_collections';
+
+/** What was installed is foreign too: a link in it leads nowhere else. */
+async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | null): Promise<void> {
   await makeFolder(to, user);
   // The first place that asks for something wins.
-  for (const name of await readdir(from)) await link(join(from, name), join(to, name), user);
+  for (const name of listInside(root, path)) {
+    await link(join(root, path, name), join(to, name), user);
+  }
 }
 
 /** A repository that sets its own paths is told ours before them. */
-async function pathVariables({
-  checkout,
-  home,
-}: RequirementsOptions): Promise<Record<string, string>> {
-  const settings = await readFile(join(checkout, 'ansible.cfg'), 'utf8').catch(() => '');
+function pathVariables({ settings, home }: RequirementsOptions): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const kind of ['roles', 'collections']) {
-    const own = new RegExp(`^\\s*${kind}_paths?\\s*=\\s*(\\S.*)$`, 'm').exec(settings)?.[1];
-    if (!own) continue;
+    const own = settingOf(settings, `${kind}_path`, `${kind}_paths`);
+    if (own === null) continue;
     const name = kind === 'roles' ? 'ANSIBLE_ROLES_PATH' : 'ANSIBLE_COLLECTIONS_PATH';
-    variables[name] = `${join(home, '.ansible', kind)}:${own.trim()}`;
+    variables[name] = `${join(home, '.ansible', kind)}:${own}`;
   }
   return variables;
 }

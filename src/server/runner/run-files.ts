@@ -1,7 +1,7 @@
 // Files that lie where the programs of a run may write. Where these run as another user, so does
 // whatever writes there: then no link that they have made can lead the server elsewhere.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RunUser } from '../run-as.ts';
 import { runTool } from './process.ts';
@@ -24,8 +24,16 @@ export async function link(target: string, path: string, user: User): Promise<vo
   else await symlink(target, path).catch(() => undefined);
 }
 
+/** Whether a file of the run is there; no link is followed. */
+export const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
 /** A copy of a folder in which links stay what they are. */
-export async function copyFolder(from: string, to: string, user: RunUser): Promise<void> {
+export async function copyFolder(from: string, to: string, user: User): Promise<void> {
+  if (!user) return cp(from, to, { recursive: true, verbatimSymlinks: true });
   await asUser(user, 'cp -R -P -- "$1/." "$2"', [from, to]);
 }
 

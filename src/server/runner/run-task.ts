@@ -19,7 +19,8 @@ import { fullDiskWords, giveUpSpool, isFull, onceItCanBe } from './full-disk.ts'
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';
-import { fetchFiles, keepPins, type Preparation } from './prepare.ts';
+import { keepPins } from './pins.ts';
+import { fetchFiles, type Preparation } from './prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { releaseUser, sweepUser, takeUser } from './run-users.ts';
 import { shownCommand } from './shown-command.ts';

@@ -1,11 +1,11 @@
 // A task of the app Ansible: roles and collections, inventory, passwords and variables as files,
 // then one command.
 
+import { dirname } from 'node:path';
 import type { OpenKey } from '../../keys/keys.ts';
 import type { Answers } from '../../tasks/survey.ts';
 import {
   givenVariables,
-  insideOnly,
   inventoryFolder,
   taskDetails,
   taskEnvironment,
@@ -13,11 +13,13 @@ import {
   writeSshConfig,
   type Preparation,
 } from '../prepare.ts';
+import { insideOnly } from '../foreign/foreign.ts';
 import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../process.ts';
 import { installRequirements } from '../requirements.ts';
 import type { Workspace } from '../workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
+import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { installCallback } from './callback.ts';
 
@@ -28,12 +30,14 @@ async function command(preparation: Preparation): Promise<Command> {
   const { snapshot } = task;
   const { user, become } = keys;
   if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
-  await insideOnly(workspace.checkout, snapshot.playbook, 'playbook');
+  const files = await readAnsibleFiles(preparation);
   const galaxy = await installRequirements({
     config: preparation.ctx.config,
     projectId: task.project_id,
-    checkout: workspace.checkout,
-    playbook: snapshot.playbook,
+    files: files.requirements,
+    folder: files.folder,
+    shownFolder: dirname(snapshot.playbook),
+    settings: files.settings,
     home: workspace.home,
     user: workspace.user,
     version: task.commitHash ?? workspace.mark,
@@ -54,7 +58,7 @@ async function command(preparation: Preparation): Promise<Command> {
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const config = await writeSshConfig(preparation, 'hosts', '');
-  const callback = await installCallback(workspace, givenVariables(preparation));
+  const callback = await installCallback(workspace, files.callbacks);
   const own = { ...ansibleEnvironment(config, paths.connectionPassword !== null), ...galaxy };
   return {
     command: snapshot.program.path,

@@ -2,13 +2,16 @@
 // that is kept for later runs of the same requirements.
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
+import { readFiles } from '../foreign/foreign.ts';
+import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
 import { runTool, type Command } from '../process.ts';
+import { isThere } from '../run-files.ts';
 import { giveFolder } from '../run-users.ts';
 import { markUsed } from '../sweep.ts';
 import { inTurn } from '../turns.ts';
+import { writeAnew } from '../workspace.ts';
 import type { Step } from './app.ts';
 import { scriptCommand } from './script.ts';
 
@@ -31,28 +34,44 @@ function activated(folder: string | null, { env }: Command): Record<string, stri
   return folder ? { VIRTUAL_ENV: folder, PATH: `${join(folder, 'bin')}:${env['PATH']}` } : {};
 }
 
-/** Beside the script, or at the top of the repository. */
-async function findRequirements({ task, workspace }: Preparation): Promise<string | null> {
-  for (const folder of new Set([dirname(task.snapshot.playbook), '.'])) {
-    const path = join(folder, 'requirements.txt');
-    if (await stat(join(workspace.checkout, path)).catch(() => null)) return path;
-  }
-  return null;
+interface Requirements {
+  path: string;
+  text: string;
 }
 
-// A path of the repository, or another file: what they hold is not fixed by the text.
-const localSource = /^\s*(?:-|\.|\/|[\w-]+\s*@\s*file:|.*\.(?:whl|zip|gz)\s*$)/m;
+/** Beside the script, or at the top of the repository. */
+async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
+  const { task, workspace } = preparation;
+  const folders = [...new Set([dirname(task.snapshot.playbook), '.'])];
+  const wanted = folders.map((folder) => ({
+    root: workspace.checkout,
+    path: join(folder, 'requirements.txt'),
+    as: 'text' as const,
+  }));
+  const files = await readFiles(wanted, accessOf(preparation));
+  const index = files.findIndex((file) => file !== null);
+  const [place, file] = [wanted[index], files[index]];
+  return place && file ? { path: place.path, text: file.text } : null;
+}
+
+/** A path of the repository, or another file: what they hold is not fixed by the text. */
+function namesLocalSource(text: string): boolean {
+  return text.split('\n').some((line) => {
+    const entry = line.trim();
+    return /^(?:[-./]|[\w-]+ *@ *file:)/.test(entry) || /\.(?:whl|zip|gz)$/.test(entry);
+  });
+}
 
 /** The folder of the virtual environment, made now or by an earlier run; null: none is needed. */
 async function virtualEnvironment(preparation: Preparation): Promise<string | null> {
   const { ctx, task, workspace } = preparation;
-  const path = await findRequirements(preparation);
-  if (path === null) return null;
-  const text = await readFile(join(workspace.checkout, path), 'utf8');
+  const found = await findRequirements(preparation);
+  if (found === null) return null;
+  const { path, text } = found;
   // A project may be let in to an index that others must not see the packages of.
   const place = `${task.project_id}\0${task.snapshot.program.path}`;
   const hash = createHash('sha256').update(`${place}\0${text}`);
-  if (localSource.test(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
+  if (namesLocalSource(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
   const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
   // Two runs that ask for the same packages install them once.
   await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
@@ -63,7 +82,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
   const { ctx, task, workspace, signal, say } = preparation;
   // Written last: without it the folder is what a crash has left.
   const mark = join(folder, 'complete');
-  if (await stat(mark).catch(() => null)) {
+  if (await isThere(mark)) {
     await markUsed(folder);
     return say(`${path}: packages are installed already`);
   }
@@ -94,5 +113,5 @@ async function install(preparation: Preparation, folder: string, path: string): 
   }
   // From now on nobody but the server changes it.
   if (user) await giveFolder(folder, null);
-  await writeFile(mark, `${ctx.clock.now().toISOString()}\n`);
+  await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
 }

@@ -1,7 +1,8 @@
 // A task of a script: one program with the script, its arguments and variables. Secrets come by
 // its environment and by a file, never as arguments.
 
-import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
+import { insideOnly } from '../foreign/foreign.ts';
+import { taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
 import type { Step } from './app.ts';
 import { assignments, scriptVariables, type Values } from './variables.ts';
@@ -23,7 +24,7 @@ export async function scriptCommand(
 ): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot, answers } = task;
-  await insideOnly(workspace.checkout, snapshot.playbook, 'script');
+  insideOnly(workspace.checkout, snapshot.playbook, 'script');
   const secrets = keys.environment.variables;
   const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
   const own = {

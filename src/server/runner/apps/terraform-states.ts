@@ -1,8 +1,11 @@
-import { stat } from 'node:fs/promises';
+// Where the state of Terraform lies between two runs of a template.
+
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { RunUser } from '../../run-as.ts';
-import { giveFolder } from '../run-users.ts';
+import type { Preparation } from '../prepare.ts';
+import { giveFolder, isTaken } from '../run-users.ts';
 
 /** Has a folder for each project, with what the runs of its templates leave for each other. */
 export const statesOf = (config: Config): string => join(config.dataDir, 'terraform');
@@ -22,4 +25,20 @@ export async function takeStateBack(
   const folder = stateOf(config, task);
   const owner = (await stat(folder).catch(() => null))?.uid;
   if (owner === user.uid) await giveFolder(folder, null);
+}
+
+/** What the runs of a template leave for each other, given to whom the programs run as. */
+export async function ownFolder(preparation: Preparation): Promise<string> {
+  const folder = stateOf(preparation.ctx.config, preparation.task);
+  const { user } = preparation.workspace;
+  await mkdir(folder, { recursive: true, mode: user ? 0o711 : 0o700 });
+  if (!user) return folder;
+  const { uid } = await stat(folder);
+  if (uid === user.uid) return folder;
+  // Taken away from a task that runs, its state could not be written at the end.
+  if (isTaken(preparation.ctx.config, uid))
+    throw new Error('Another task of this template works on the state now.');
+  await giveFolder(folder, user);
+  await chmod(folder, 0o700);
+  return folder;
 }

@@ -1,15 +1,14 @@
 // A task of Terraform or OpenTofu: init, workspace, plan, and then exactly the saved plan.
 // Whether a plan changes something is told by its exit code.
 
-import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClaimedTask } from '../../tasks/claim.ts';
-import { insideOnly, taskEnvironment, type Preparation } from '../prepare.ts';
+import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
+import { accessOf, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
-import { makeFolder, writeInto } from '../run-files.ts';
-import { giveFolder, isTaken } from '../run-users.ts';
+import { isThere, makeFolder, writeInto } from '../run-files.ts';
 import type { Step, Verdict } from './app.ts';
-import { stateOf } from './terraform-states.ts';
+import { ownFolder } from './terraform-states.ts';
 import { valuesOf } from './variables.ts';
 
 export const terraformSteps: Step[] = [
@@ -37,8 +36,7 @@ export function verdictOfPlan(exitCode: number, task: ClaimedTask): Verdict {
 }
 
 async function init(preparation: Preparation): Promise<Command> {
-  const folder = await folderOf(preparation);
-  await keepState(preparation, folder);
+  await keepState(preparation);
   return terraform(preparation, ['init', '-input=false']);
 }
 
@@ -67,7 +65,7 @@ async function plan(preparation: Preparation): Promise<Command> {
 
 async function apply(preparation: Preparation): Promise<Command> {
   const path = planPath(preparation);
-  if (!(await stat(path).catch(() => null))) {
+  if (!(await isThere(path))) {
     throw new Error('The saved plan is gone, as after a reboot of the server. Launch it again.');
   }
   return terraform(preparation, ['apply', '-input=false', path]);
@@ -76,12 +74,12 @@ async function apply(preparation: Preparation): Promise<Command> {
 /** A plan holds the values of variables, so it lies where the secrets lie. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
-const folderOf = ({ task, workspace }: Preparation): Promise<string> =>
+const folderOf = ({ task, workspace }: Preparation): string =>
   insideOnly(workspace.checkout, task.snapshot.playbook || '.', 'folder');
 
 async function terraform(preparation: Preparation, args: string[]): Promise<Command> {
   const { program, debug, allowParallel } = preparation.task.snapshot;
-  const folder = await folderOf(preparation);
+  const folder = folderOf(preparation);
   const plugins = join(await ownFolder(preparation), 'plugins');
   await makeFolder(plugins, preparation.workspace.user);
   const own = {
@@ -100,35 +98,17 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
   };
 }
 
-// Whatever stands for `backend "s3" {`, `cloud {`, and the same in JSON.
-const ownBackend = /\bbackend\s*"|\bcloud\s*\{|"(?:backend|cloud)"\s*:/;
-const sources = /\.(?:tf|tofu)(?:\.json)?$/;
-
-/** What the runs of a template leave for each other, given to whom the programs run as. */
-async function ownFolder(preparation: Preparation): Promise<string> {
-  const folder = stateOf(preparation.ctx.config, preparation.task);
-  const { user } = preparation.workspace;
-  await mkdir(folder, { recursive: true, mode: user ? 0o711 : 0o700 });
-  if (!user) return folder;
-  const { uid } = await stat(folder);
-  if (uid === user.uid) return folder;
-  // Taken away from a task that runs, its state could not be written at the end.
-  if (isTaken(preparation.ctx.config, uid))
-    throw new Error('Another task of this template works on the state now.');
-  await giveFolder(folder, user);
-  await chmod(folder, 0o700);
-  return folder;
-}
-
 /**
  * A configuration that names no place for its state keeps it in its own folder, which goes with
  * the run. Such a one is told a folder of the template, so that nothing is forgotten.
  */
-async function keepState(preparation: Preparation, folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => sources.test(name));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  if (texts.some((text) => ownBackend.test(text))) return;
-  const { user } = preparation.workspace;
+async function keepState(preparation: Preparation): Promise<void> {
+  const { task, workspace } = preparation;
+  const place = { root: workspace.checkout, path: task.snapshot.playbook || '.' };
+  const { hasBackend, refused } = await lookAtTerraform(place, accessOf(preparation));
+  if (hasBackend) return;
+  if (refused.length > 0) throw new Error(unknownBackend);
+  const { user } = workspace;
   const kept = join(await ownFolder(preparation), 'state');
   await makeFolder(kept, user);
   const local = {
@@ -136,5 +116,10 @@ async function keepState(preparation: Preparation, folder: string): Promise<void
     workspace_dir: join(kept, 'terraform.tfstate.d'),
   };
   const override = JSON.stringify({ terraform: { backend: { local } } });
-  await writeInto(join(folder, 'signalbox_override.tf.json'), override, user);
+  await writeInto(join(folderOf(preparation), 'signalbox_override.tf.json'), override, user);
 }
+
+// A state in the wrong place would be taken for empty, and everything made a second time.
+const unknownBackend =
+  'Not every file of the configuration could be read, and the others do not say where the state ' +
+  'is kept. Name the backend in a file of its own, or say backend "local" there.';

@@ -1,7 +1,7 @@
 // A repository → the files of one commit in a folder of the run's own. The folder is a
 // repository by itself that borrows the objects of the mirror and shares nothing else with it.
 
-import { cp, lchown, mkdir, realpath } from 'node:fs/promises';
+import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
 import type { Config } from '../../config.ts';
@@ -24,6 +24,7 @@ import {
   type Wanted,
 } from './mirror.ts';
 import type { RunUser } from '../../run-as.ts';
+import { resolveInside } from '../foreign/inside.ts';
 import { copyFolder, makeFolder, writeInto } from '../run-files.ts';
 import { giveFolder } from '../run-users.ts';
 import { inTurn } from '../turns.ts';
@@ -46,8 +47,7 @@ export async function checkOut(
   if (folder !== null && !(await isGitRepository(folder, options))) {
     const { user } = options.workspace;
     await newFolder(target, user);
-    if (user) await copyFolder(folder, target, user);
-    else await cp(folder, target, { recursive: true, verbatimSymlinks: true });
+    await copyFolder(folder, target, user);
     return null;
   }
   if (['http', 'git'].includes(repositoryType(source.url) ?? '')) {
@@ -157,7 +157,7 @@ async function addSubmodules(
       await options.say?.(`Submodule ${shown}: .gitmodules names no address, so it stays empty.`);
       continue;
     }
-    const target = await placeOf(checkout, path);
+    const target = placeOf(checkout, path);
     const url = await addressOf(parent.url, submodule, options.config);
     await options.say?.(`Submodule ${shown}: ${url}`);
     await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
@@ -166,10 +166,12 @@ async function addSubmodules(
 }
 
 /** Where a submodule belongs: no link of the repository may lead it elsewhere. */
-async function placeOf(checkout: string, path: string): Promise<string> {
-  const wanted = join(await realpath(checkout), path);
-  const real = await realpath(wanted).catch(() => null);
-  if (real === wanted && !path.startsWith('-')) return wanted;
+function placeOf(checkout: string, path: string): string {
+  const way = resolveInside(checkout, path);
+  const wanted = join(checkout, path);
+  if (typeof way !== 'string' && join(checkout, ...way.parts) === wanted) {
+    if (!path.startsWith('-')) return wanted;
+  }
   throw new Error(`The submodule "${path}" has a path that is not allowed.`);
 }
 

@@ -28,6 +28,9 @@ const safe = [
   'maintenance.auto=false',
 ];
 
+/** Bytes: more than the names of all files and refs of the largest repositories. */
+const mostOutput = 64 * 1024 * 1024;
+
 /** A local repository belongs to another user than the one that a task runs as. */
 export const ownersFor = (user: RunUser | null): Record<string, string> =>
   user ? { GIT_CONFIG_GLOBAL: anyOwner } : {};
@@ -46,6 +49,8 @@ export interface GitOptions {
   /** Who runs it. */
   user: RunUser | null;
   signal?: AbortSignal | undefined;
+  /** Bytes that it may print. */
+  outputLimit?: number;
   /** Hears what git prints on standard error while it runs. */
   onError?: ((text: string) => void) | undefined;
 }
@@ -71,7 +76,7 @@ const isOwnWord = (line: string): boolean =>
 
 export function tryGit(
   args: string[],
-  { cwd, env, user, signal, onError }: GitOptions,
+  { cwd, env, user, signal, onError, outputLimit = mostOutput }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
@@ -80,6 +85,6 @@ export function tryGit(
     // A commit is what its hash says, not what somebody put in its place.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
-  const command = { command: 'git', args: [...safe, ...args], cwd, user, env: { ...own, ...env } };
-  return runTool(command, signal, onError);
+  const all = { cwd, user, env: { ...own, ...env }, outputLimit };
+  return runTool({ command: 'git', args: [...safe, ...args], ...all }, signal, onError);
 }

@@ -3,6 +3,7 @@
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mostBytes } from '../foreign/inside.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
 export interface Submodule {
@@ -19,7 +20,7 @@ export async function listSubmodules(checkout: string, at: GitOptions): Promise<
   if (links.length === 0) return [];
   const settings = await readSettings(at);
   return links.flatMap(({ path, hash }) => {
-    const setting = settings.find((one) => one.path === path);
+    const setting = settings.get(path);
     return setting?.update === 'none' ? [] : [{ path, hash, url: setting?.url ?? null }];
   });
 }
@@ -34,10 +35,13 @@ async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }
 
 type Setting = Partial<Record<string, string>>;
 
-/** From the commit and not from the file, which may be a link to anywhere. */
-async function readSettings(at: GitOptions): Promise<Setting[]> {
+/** By path. From the commit and not from the file, which may be a link to anywhere. */
+async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   const args = ['config', '--blob', 'HEAD:.gitmodules', '--no-includes', '--null'];
-  const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], at);
+  const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], {
+    ...at,
+    outputLimit: mostBytes,
+  });
   if (exitCode !== 0) throw new Error('The file .gitmodules of the repository cannot be read.');
   const settings = new Map<string, Setting>();
   for (const entry of stdout.split('\0')) {
@@ -45,7 +49,8 @@ async function readSettings(at: GitOptions): Promise<Setting[]> {
     if (name === undefined || key === undefined) continue;
     settings.set(name, { ...settings.get(name), [key]: value ?? '' });
   }
-  return [...settings.values()];
+  const all = [...settings.values()].toReversed();
+  return new Map(all.map((setting) => [setting['path'] ?? '', setting]));
 }
 
 /** The address of a submodule whose own one may be relative to that of its repository. */

@@ -1,0 +1,130 @@
+// Where a path of a checkout leads, and its text. Each part of the path is looked at by itself: a
+// link counts only when it stays inside the root, and what is opened in the end has no link in it.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a path leads, as parts without a link; `outside` says nothing about what is there. */
+export type Way = { parts: string[]; stat: Stats } | 'absent' | 'outside';
+
+const mostLinks = 40;
+
+export function resolveInside(root: string, path: string): Way {
+  const done: string[] = [];
+  const rest = path.split('/');
+  let stat = lstat(root);
+  for (let links = 0; stat && rest.length > 0;) {
+    const name = rest.shift() ?? '';
+    if (!isStep(name, done, root)) return 'outside';
+    const at = join(root, ...done);
+    stat = lstat(at);
+    if (!stat?.isSymbolicLink()) continue;
+    links += 1;
+    done.pop();
+    const target = readlinkSync(at);
+    const isAbsolute = target.startsWith('/');
+    if (links > mostLinks || (isAbsolute && root !== '/')) return 'outside';
+    if (isAbsolute) done.length = 0;
+    rest.unshift(...target.split('/'));
+  }
+  return stat ? { parts: done, stat } : 'absent';
+}
+
+/** Takes one part of a path; false: it would leave the root. */
+function isStep(name: string, done: string[], root: string): boolean {
+  if (name === '' || name === '.') return true;
+  if (name === '..') return done.pop() !== undefined || root === '/';
+  done.push(name);
+  return true;
+}
+
+function lstat(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes that are read of a file. */
+export const mostBytes = 256 * 1024;
+
+/** Null: there is no such file. */
+export type FileText = { text: string } | { refused: string } | null;
+
+/** Reads a regular file inside the root, as whoever calls it. */
+export function readInside(root: string, path: string): FileText {
+  const way = resolveInside(root, path);
+  if (way === 'absent') return null;
+  if (way === 'outside') return { refused: 'it leads out of the repository' };
+  // Before it is opened, which alone can have an effect on a device.
+  if (!way.stat.isFile()) return { refused: 'it is not a regular file' };
+  let file: number | null = null;
+  try {
+    file = openWithoutLinks(root, way.parts);
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return { refused: 'it is not a regular file' };
+    if (stat.size > mostBytes) return { refused: tooLarge };
+    return readAll(file);
+  } catch {
+    return { refused: 'it cannot be read by the user that tasks run as' };
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+const tooLarge = `it is larger than ${mostBytes / 1024} KiB`;
+
+/** The names in a folder inside the root; none where there is no such folder. */
+export function listInside(root: string, path: string): string[] {
+  const way = resolveInside(root, path);
+  if (typeof way === 'string' || !way.stat.isDirectory()) return [];
+  return readdirSync(join(root, ...way.parts)).sort();
+}
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** Opens part by part, so that a link put there meanwhile is not followed either. */
+function openWithoutLinks(root: string, parts: string[]): number {
+  // Only Linux opens what is beneath an open folder by a path.
+  if (process.platform !== 'linux') {
+    return openSync(join(root, ...parts), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  }
+  let at = openSync(root, O_RDONLY | O_DIRECTORY);
+  for (const [index, name] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const flags = O_RDONLY | O_NOFOLLOW | (isLast ? O_NONBLOCK : O_DIRECTORY);
+    try {
+      const next = openSync(`/proc/self/fd/${at}/${name}`, flags);
+      closeSync(at);
+      at = next;
+    } catch (error) {
+      closeSync(at);
+      throw error;
+    }
+  }
+  return at;
+}
+
+/** Its size may be wrong: files that the system makes up have none. */
+function readAll(file: number): FileText {
+  const buffer = Buffer.allocUnsafe(mostBytes + 1);
+  let size = 0;
+  for (;;) {
+    const read = readSync(file, buffer, size, buffer.length - size, null);
+    if (read === 0) break;
+    size += read;
+    if (size > mostBytes) return { refused: tooLarge };
+  }
+  return { text: buffer.toString('utf8', 0, size) };
+}
