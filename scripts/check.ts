@@ -55,6 +55,7 @@ const steps: Step[] = [
     'test/contract.test.ts',
   ),
   types('src/shared'),
+  { name: 'patterns', args: ['scripts/check-patterns.ts'], isRemembered: true },
   tool('format', 'oxfmt/bin/oxfmt', '--check'),
 ];
 

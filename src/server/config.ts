@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
@@ -86,7 +87,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return {
     host: text('SIGNALBOX_HOST'),
     port: Number(text('SIGNALBOX_PORT')),
-    publicUrl: values.SIGNALBOX_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
     dataDir,
     ...readDatabase(values),
     remote: readRemote(values),
@@ -117,7 +118,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       smtpUrl: values.SIGNALBOX_SMTP_URL ?? null,
       smtpFrom: text('SIGNALBOX_SMTP_FROM'),
       telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
-      telegramApi: text('SIGNALBOX_TELEGRAM_API').replace(/\/+$/, ''),
+      telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
       allowed: text('SIGNALBOX_ALERT_ADDRESSES')
         .split(',')
         .map((entry) => entry.trim())
@@ -141,7 +142,7 @@ function readRemote(values: Values): Config['remote'] {
       'SIGNALBOX_SERVER_URL is for runners without a database: remove it, or SIGNALBOX_DATABASE_URL.',
     );
   }
-  return { serverUrl: url.replace(/\/+$/, ''), token };
+  return { serverUrl: trimEndOf(url, '/'), token };
 }
 
 function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {

@@ -144,7 +144,7 @@ export const settings = [
     initial: 'admin@localhost',
     holds: 'an e-mail address',
     about: 'E-mail address of the first administrator',
-    accepts: (value: string) => /^\S+@\S+$/.test(value),
+    accepts: (value: string) => /^[^\s@]+@[^\s@]+$/.test(value),
   },
   {
     name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',

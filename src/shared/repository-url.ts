@@ -15,7 +15,13 @@ export function repositoryType(url: string): RepositoryType | null {
   // A link that a browser would run is no host with a path.
   if (/^(?:javascript|vbscript|data):/i.test(url)) return null;
   // git's short form for ssh: user@host:path, or host:path.
-  return /^(?:[\w.-]+@)?[\w.[\]:-]+:[^\s:][^\s]*$/.test(url) && isPlainStart(url) ? 'ssh' : null;
+  return isShortForm(url) && isPlainStart(url) ? 'ssh' : null;
+}
+
+/** In which a colon stands behind the host and before something else. */
+function isShortForm(url: string): boolean {
+  const path = url.search(/:[^\s:]/);
+  return path > 0 && /^(?:[\w.-]+@)?[\w.[\]:-]+$/.test(url.slice(0, path)) && !/\s/.test(url);
 }
 
 const isPlainStart = (text: string): boolean => /^[\w[]/.test(text) && !text.includes('::');
@@ -45,5 +51,7 @@ export function localPath(url: string): string | null {
 }
 
 /** Whether an address holds a password: it would be shown wherever the address is. */
-export const hasPassword = (url: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:\/\/[^/]*:[^/]*@/i.test(url);
+export function hasPassword(url: string): boolean {
+  const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)/i.exec(url) ?? [];
+  return authority.slice(0, Math.max(0, authority.lastIndexOf('@'))).includes(':');
+}

@@ -1,5 +1,7 @@
 // What a terminal shows of a line of a log: the console draws it and the search looks in it.
 
+import { trimEndOf } from './trim-end.ts';
+
 /* Control sequences: CSI with its parameters and its final byte, OSC up to BEL or ST, the string
    kinds up to ST, and the short ones. One that is cut off at the end of the line counts too. */
 export const controlSequence =
@@ -15,7 +17,7 @@ const anyControl = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
 /** A line that returns to its start, as progress bars do: only its last state is shown. */
 export function lastState(line: string): string {
   if (!line.includes('\r')) return line;
-  const text = line.replace(/\r+$/, '');
+  const text = trimEndOf(line, '\r');
   return text.slice(text.lastIndexOf('\r') + 1);
 }
 

@@ -1,6 +1,7 @@
 // Sends one alert to one recipient, now, and says what came of it.
 
 import { createHmac } from 'node:crypto';
+import { trimEndOf } from '#shared/trim-end.ts';
 import { alertTypeNeeds, type AlertError, type AlertType } from '#shared/alerts.ts';
 import type { Config } from '../config.ts';
 import {
@@ -97,7 +98,7 @@ function requestTo(
     return json(`${alerts.telegramApi}/bot${secret}/sendMessage`, { chat_id: chat, ...body });
   }
   if (type === 'gotify') {
-    return json(`${address.replace(/\/+$/, '')}/message`, body, { 'X-Gotify-Key': secret });
+    return json(`${trimEndOf(address, '/')}/message`, body, { 'X-Gotify-Key': secret });
   }
   if (type === 'ntfy') {
     const [, base = '', topic = ''] = /^(.*\/)([\w-]+)$/.exec(address) ?? [];

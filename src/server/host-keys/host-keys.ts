@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { trimEndOf } from '#shared/trim-end.ts';
 import type { HostKey } from '#shared/api/host-keys.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -79,5 +80,5 @@ function parse(line: string): HostKey | null {
   if (!host || !type || !key || /^[#@]/.test(host)) return null;
   const sha256 = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
   const id = createHash('sha256').update(`${host} ${type} ${key}`).digest('hex').slice(0, 24);
-  return { id, host, type, fingerprint: `SHA256:${sha256.replace(/=+$/, '')}` };
+  return { id, host, type, fingerprint: `SHA256:${trimEndOf(sha256, '=')}` };
 }

@@ -168,7 +168,7 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
   // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');
-    if (/^\/api(\/|$)/.test(path) || /\.[^/]*$/.test(path)) {
+    if (/^\/api(\/|$)/.test(path) || path.slice(path.lastIndexOf('/')).includes('.')) {
       return notFound(request, reply);
     }
     return sendPage(reply);

@@ -126,7 +126,8 @@ export async function gitCredentials(
     const agent = await startAgent(workspace, name, key, env);
     return { env: { SSH_AUTH_SOCK: agent.socket }, stop: async () => agent.stop() };
   }
-  const [, scheme, host] = /^(https?:\/\/)(?:[^/]*@)?([^/]+)\//.exec(url) ?? [];
+  const [, scheme, authority = ''] = /^(https?:\/\/)([^/]+)\//.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
   if (!scheme || !host) return none;
   const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);

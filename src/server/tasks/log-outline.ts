@@ -29,7 +29,7 @@ const kinds = {
 const header =
   /^(PLAY RECAP|PLAY|TASK|CLEANUP TASK|RUNNING HANDLER)(?: \[(.*?)\])?(?: \[CHECK MODE\])? \*{3,}$/;
 const result = /^(ok|changed|skipping|fatal|failed|unreachable): \[([^\]]+)\](?:: (UNREACHABLE)!)?/;
-const included = /^included: .* for (\S.*)$/;
+const included = 'included: ';
 
 /** From the lightest to the gravest: a host counts once in a section. */
 const states = ['skipped', 'ok', 'changed', 'failed', 'unreachable'] as const;
@@ -104,8 +104,14 @@ function resultsIn(text: string): [host: string, state: State][] {
   const state = unreachable ? 'unreachable' : stateOf[word];
   // "web1 -> db1": done on another host for this one.
   if (state) return [[named.split(' -> ')[0] ?? named, state]];
-  const list = included.exec(text)?.[1];
+  const list = includedFor(text);
   return list ? list.split(', ').map((host) => [host, 'ok']) : [];
+}
+
+/** The hosts of a file that Ansible includes: what stands behind the last " for ". */
+function includedFor(text: string): string {
+  const at = text.startsWith(included) ? text.lastIndexOf(' for ') : -1;
+  return at < included.length ? '' : text.slice(at + ' for '.length).trimStart();
 }
 
 function newSection(line: number, kind: LogSection['kind'], name: string): LogSection {

@@ -72,6 +72,27 @@ test('says where in an excerpt the hit lies, however long the line is', async ()
   expect(hit?.text.length).toBe(200);
 });
 
+test('finds a text wherever it lies in a line of many megabytes', async () => {
+  const app = await testApp();
+  const at = 256 * 1024 - 3;
+  const line = `${'a'.repeat(at)}needle${'a'.repeat(2_000_000)}Needle`;
+  const task = await taskWithLog(app, [
+    line,
+    'a'.repeat(2_000_000),
+    `${'a'.repeat(600_000)}NEEDLE`,
+  ]);
+  const search = searchOf(app, task);
+  expect((await search({ q: 'needle' })).hits.map(({ line: number }) => number)).toEqual([1, 3]);
+  expect((await search({ q: 'Needle', case: 'on' })).hits).toHaveLength(1);
+});
+
+test('takes a line of carriage returns like any other', async () => {
+  const app = await testApp();
+  const task = await taskWithLog(app, [`${'\r'.repeat(2_000_000)}needle`, '\r'.repeat(2_000_000)]);
+  const { hits } = await searchOf(app, task)({ q: 'needle' });
+  expect(hits).toMatchObject([{ line: 1, text: 'needle' }]);
+});
+
 test('counts to a limit and says so', async () => {
   const app = await testApp();
   const search = searchOf(

@@ -1,5 +1,6 @@
 // Looks for a text in a log: chunk by chunk, so that neither memory nor other requests suffer.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { shownText, textPattern, withoutStyles } from '#shared/terminal.ts';
@@ -35,9 +36,9 @@ export async function searchLog(
   // Between two chunks others have their turn: unpacking is done beside the event loop.
   for await (const chunk of chunksFrom(db, id, from)) {
     number = chunk.from;
-    const lines = mayHave(chunk.text, pattern) ? chunk.lines() : [];
+    const lines = (await mayHave(chunk.text, pattern)) ? chunk.lines() : [];
     for (const { output } of lines.slice(0, through - number + 1)) {
-      const hit = findIn(output, number, pattern);
+      const hit = await findIn(output, number, pattern);
       number += 1;
       if (!hit) continue;
       if (total === mostHits) return { total, is_exact: false, hits, next, through };
@@ -51,17 +52,37 @@ export async function searchLog(
 }
 
 /** False: none of the lines has it. Spares most chunks the closer look at each line. */
-function mayHave(text: string, pattern: RegExp): boolean {
+async function mayHave(text: string, pattern: RegExp): Promise<boolean> {
   const plain = withoutStyles(text);
-  return plain === null || pattern.test(plain);
+  return plain === null || (await firstIn(plain, pattern)) !== null;
 }
 
-function findIn(output: string, line: number, pattern: RegExp): LogHit | null {
+// Characters that are looked through at once: a text such as "aaab" is compared over and over in a
+// line of many megabytes. A hit may begin in one piece and end in the next.
+const pieceLength = 256 * 1024;
+const overlap = 1024;
+
+/** Where the pattern is found first. In a long text others have their turn between two pieces. */
+async function firstIn(
+  text: string,
+  pattern: RegExp,
+): Promise<{ index: number; length: number } | null> {
+  for (let start = 0; start <= text.length; start += pieceLength) {
+    if (start > 0) await nextTurn();
+    const isWhole = text.length <= pieceLength;
+    const piece = isWhole ? text : text.slice(start, start + pieceLength + overlap);
+    const found = pattern.exec(piece);
+    if (found) return { index: start + found.index, length: found[0].length };
+  }
+  return null;
+}
+
+async function findIn(output: string, line: number, pattern: RegExp): Promise<LogHit | null> {
   const shown = shownText(output);
-  const found = pattern.exec(shown);
+  const found = await firstIn(shown, pattern);
   if (!found) return null;
   const start = Math.max(0, found.index - leadLength);
   const text = shown.slice(start, start + excerptLength);
   const at = found.index - start;
-  return { line, text, at, length: Math.min(found[0].length, text.length - at) };
+  return { line, text, at, length: Math.min(found.length, text.length - at) };
 }

@@ -1,17 +1,25 @@
 // The versions of builds. Pure.
 
-// Anything, the last run of digits, anything without digits.
-const numbered = /^(.*?)(\d+)(\D*)$/s;
+const isDigit = (character: string): boolean => character >= '0' && character <= '9';
+
+/** What stands before the last number of a text, the number, and what stands behind it. */
+function aroundNumber(text: string): { prefix: string; first: string; suffix: string } | null {
+  let end = text.length;
+  while (end > 0 && !isDigit(text.charAt(end - 1))) end -= 1;
+  let begin = end;
+  while (begin > 0 && isDigit(text.charAt(begin - 1))) begin -= 1;
+  if (begin === end) return null;
+  return { prefix: text.slice(0, begin), first: text.slice(begin, end), suffix: text.slice(end) };
+}
 
 /**
  * The version after `current`, in the shape of `start`: its last number grows by one. Begins
  * anew with `start` when `current` has another shape or is behind it.
  */
 export function nextVersion(start: string, current: string | null): string {
-  const shape = numbered.exec(start);
+  const shape = aroundNumber(start);
   if (!shape || current === null) return start;
-  const [, , first = '', suffix = ''] = shape;
-  const prefix = start.slice(0, start.length - suffix.length - first.length);
+  const { prefix, first, suffix } = shape;
   if (!current.startsWith(prefix) || !current.endsWith(suffix)) return start;
   const middle = current.slice(prefix.length, current.length - suffix.length);
   if (!/^\d+$/.test(middle)) return start;

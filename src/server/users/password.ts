@@ -2,6 +2,7 @@
 
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { trimEndOf } from '#shared/trim-end.ts';
 
 const derive = promisify(argon2);
 
@@ -10,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const encode = (bytes: Buffer): string => trimEndOf(bytes.toString('base64'), '=');
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);

@@ -53,8 +53,14 @@ const fields = z.object({
 });
 export type KeyFields = z.output<typeof fields>;
 
-const pem =
-  /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]+-----END [A-Z0-9 ]*PRIVATE KEY-----\s*$/;
+const firstLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+const lastLine = /^-----END [A-Z0-9 ]*PRIVATE KEY-----$/;
+
+/** A private key as OpenSSH and OpenSSL write it. */
+function isPem(text: string): boolean {
+  const lines = text.trim();
+  return firstLine.test(lines) && lastLine.test(lines.slice(lines.lastIndexOf('-----END ')));
+}
 
 function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
   const refuse = (path: string[], message: string): void => {
@@ -67,7 +73,7 @@ function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
   const privateKey = value.ssh?.private_key ?? '';
   if (privateKey.trim() === '') {
     refuse(['ssh', 'private_key'], 'key.private_key_required');
-  } else if (!pem.test(privateKey)) {
+  } else if (!isPem(privateKey)) {
     refuse(['ssh', 'private_key'], 'key.private_key_invalid');
   }
 }

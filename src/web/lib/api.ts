@@ -131,7 +131,8 @@ export async function requestPage<Item>(
 ): Promise<ListPage<Item>> {
   const response = await acceptedBy(endpoint, args, signal);
   const link = response.headers.get('link') ?? '';
-  const [, next] = /[?&]before=(\d+)[^>]*>; rel="next"/.exec(link) ?? [];
+  const [address = ''] = link.split('>; rel="next"', 1);
+  const [, next] = (address !== link && /[?&]before=(\d+)/.exec(address)) || [];
   return { items: (await bodyOf(response)) as Item[], next: next ? Number(next) : null };
 }
 

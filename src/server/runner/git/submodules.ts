@@ -3,6 +3,7 @@
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trimEndOf } from '#shared/trim-end.ts';
 import { mostBytes } from '../foreign/inside.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
@@ -45,9 +46,14 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   if (exitCode !== 0) throw new Error('The file .gitmodules of the repository cannot be read.');
   const settings = new Map<string, Setting>();
   for (const entry of stdout.split('\0')) {
-    const [, name, key, value] = /^submodule\.(.*)\.(\w+)\n(.*)$/s.exec(entry) ?? [];
-    if (name === undefined || key === undefined) continue;
-    settings.set(name, { ...settings.get(name), [key]: value ?? '' });
+    // `submodule.NAME.KEY`, and on the next line the value.
+    const [place = '', ...value] = entry.split('\n');
+    const keyAt = place.lastIndexOf('.');
+    if (keyAt < 0) continue;
+    const name = place.slice(0, keyAt);
+    const known = settings.get(name) ?? {};
+    known[place.slice(keyAt + 1)] = value.join('\n');
+    settings.set(name, known);
   }
   const all = [...settings.values()].toReversed();
   return new Map(all.map((setting) => [setting['path'] ?? '', setting]));
@@ -55,7 +61,7 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
 
 /** The address of a submodule whose own one may be relative to that of its repository. */
 export function resolveAddress(base: string, url: string): string {
-  let parent = base.replace(/\/+$/, '');
+  let parent = trimEndOf(base, '/');
   let rest = url;
   let separator = '/';
   while (/^\.\.?\//.test(rest)) {

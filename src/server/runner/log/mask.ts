@@ -1,6 +1,8 @@
 // Takes known secrets out of a log: plain, base64, URL-encoded and JSON-escaped.
 // It is given whole lines, so a secret that came in two pieces is found as well.
 
+import { trimEndOf } from '#shared/trim-end.ts';
+
 const hidden = '********';
 
 // Shorter ones would take common letters out of every line and hide nothing.
@@ -87,7 +89,7 @@ function base64Forms(bytes: Buffer): string[] {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const first = offset === 0 ? 0 : offset + 1;
     const partial = (offset + bytes.length) % 3;
-    const last = text.replace(/=+$/, '').length - (partial === 0 ? 0 : 1);
+    const last = trimEndOf(text, '=').length - (partial === 0 ? 0 : 1);
     return text.slice(first, last);
   });
   return [bytes.toString('base64'), ...shifted.filter((text) => text.length >= 8)];

@@ -17,9 +17,10 @@ export function readHeaders(text: string): ReadHeaders {
   const read = (wrongLine: number) => ({ headers: Object.fromEntries(headers), wrongLine });
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const found = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line);
-    if (!found) return read(index + 1);
-    headers.push([found[1] ?? '', found[2] ?? '']);
+    const end = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, end)).trim();
+    if (name === '' || /\s/.test(name)) return read(index + 1);
+    headers.push([name, line.slice(end + 1).trim()]);
   }
   return read(0);
 }
