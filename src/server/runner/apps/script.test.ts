@@ -10,7 +10,7 @@ import { launch, logText, readTask, untilFinished } from '../../../../test/helpe
 
 const script = `
 for a; do echo "given: $a"; done
-echo "process: $REGION"
+echo "process: $REGION; $deep; $count; $word"
 echo "secret is \${#token} long"
 python3 -c 'import json, os; v = json.load(open(os.environ["SIGNALBOX_VARIABLES"])); print(sorted(v), v["count"] + 1, v["deep"])'
 pwd | sed 's/.*runs/runs/'
@@ -48,16 +48,57 @@ test('a shell script gets its arguments, its variables and its environment; secr
   const log = await logText(app.admin, task);
   expect([status, log.match(/(?<=given: ).*/g)]).toEqual([
     'success',
-    ['--first', 'a b; $(touch /tmp/never)', 'deep={"a":[1,"two"]}', 'count=41', 'word=$(id) `id`'],
+    ['--first', 'a b; $(touch /tmp/never)'],
   ]);
-  expect(log).toContain('process: north\nsecret is 13 long\n');
+  expect(log).toContain('process: north; {"a":[1,"two"]}; 41; $(id) `id`\nsecret is 13 long\n');
   expect(log).toContain("['count', 'deep', 'token', 'word'] 42 {'a': [1, 'two']}");
   expect(log).toMatch(/^runs\/.*\/checkout$/m);
-  expect(commands).toEqual([
-    String.raw`bash bin/run.sh --first 'a b; $(touch /tmp/never)' 'deep={"a":[1,"two"]}' count=41 'word=$(id) ` +
-      "`id`'",
-  ]);
+  expect(log).toContain('\nVariables: deep, count, word, token\n');
+  expect(commands).toEqual(["bash bin/run.sh --first 'a b; $(touch /tmp/never)'"]);
   expect(`${log} ${commands.join(' ')}`).not.toContain('canary');
+});
+
+test('a guest sees the names of variables in command and log, and no value', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'run.sh': 'true\n', 'main.py': '' });
+  const place = { project_id: seed.projectId };
+  const environment = await app.admin.call(environments.create, {
+    params: place,
+    body: { name: 'Values', json: '{"word": "value-of-word"}', env: '{"OTHER": "value-of-other"}' },
+  });
+  const guest = await app.member(seed.projectId, 'guest');
+  for (const [name, playbook] of [
+    ['bash', 'run.sh'],
+    ['python', 'main.py'],
+  ] as const) {
+    const fields = { app: name, playbook, environment_id: environment.id };
+    const template = await seed.template(fields);
+    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+    await untilFinished(app.admin, task);
+    const seen = [await readTask(guest, task), await logText(guest, task)];
+    expect(JSON.stringify(seen)).not.toContain('value-of');
+    expect(seen[1]).toContain('Variables: word');
+  }
+});
+
+test('an answer does not steer the programs of a task', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'run.sh': 'echo "given: [$BASH_ENV] [$Word]"\n' });
+  const template = await seed.template({
+    app: 'bash',
+    playbook: 'run.sh',
+    survey_vars: ['BASH_ENV', 'PATH', 'Word'].map((name) => ({ name, title: name })),
+  });
+  const answers = { BASH_ENV: '/tmp/never', PATH: '/tmp/never', Word: 'x' };
+  const task = await launch(app.admin, seed.projectId, {
+    template_id: template.id,
+    environment: JSON.stringify(answers),
+  });
+  const { status } = await untilFinished(app.admin, task);
+  const log = await logText(app.admin, task);
+  expect([status, log]).toEqual(['success', log]);
+  expect(log).toContain('since programs obey them: BASH_ENV, PATH\n');
+  expect(log).toContain('given: [] [x]');
 });
 
 test('the command of a task is kept with its secrets hidden', async () => {
@@ -126,7 +167,6 @@ test('a PowerShell script runs without profile and prompt (a stand-in for pwsh)'
     '-NonInteractive',
     '-File',
     'run.ps1',
-    'word=; Remove-Item x',
   ]);
 });
 

@@ -1,11 +1,11 @@
-// A task of a script: one program with the script, its arguments and variables. Secrets come by
-// its environment and by a file, never as arguments.
+// A task of a script: one program with the script and its arguments. Variables come by its
+// environment and by a file, never as arguments: everybody who may see the task sees those.
 
 import { insideOnly } from '../foreign/foreign.ts';
-import { taskEnvironment, type Preparation } from '../prepare.ts';
+import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../process.ts';
 import type { Step } from './app.ts';
-import { assignments, scriptVariables, type Values } from './variables.ts';
+import { scriptVariables } from './variables.ts';
 
 export const scriptSteps: Step[] = [
   {
@@ -27,8 +27,11 @@ export async function scriptCommand(
   insideOnly(workspace.checkout, snapshot.playbook, 'script');
   const secrets = keys.environment.variables;
   const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
+  await sayNames(preparation, variables);
   const own = {
-    ...environmentOf(variables.hidden),
+    ...variables.process,
+    ...baseEnvironment(preparation),
+    PWD: workspace.checkout,
     SIGNALBOX_VARIABLES: await workspace.writeSecret(
       'variables.json',
       JSON.stringify(variables.all),
@@ -37,19 +40,18 @@ export async function scriptCommand(
   };
   return {
     command: program,
-    args: [
-      ...programArgs,
-      snapshot.playbook,
-      ...snapshot.arguments,
-      ...assignments(variables.shown),
-    ],
+    args: [...programArgs, snapshot.playbook, ...snapshot.arguments],
     cwd: workspace.checkout,
     env: await taskEnvironment(preparation, workspace.checkout, own),
   };
 }
 
-/** Those whose names the environment of a process can hold. */
-function environmentOf(hidden: Values): Record<string, string> {
-  const named = Object.entries(hidden).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
-  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+type Variables = ReturnType<typeof scriptVariables>;
+
+/** Which variables the script has; their values are for the script alone. */
+async function sayNames({ say }: Preparation, { all, kept }: Variables): Promise<void> {
+  const names = Object.keys(all);
+  if (names.length > 0) await say(`Variables: ${names.join(', ')}`);
+  if (kept.length === 0) return;
+  await say(`Only in the file of variables, since programs obey them: ${kept.join(', ')}`);
 }

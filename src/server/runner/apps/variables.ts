@@ -53,27 +53,49 @@ export interface ScriptGiven {
   secretAnswers: Answers;
 }
 
-/** What a script gets: all variables; of these the secret ones, and those that anybody may see. */
+interface ScriptVariables {
+  all: Values;
+  /** Those that are variables of its process too. */
+  process: Record<string, string>;
+  /** Names of those that are not, since programs obey them. */
+  kept: string[];
+}
+
+/** What a script gets. */
 export function scriptVariables(
   snapshot: TaskSnapshot,
   { secrets, answers, secretAnswers }: ScriptGiven,
-): Record<'all' | 'hidden' | 'shown', Values> {
+): ScriptVariables {
   const all = valuesOf(snapshot, secrets, answers, secretAnswers);
-  const isHidden = ([name]: [string, unknown]): boolean =>
-    Object.hasOwn(secretAnswers, name) ||
-    (Object.hasOwn(secrets, name) && !Object.hasOwn(answers, name));
-  const entries = Object.entries(all);
+  const isAnswer = (name: string): boolean =>
+    Object.hasOwn(answers, name) || Object.hasOwn(secretAnswers, name);
+  const texts = Object.entries(all).map(([name, value]): [string, string] => [name, asText(value)]);
+  const able = texts.filter(([name, text]) => canBeNamed(name) && canBeHeld(text));
+  const isKept = ([name]: [string, string]): boolean => isAnswer(name) && isSteering(name);
   return {
     all,
-    hidden: Object.fromEntries(entries.filter(isHidden)),
-    shown: Object.fromEntries(entries.filter((entry) => !isHidden(entry))),
+    process: Object.fromEntries(able.filter((one) => !isKept(one))),
+    kept: able.filter(isKept).map(([name]) => name),
   };
 }
 
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** `name=value`, as scripts get them; a nested value is JSON. */
-export function assignments(values: Values): string[] {
-  return Object.entries(values).map(([name, value]) => `${name}=${asText(value)}`);
-}
+const canBeNamed = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
+// The system takes no variable of more than 128 KiB, and none with a zero byte.
+const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
+
+/** What programs and their libraries obey: who only answers questions must not set it. */
+const isSteering = (name: string): boolean =>
+  /^(?:LD|DYLD|GIT|SSH|PIP|BASH|SIGNALBOX)_/.test(name) || steering.has(name.toUpperCase());
+
+const steering = new Set(
+  (
+    'PATH HOME SHELL ENV IFS PWD USER LOGNAME TMPDIR SHELLOPTS BASHOPTS PS4 PROMPT_COMMAND CDPATH ' +
+    'GLOBIGNORE PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT PYTHONBREAKPOINT PYTHONWARNINGS ' +
+    'PERLLIB PERL5LIB PERL5OPT PERL5DB RUBYLIB RUBYOPT NODE_OPTIONS NODE_PATH PSMODULEPATH ' +
+    'GCONV_PATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS'
+  ).split(' '),
+);
