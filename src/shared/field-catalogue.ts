@@ -18,6 +18,7 @@ export const fieldCatalogue = {
   'field.mismatch': 'This differs from the address of the request',
   'field.contradiction': 'This says something else than {{other}}. Send one of them',
   'field.leading_dash': 'This must not begin with a dash',
+  'field.git_reference': 'Give the exact name of a branch or tag, or a full commit',
   'field.template_signs':
     'Leave out the signs of templates: a brace before another brace, a percent sign or a hash',
   'field.path': 'Give a path inside the repository, without ".."',

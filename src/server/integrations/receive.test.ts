@@ -181,6 +181,30 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 });
 
+test('a branch that was saved before names had to be exact starts nothing, and is told', async () => {
+  const { app, receiver, launched } = await start();
+  const {
+    integration,
+    send: post,
+    newest,
+  } = await receiver({
+    task_params: { git_branch: 'main' },
+  });
+  const { task_params: text } = await app.ctx.db
+    .selectFrom('integrations')
+    .select('task_params')
+    .where('id', '=', integration.id)
+    .executeTakeFirstOrThrow();
+  const task_params = String(text).replace('"main"', '"main~1"');
+  await app.ctx.db.updateTable('integrations').set({ task_params }).execute();
+  expect((await post({ body: {} })).statusCode).toBe(204);
+  expect(await launched()).toEqual([]);
+  expect(await newest()).toMatchObject({
+    result: 'failed',
+    reason: { code: 'field.git_reference' },
+  });
+});
+
 test('extracted values answer the survey, and reach the run beside it', async () => {
   const { app, seed, receiver, launched } = await start();
   const { id: template_id } = await seed.template({

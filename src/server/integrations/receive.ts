@@ -4,10 +4,10 @@
 
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
-import { newTask } from '#shared/api/tasks.ts';
+import { newTask, type NewTask } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
-import { AppError, fail } from '../errors.ts';
+import { AppError, fail, failFields, fieldError } from '../errors.ts';
 import { openLogin } from '../keys/keys.ts';
 import { inTransaction } from '../transaction.ts';
 import { startTask } from '../tasks/tasks.ts';
@@ -96,9 +96,9 @@ async function launch(ctx: Context, integration: Integration, came: Came): Promi
     const tooLarge = because('delivery.values_too_large', { limit: mostValues });
     return keep(ctx, unstarted('failed', tooLarge, came));
   }
-  const task = newTask.parse({ ...integration.task_params, template_id: integration.template_id });
   const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
   try {
+    const task = launchOf(integration);
     return await inTransaction(ctx, async (inner) => {
       // One after the other, so that of two equal ones the second is seen as such.
       if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
@@ -112,6 +112,13 @@ async function launch(ctx: Context, integration: Integration, came: Came): Promi
     if (!(error instanceof AppError)) throw error;
     return keep(ctx, unstarted('failed', refusalOf(error), came));
   }
+}
+
+/** What it asks for. Some were saved before the names of branches had to be exact. */
+function launchOf({ task_params: params, template_id }: Integration): NewTask {
+  const { data } = newTask.safeParse({ ...params, template_id });
+  if (data) return data;
+  throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
 }
 
 // Bytes of extracted values: as many as the answers of a launch may have.

@@ -165,12 +165,21 @@ test('the branch of the template comes before that of its repository, and tags c
     params,
     body: { name: 'Copy', git_url: path, git_branch: '', ssh_key_id: seed.keyId },
   });
-  const lost = await seed.template({ git_branch: 'rel*' });
+  const whole = await seed.template({ git_branch: 'refs/tags/v1' });
+  const pinned = await seed.template({ git_branch: release });
+  const lost = await seed.template({ git_branch: 'rel' });
+  // From before names had to be exact.
+  const { id } = await seed.template();
+  const update = app.ctx.db.updateTable('templates').set({ git_branch: 'rel*' });
+  await update.where('id', '=', id).execute();
   expect(await tick(await checks({ template_id: onBranch.id }))).toEqual(['started', release]);
   expect(await tick(await checks({ template_id: onTag.id }))).toEqual(['started', release]);
   const head = await checks({ template_id: onTag.id, repository_id: copy.id });
   expect(await tick(head)).toEqual(['started', release]);
+  expect(await tick(await checks({ template_id: whole.id }))).toEqual(['started', release]);
+  expect(await tick(await checks({ template_id: pinned.id }))).toEqual(['started', release]);
   expect(await tick(await checks({ template_id: lost.id }))).toEqual(['failed', null]);
+  expect(await tick(await checks({ template_id: id }))).toEqual(['failed', null]);
 });
 
 test('says what keeps it from looking, and looks again', async () => {

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
+import { readGitReference } from '../git-reference.ts';
 
 const digits = /^[1-9]\d{0,14}$/;
 
@@ -142,6 +143,13 @@ export const insidePath = (max: number, required: FieldCode) =>
 /** A text that becomes one argument of a program. */
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
+
+/** The exact name of a branch or tag, or a full commit; empty: it is not given. */
+export const gitReference = (max: number) =>
+  argument(max).refine(
+    (text) => text === '' || text.startsWith('-') || readGitReference(text) !== null,
+    { error: 'field.git_reference' },
+  );
 
 /**
  * One that Ansible hands on to playbooks as a variable: it evaluates the templates in it, and

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import {
-  argument,
+  gitReference,
   hostPattern,
   id,
   initially,
@@ -26,7 +26,7 @@ const lasting = {
   /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
   auto_approve: initially(z.boolean(), false),
   arguments: jsonArgumentsText,
-  git_branch: nullable(argument(255)),
+  git_branch: nullable(gitReference(255)),
   limit: nullable(hostPattern(1024)),
   tags: nullable(plainArgument(1024)),
   skip_tags: nullable(plainArgument(1024)),
@@ -55,5 +55,8 @@ export const taskParams = z.object({
   inventory_id: id.nullable(),
 });
 
+// Saved before the names of branches had to be exact; a run refuses what is not.
+const storedParams = newTaskParams.extend({ git_branch: nullable(z.string()) });
+
 /** Task params that were stored before some of their fields existed have none of these. */
-export const fullTaskParams = (stored: object): TaskParams => newTaskParams.parse(stored);
+export const fullTaskParams = (stored: object): TaskParams => storedParams.parse(stored);

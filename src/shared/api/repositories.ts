@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPassword, repositoryType } from '../repository-url.ts';
 import { endpoint } from './endpoint.ts';
-import { argument, id, idParam, initially, line, requiredId } from './fields.ts';
+import { gitReference, id, idParam, initially, line, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -41,7 +41,7 @@ const branchAndUrl = z.object({ git_branch: z.string(), git_url: z.string() });
 export const newRepository = repositoryAccess
   .extend({
     name: line(255, 'name.required'),
-    git_branch: initially(argument(255), ''),
+    git_branch: initially(gitReference(255), ''),
   })
   .refine(({ git_branch, git_url }) => git_branch !== '' || repositoryType(git_url) === 'local', {
     path: ['git_branch'],

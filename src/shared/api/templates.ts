@@ -6,6 +6,7 @@ import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
+  gitReference,
   hostPattern,
   id,
   idParam,
@@ -132,7 +133,7 @@ const fields = z.object({
   requires_confirmation: initially(z.boolean(), false),
   /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
   auto_approve: initially(z.boolean(), false),
-  git_branch: nullable(argument(255)).transform((branch) => branch || null),
+  git_branch: nullable(gitReference(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
   tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),

@@ -2,10 +2,12 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
+import { integrations } from '#shared/api/integrations.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
 import { repositories } from '#shared/api/repositories.ts';
+import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import {
@@ -60,6 +62,77 @@ test('takes the branch of the template before that of the repository, and tags t
   const task = await launch(app.admin, seed.projectId, { template_id: missing.id });
   expect((await untilFinished(app.admin, task)).status).toBe('error');
   expect(await logText(app.admin, task)).toContain('no branch or tag "nowhere"');
+});
+
+test('runs exact names and whole commits, and a branch before a tag of its name', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'cat where\n', where: 'main\n' });
+  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
+  const { git_url: path } = await app.admin.call(repositories.one, { params });
+  const first = await git(path, 'rev-parse', 'HEAD');
+  await git(path, 'tag', '--annotate', '--message', 'One', 'both');
+  await git(path, 'switch', '--quiet', '--create', 'both');
+  await commitFiles(path, { where: 'branch\n' });
+  await git(path, 'switch', '--quiet', '--detach');
+  const lost = await commitFiles(path, { where: 'on no branch\n' });
+  // As hidden as the refs of requests to merge.
+  await git(path, 'update-ref', 'refs/pull/1/head', lost);
+  await git(path, 'switch', '--quiet', 'both');
+  const run = async (git_branch: string) => {
+    const { id } = await seed.template({ git_branch });
+    const task = await launch(app.admin, seed.projectId, { template_id: id });
+    const { status } = await untilFinished(app.admin, task);
+    return [status, (await logText(app.admin, task)).trimEnd().split('\n').at(-1)];
+  };
+  expect(await run('both')).toEqual(['success', 'branch']);
+  expect(await run('refs/heads/both')).toEqual(['success', 'branch']);
+  expect(await run('refs/tags/both')).toEqual(['success', 'main']);
+  expect(await run(first)).toEqual(['success', 'main']);
+  const unknown = `No branch or tag of the repository leads to the commit ${lost}.`;
+  expect(await run(lost)).toEqual(['error', unknown]);
+  // A template from before names had to be exact.
+  const { id } = await seed.template({});
+  const words = '"main^{/First}" is not the exact name of a branch or tag, and not a full commit.';
+  await app.ctx.db
+    .updateTable('templates')
+    .set({ git_branch: 'main^{/First}' })
+    .where('id', '=', id)
+    .execute();
+  const task = await launch(app.admin, seed.projectId, { template_id: id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toContain(words);
+});
+
+const fieldsOf = async (answer: Promise<{ status: number; body: { fields?: object[] } }>) => {
+  const { status, body } = await answer;
+  return [status, body.fields];
+};
+
+test('a branch that is a revision is refused wherever one can be given', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const params = { project_id: seed.projectId };
+  const { id } = await seed.template({ allow_override_branch_in_task: true });
+  const body = { template_id: id };
+  for (const branch of ['main~3', 'main^{/a}', 'HEAD@{1}', 'refs/remotes/origin/main', 'a:b']) {
+    const asked = { ...body, git_branch: branch };
+    const refused = (path: string) => [400, [{ path, code: 'field.git_reference' }]];
+    const atLaunch = app.admin.ask(tasks.start, { params, body: asked });
+    expect(await fieldsOf(atLaunch)).toMatchObject(refused('git_branch'));
+    const one = await app.admin.call(templates.one, { params: { ...params, template_id: id } });
+    const template = { ...one, git_branch: branch };
+    const inTemplate = app.admin.ask(templates.create, { params, body: template });
+    expect(await fieldsOf(inTemplate)).toMatchObject(refused('git_branch'));
+    const repository = { name: 'Other', git_url: '/srv/code', ssh_key_id: seed.keyId };
+    const inRepository = app.admin.ask(repositories.create, {
+      params,
+      body: { ...repository, git_branch: branch },
+    });
+    expect(await fieldsOf(inRepository)).toMatchObject(refused('git_branch'));
+    const integration = { name: 'Push', template_id: id, task_params: { git_branch: branch } };
+    const inIntegration = app.admin.ask(integrations.create, { params, body: integration });
+    expect(await fieldsOf(inIntegration)).toMatchObject(refused('task_params.git_branch'));
+  }
 });
 
 test('runs a plain folder from a copy', async () => {

@@ -3,6 +3,7 @@
 
 import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readGitReference } from '#shared/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
 import type { Config } from '../../config.ts';
 import { explaining } from './failure.ts';
@@ -12,6 +13,8 @@ import {
   fetchAll,
   fetchCommit,
   findCommit,
+  findWanted,
+  notExact,
   freshen,
   lendObjects,
   takeBack,
@@ -59,7 +62,8 @@ export async function checkOut(
   const { commit, ...content } = await alone(mirror, options, async () => {
     await explaining(() => fetchAll(mirror, source, options));
     const at = gitIn(mirror, options);
-    const [found, refs] = await Promise.all([findCommit(source, at), listRefs(at)]);
+    const refs = await listRefs(at);
+    const found = await findWanted(source, refs, at);
     return { commit: found ?? refuse(source), refs, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
@@ -92,9 +96,12 @@ function alone<T>(
 }
 
 function refuse({ branch, commit }: Wanted): never {
+  if (commit) throw new Error(`The commit ${commit} is not in the repository any more.`);
+  const reference = readGitReference(branch);
+  if (reference === null) throw new Error(notExact(branch));
   throw new Error(
-    commit
-      ? `The commit ${commit} is not in the repository any more.`
+    reference.kind === 'commit'
+      ? `No branch or tag of the repository leads to the commit ${branch}.`
       : `The repository has no branch or tag "${branch}".`,
   );
 }
@@ -194,11 +201,10 @@ async function obtain(
   const mirror = mirrorPath(options.config, owner, url);
   return alone(mirror, options, async () => {
     const at = gitIn(mirror, options);
-    const wanted = { branch: '', commit: hash };
-    if (!(await findCommit(wanted, at))) {
+    if (!(await findCommit(hash, at))) {
       await explaining(async () => {
         await fetchAll(mirror, { url, branch: 'any' }, options);
-        if (!(await findCommit(wanted, at))) await fetchCommit(mirror, { url, hash }, options);
+        if (!(await findCommit(hash, at))) await fetchCommit(mirror, { url, hash }, options);
       });
     }
     const refs = await listRefs(at);

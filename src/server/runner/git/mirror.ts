@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readGitReference } from '#shared/git-reference.ts';
 import type { Config } from '../../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { createProgress } from './transfer.ts';
@@ -161,24 +162,47 @@ export async function lendObjects(
   return lent;
 }
 
-/** The commit that is wanted, or null when the mirror does not have it. */
-export async function findCommit(
+/** The commit that is wanted, or null when it is not among these refs of the mirror. */
+export async function findWanted(
   { branch, commit }: Wanted,
+  refs: string,
   at: GitOptions,
 ): Promise<Commit | null> {
-  const names = commit
-    ? [commit]
-    : branch === ''
-      ? ['refs/signalbox/head']
-      : [`refs/heads/${branch}`, `refs/tags/${branch}`];
-  for (const name of names) {
-    const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
-    const { exitCode, stdout } = await tryGit(args, at);
-    const [hash, message = ''] = stdout.split('\n');
-    if (exitCode === 0 && hash) return { hash, message };
+  if (commit) return findCommit(commit, at);
+  if (branch === '') return findCommit('refs/signalbox/head', at);
+  const reference = readGitReference(branch);
+  if (reference?.kind === 'commit') {
+    const { hash } = reference;
+    return (await isInHistory(hash, at)) ? findCommit(hash, at) : null;
   }
-  return null;
+  const found = reference?.refs.map((name) => hashOf(refs, name)).find((hash) => hash !== null);
+  return found ? findCommit(found, at) : null;
 }
+
+/** The object that a ref names; git itself would go on to look for others that end alike. */
+function hashOf(refs: string, name: string): string | null {
+  const end = refs.indexOf(` ${name}\n`);
+  return end < 0 ? null : refs.slice(refs.lastIndexOf('\n', end) + 1, end);
+}
+
+/** Whether a branch or tag leads to it: some servers hand out the commits of copies too. */
+async function isInHistory(hash: string, at: GitOptions): Promise<boolean> {
+  const args = ['for-each-ref', '--count=1', `--contains=${hash}`, 'refs/heads', 'refs/tags'];
+  const { exitCode, stdout } = await tryGit(args, at);
+  return exitCode === 0 && stdout !== '';
+}
+
+/** By its hash, or by the name of one of our own refs; null: the mirror does not have it. */
+export async function findCommit(name: string, at: GitOptions): Promise<Commit | null> {
+  const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
+  const { exitCode, stdout } = await tryGit(args, at);
+  const [hash, message = ''] = stdout.split('\n');
+  return exitCode === 0 && hash ? { hash, message } : null;
+}
+
+/** Saved before names had to be exact. */
+export const notExact = (branch: string): string =>
+  `"${branch}" is not the exact name of a branch or tag, and not a full commit.`;
 
 /** Branches and tags as git keeps them in its file `packed-refs`. */
 export async function listRefs(at: GitOptions): Promise<string> {

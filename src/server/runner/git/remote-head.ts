@@ -1,14 +1,15 @@
 // The newest commit of a repository, without fetching anything.
 
+import { readGitReference } from '#shared/git-reference.ts';
 import { localPath } from '#shared/repository-url.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
-import { gitIn, type FetchOptions } from './mirror.ts';
+import { gitIn, notExact, type FetchOptions } from './mirror.ts';
 
 export interface Remote {
   url: string;
-  /** A branch or a tag; empty: what the repository's HEAD points to. */
+  /** A branch, a tag or a commit; empty: what the repository's HEAD points to. */
   branch: string;
 }
 
@@ -25,8 +26,13 @@ export async function findRemoteHead(
       throw new Error(`The folder ${folder} is not a git repository, so it has no commits.`);
     }
   }
+  const reference =
+    branch === '' ? { kind: 'name' as const, refs: ['HEAD'] } : readGitReference(branch);
+  if (reference === null) throw new Error(notExact(branch));
+  // It never changes.
+  if (reference.kind === 'commit') return reference.hash;
   // Of a tag that is an object of its own the second line names its commit.
-  const names = branch === '' ? ['HEAD'] : [`refs/heads/${branch}`, ...tagNames(branch)];
+  const names = reference.refs.flatMap((name) => [`${name}^{}`, name]);
   const args = ['ls-remote', '--quiet', '--', url, ...names];
   const printed = await explaining(() => git(args, gitIn(cwd, options)));
   const hashes: Record<string, string> = {};
@@ -37,5 +43,3 @@ export async function findRemoteHead(
   // A branch comes before a tag of the same name, as for a run.
   return names.map((name) => hashes[name]).find(Boolean) ?? null;
 }
-
-const tagNames = (tag: string): string[] => [`refs/tags/${tag}^{}`, `refs/tags/${tag}`];
