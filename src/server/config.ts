@@ -227,10 +227,13 @@ function readConfigFile(path: string | undefined): Record<string, unknown> {
 }
 
 /** Whether a local repository's folder lies under one of the allowed roots. */
-export function isAllowedFolder(config: Config, folder: string): boolean {
+export function isAllowedFolder(
+  { localRepositories }: Pick<Config, 'localRepositories'>,
+  folder: string,
+): boolean {
   if (!isAbsolute(folder)) return false;
   const path = resolve(folder);
-  return config.localRepositories
+  return localRepositories
     .map((root) => resolve(root))
     .some((root) => path === root || path.startsWith(root === '/' ? '/' : `${root}/`));
 }

@@ -165,7 +165,7 @@ async function addSubmodules(
       continue;
     }
     const target = placeOf(checkout, path);
-    const url = await addressOf(parent.url, submodule, options.config);
+    const url = await addressOf(parent, submodule, options.config);
     await options.say?.(`Submodule ${shown}: ${url}`);
     await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
     await addSubmodules({ ...parent, url, depth: parent.depth + 1 }, target, options);
@@ -182,13 +182,25 @@ function placeOf(checkout: string, path: string): string {
   throw new Error(`The submodule "${path}" has a path that is not allowed.`);
 }
 
-async function addressOf(base: string, { path, url }: Submodule, config: Config): Promise<string> {
-  const address = resolveAddress(base, url ?? '');
+async function addressOf(
+  parent: Parent,
+  { path, url }: Submodule,
+  config: Config,
+): Promise<string> {
+  const address = resolveAddress(parent.url, url ?? '');
   if (repositoryType(address) === null || hasPassword(address)) {
     throw new Error(`The submodule "${path}" has an address that is not allowed.`);
   }
   const folder = localPath(address);
-  if (folder !== null) await checkFolder(config, folder);
+  if (folder === null) return address;
+  // Who writes into a repository elsewhere is not let to the folders of this server.
+  const [own, ofParent] = [localPath(parent.owner.url), localPath(parent.url)];
+  if (own === null || ofParent === null) {
+    throw new Error(
+      `The submodule "${path}" names a folder of the server, as only a local repository may.`,
+    );
+  }
+  await checkFolder(config, folder, own);
   return address;
 }
 

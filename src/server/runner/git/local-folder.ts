@@ -6,22 +6,39 @@ import { isAllowedFolder, type Config } from '../../config.ts';
 import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
-/** A link inside an allowed folder may point out of it, so the real path counts as well. */
-export async function checkFolder(config: Config, folder: string): Promise<void> {
+/**
+ * A link inside an allowed folder may point out of it, so the real path counts as well. A
+ * submodule has to lie in the same one of the allowed folders as its `repository`.
+ */
+export async function checkFolder(
+  { localRepositories }: Config,
+  folder: string,
+  repository: string | null = null,
+): Promise<void> {
+  const allowed =
+    repository === null ? localRepositories : innermost(localRepositories, repository);
   // First of all, so that nobody learns whether other folders exist.
-  if (!isAllowedFolder(config, folder)) throw outside(folder);
+  if (!isAllowedFolder({ localRepositories: allowed }, folder)) throw outside(folder, repository);
   const real = await realpath(folder).catch(() => null);
   if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
-  const roots = await Promise.all(
-    config.localRepositories.map((root) => realpath(root).catch(() => root)),
-  );
-  if (!isAllowedFolder({ ...config, localRepositories: roots }, real)) throw outside(folder);
+  const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => root)));
+  if (!isAllowedFolder({ localRepositories: roots }, real)) throw outside(folder, repository);
 }
 
-const outside = (folder: string): Error =>
+/** The one that the folder lies in; of several, the one inside the others. */
+const innermost = (roots: string[], folder: string): string[] =>
+  roots
+    .filter((root) => isAllowedFolder({ localRepositories: [root] }, folder))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 1);
+
+const outside = (folder: string, repository: string | null): Error =>
   new Error(
-    `The folder ${folder} is outside the folders that the administrator allows for local ` +
-      'repositories (SIGNALBOX_LOCAL_REPOSITORIES).',
+    `The folder ${folder} is outside ` +
+      (repository === null
+        ? 'the folders that the administrator allows for local repositories '
+        : `the folder for local repositories that ${repository} lies in `) +
+      '(SIGNALBOX_LOCAL_REPOSITORIES).',
   );
 
 /** Whether the folder has commits, or only files. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { startGitHttp } from '../../../../test/helpers/git-http.ts';
 import { commitFiles, folder, git, seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../../../../test/helpers/tasks.ts';
 import { resolveAddress } from './submodules.ts';
@@ -87,10 +88,10 @@ test('a submodule leads neither to a program nor out of the allowed folders', as
     ['a', 'https://someone:word@example.com/x', 'an address that is not allowed'],
     ['a', '', 'an address that is not allowed'],
     ['-a', secret.path, 'a path that is not allowed'],
-    ['a', secret.path, 'is outside the folders'],
-    ['a', `file://${secret.path}`, 'is outside the folders'],
-    ['a', `file://${place}/%2e%2e/${secret.path}`, 'is outside the folders'],
-    ['a', `../../..${secret.path}`, 'is outside the folders'],
+    ['a', secret.path, 'is outside the folder'],
+    ['a', `file://${secret.path}`, 'is outside the folder'],
+    ['a', `file://${place}/%2e%2e/${secret.path}`, 'is outside the folder'],
+    ['a', `../../..${secret.path}`, 'is outside the folder'],
   ];
   for (const [index, [at, url, words]] of cases.entries()) {
     const code = await repositoryIn(place, `code-${index}`, { 'play.yml': 'cat */text\n' });
@@ -103,6 +104,49 @@ test('a submodule leads neither to a program nor out of the allowed folders', as
     expect(log).not.toContain('leaked');
   }
   expect(await readdir(outside)).toEqual(['secret']);
+});
+
+test('a local submodule lies in the same allowed folder as its repository', async () => {
+  const roots = [await folder(), await folder()];
+  const [place = '', foreign = ''] = roots;
+  const app = await testApp({ runner: true, config: { localRepositories: roots } });
+  const seed = await seedProject(app.admin, null);
+  const other = await repositoryIn(foreign, 'other', { text: 'leaked\n' });
+  const run = async (name: string, url: string, hash: string) => {
+    const code = await repositoryIn(place, name, { 'play.yml': 'cat */text\n' });
+    await link(code.path, { at: 'a', url, hash });
+    const task = await launch(app.admin, seed.projectId, {
+      template_id: await templateOf(app, seed, code.path),
+    });
+    const { status } = await untilFinished(app.admin, task);
+    return [status, await logText(app.admin, task)];
+  };
+  const words = expect.stringContaining('outside the folder for local repositories that');
+  expect(await run('one', other.path, other.hash)).toEqual(['error', words]);
+  expect(await run('two', `file://${other.path}`, other.hash)).toEqual(['error', words]);
+  const own = await repositoryIn(place, 'own', { text: 'own text\n' });
+  const found = expect.stringContaining('own text');
+  expect(await run('three', `file://${own.path}`, own.hash)).toEqual(['success', found]);
+});
+
+test('a repository of another server names no folder of this one', async () => {
+  const place = await folder();
+  const app = await testApp({ runner: true, config: { localRepositories: [place] } });
+  const seed = await seedProject(app.admin, null);
+  const secret = await repositoryIn(place, 'secret', { text: 'leaked\n' });
+  const { url: server } = await startGitHttp({ root: place });
+  const up = '../'.repeat(8);
+  for (const [index, url] of [secret.path, `file://${secret.path}`, up + secret.path].entries()) {
+    const code = await repositoryIn(place, `code-${index}.git`, { 'play.yml': 'cat */text\n' });
+    await link(code.path, { at: 'a', url, hash: secret.hash });
+    const task = await launch(app.admin, seed.projectId, {
+      template_id: await templateOf(app, seed, `${server}code-${index}.git`),
+    });
+    const { status } = await untilFinished(app.admin, task);
+    const words = 'names a folder of the server, as only a local repository may.';
+    const log = await logText(app.admin, task);
+    expect([url, status, log]).toEqual([url, 'error', expect.stringContaining(words)]);
+  }
 });
 
 test('a link without an address stays empty, and a file that is no configuration is refused', async () => {
