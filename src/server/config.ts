@@ -1,6 +1,7 @@
 // Environment → typed Config, checked once. The only reader of process.env.
 
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { trimEndOf } from '#shared/trim-end.ts';
@@ -32,6 +33,8 @@ export interface Config {
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
   maxParallelTasks: number;
+  /** What people know this server by. */
+  serverName: string;
   /** Without any it runs the tasks that ask for none. */
   runnerTags: string[];
   /** Who runs the programs of tasks; empty: the server's own user. */
@@ -104,6 +107,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
     runAs,
+    serverName: values.SIGNALBOX_SERVER_NAME ?? hostname(),
     runnerTags: readTags(text('SIGNALBOX_RUNNER_TAGS')),
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
     keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),

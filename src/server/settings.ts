@@ -176,6 +176,13 @@ export const settings = [
     accepts: wholeNumber(0, 10_000),
   },
   {
+    name: 'SIGNALBOX_SERVER_NAME',
+    holds: 'a name of at most 100 characters on one line',
+    about:
+      'Name of this server, in the list of servers, on the tasks that it has run and in their logs; absent: the name of its host',
+    accepts: (value: string) => /^\P{Cc}{1,100}$/u.test(value),
+  },
+  {
     name: 'SIGNALBOX_RUNNER_TAGS',
     holds:
       'at most 20 tags, separated by commas, each of up to 32 letters, digits and the signs - _ . after a letter or digit',

@@ -66,7 +66,7 @@ test('a task runs where the database is not, with its keys and secrets, and its 
   const done = await untilFinished(app.admin, task);
   const log = await logText(app.admin, task);
   expect([done.status, log]).toEqual(['success', log]);
-  expect(log).toContain('(ED25519)');
+  expect([done.runner_name, log]).toEqual(['Far away', expect.stringContaining('(ED25519)')]);
   expect(log).toContain('secrets of 12 and 11: ***');
   const [shown] = (await app.admin.call(runners.list, {})).filter(({ id }) => id === remote.id);
   expect(shown).toMatchObject({ name: 'Far away', remote: true, state: 'ready', active: true });

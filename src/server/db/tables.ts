@@ -273,6 +273,8 @@ interface Tasks {
   hosts: string | null;
   /** Where it runs, or has run; null: it has not begun. */
   runner_id: number | null;
+  /** Name of that server; empty: it has not begun. */
+  runner_name: Generated<string>;
   /** Grows when it is given to a runner or taken away: who has an older one writes nothing more. */
   lease: Generated<number>;
   /** The texts that it is found by, in lower case. */

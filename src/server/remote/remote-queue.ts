@@ -199,10 +199,12 @@ export class RemoteQueue implements Queue {
 }
 
 function toClaimed(task: RunnerTask): ClaimedTask {
-  const { commit_hash: commitHash, is_confirmed: isConfirmed, snapshot, answers, ...same } = task;
+  const { commit_hash: commitHash, is_confirmed: isConfirmed, snapshot, answers, ...rest } = task;
+  const { runner_name: runnerName, ...same } = rest;
   return {
     ...same,
     runnerId: null,
+    runnerName,
     commitHash,
     isConfirmed,
     snapshot: snapshot as unknown as TaskSnapshot,

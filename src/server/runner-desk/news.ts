@@ -74,9 +74,10 @@ async function look(
 }
 
 function toRunnerTask(task: ClaimedTask): RunnerTask {
-  const { commitHash, isConfirmed, snapshot, runnerId: _its, ...same } = task;
+  const { commitHash, isConfirmed, snapshot, runnerId: _its, runnerName, ...same } = task;
   return {
     ...same,
+    runner_name: runnerName,
     commit_hash: commitHash,
     is_confirmed: isConfirmed,
     snapshot: { ...snapshot },

@@ -168,7 +168,8 @@ async function prepare(run: Run): Promise<Prepared> {
     releaseUser(ctx.config, user);
     throw error;
   });
-  await log.add([`Task ${task.id}: ${task.snapshot.templateName}`]);
+  const where = task.runnerName && `, on the server ${task.runnerName}`;
+  await log.add([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.desk.recordKeys(task);
   const commit = await fetchFiles(preparationOf(run, workspace));

@@ -1,6 +1,5 @@
 // What administrators see of the servers, and do with them.
 
-import { hostname } from 'node:os';
 import type { Runner, RunnerChange } from '#shared/api/runners.ts';
 import { isAlone, type Context } from '../context.ts';
 import { fail } from '../errors.ts';
@@ -26,7 +25,7 @@ const began = new Date().toISOString();
 const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   id: ownId,
   project_id: null,
-  name: hostname(),
+  name: config.serverName,
   role: 'all',
   state: 'ready',
   remote: false,

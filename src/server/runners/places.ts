@@ -8,6 +8,7 @@ import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
 export interface Place {
   /** Of a runner; null: the server that has the embedded database. */
   id: number | null;
+  name: string;
   tags: string[];
   /** Tasks that it may have at once. */
   slots: number;
@@ -28,8 +29,9 @@ export const isFree = ({ running, slots }: Place): boolean => running < slots;
 export async function listPlaces(db: Db): Promise<Place[]> {
   return (await listSeen(db))
     .filter(isUsable)
-    .map(({ id, tags, running, max_parallel_tasks: most }) => ({
+    .map(({ id, name, tags, running, max_parallel_tasks: most }) => ({
       id,
+      name,
       tags,
       running,
       slots: most || Infinity,
@@ -45,6 +47,7 @@ export async function placesHere({ config, db }: Context): Promise<Place[]> {
   if (config.role === 'web') return remote;
   const own = {
     id: null,
+    name: config.serverName,
     tags: config.runnerTags,
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, hostname, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +28,7 @@ export async function enter(ctx: Context, session: string = randomUUID()): Promi
   const id = await enterRunner(ctx.db, {
     uid: await ownUid(config),
     session,
-    name: hostname(),
+    name: config.serverName,
     role: config.role,
     version,
     max_parallel_tasks: config.maxParallelTasks,

@@ -14,7 +14,7 @@ export interface ActiveRow {
   start: string | null;
   not_before: string | null;
   runner_id: number | null;
-  runner_name: string | null;
+  runner_name: string;
 }
 
 /** The unfinished tasks of all projects, or one of them. */
@@ -23,7 +23,6 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
-    .leftJoin('runners', 'runners.id', 'tasks.runner_id')
     .leftJoin('users', 'users.id', 'tasks.user_id')
     .select([
       'tasks.id as task_id',
@@ -37,7 +36,7 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'tasks.start',
       'tasks.not_before',
       'tasks.runner_id',
-      'runners.name as runner_name',
+      'tasks.runner_name',
     ])
     .where('tasks.status', 'in', unfinishedStatuses)
     .orderBy('tasks.id');

@@ -1,6 +1,5 @@
 // The unfinished tasks of all projects, for administrators.
 
-import { hostname } from 'node:os';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { runningStatuses } from '#shared/task-status.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +18,7 @@ function toActive({ username, status, runner_id, runner_name, ...row }: Reasoned
     ...row,
     username: username ?? '',
     runner_id: isRunning ? runner_id : null,
-    runner_name: isRunning ? (runner_name ?? hostname()) : '',
+    runner_name: isRunning ? runner_name : '',
     status,
     location: isRunning ? 'running' : 'queue',
   };

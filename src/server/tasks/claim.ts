@@ -36,6 +36,8 @@ export interface ClaimedTask {
   lease: number;
   /** Null: the server that has the embedded database. */
   runnerId: number | null;
+  /** Name of the server that runs it. */
+  runnerName: string;
   status: TaskStatus;
   start: string | null;
   version: string | null;
@@ -138,7 +140,12 @@ function take(
     const place = await choosePlace(inner.db, free);
     if (!place) return 'elsewhere';
     const to = next.status === 'waiting' ? 'starting' : 'running';
-    const row = await takeTask(inner.db, next, { to, runnerId: place.id }, now);
+    const row = await takeTask(
+      inner.db,
+      next,
+      { to, runnerId: place.id, runnerName: place.name },
+      now,
+    );
     if (!row) return null;
     await give(inner, row);
     return { row, place };
@@ -202,6 +209,7 @@ function toClaimed(row: Row<'tasks'>): ClaimedTask {
     template_id,
     lease,
     runnerId: row.runner_id,
+    runnerName: row.runner_name,
     status,
     start,
     version,

@@ -144,7 +144,7 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
 export type Move =
   | { to: 'waiting_confirmation' }
   /** Null: to the only runner. */
-  | { to: 'starting' | 'running'; runnerId: number | null };
+  | { to: 'starting' | 'running'; runnerId: number | null; runnerName: string };
 
 /**
  * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
@@ -174,6 +174,7 @@ export async function takeTask(
       ...(to === 'running' && { start: now }),
       ...(to !== 'waiting_confirmation' && {
         runner_id: move.runnerId,
+        runner_name: move.runnerName,
         lease: eb('lease', '+', 1),
       }),
     }))

@@ -73,7 +73,7 @@ export async function takeBack(
   const isWaiting = row.step === 0 && row.status !== 'stopping';
   if (isWaiting) {
     const status = row.confirmed_at === null ? 'waiting' : 'confirmed';
-    const change = { status, runner_id: null, start: null } as const;
+    const change = { status, runner_id: null, runner_name: '', start: null } as const;
     await db.updateTable('tasks').set(change).where('id', '=', id).execute();
   }
   return { isWaiting, lease: row.lease };

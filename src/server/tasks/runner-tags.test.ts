@@ -158,6 +158,7 @@ test('tags are kept once each and in order, and wrong ones are refused where the
 describe('the places for a task', () => {
   const place = (id: number | null, ...tags: string[]): Place => ({
     id,
+    name: 'Server',
     tags,
     slots: 1,
     running: 0,

@@ -48,6 +48,7 @@ function selectTasks(db: Db) {
       'tasks.not_before',
       'tasks.log_lines',
       'tasks.commands',
+      'tasks.runner_name',
       'tasks.log_removed',
       'tasks.expected_s',
       'tasks.progress',

@@ -39,6 +39,7 @@ export const runnerTask = z.object({
   project_id: id,
   template_id: id,
   lease: count,
+  runner_name: z.string(),
   status: z.enum(taskStatuses),
   start: time.nullable(),
   version: z.string().nullable(),

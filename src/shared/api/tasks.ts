@@ -85,6 +85,8 @@ const plainTask = z.object({
   confirmed_at: time.nullable(),
   /** What was run, as people would type it, with the secrets hidden; the last one runs or ran last. */
   commands: z.array(z.string()),
+  /** The server that runs it, or has run it; empty: none has begun. */
+  runner_name: z.string(),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),

@@ -24,6 +24,7 @@ import { runners } from './0022-runners.ts';
 import { runnerTags } from './0023-runner-tags.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
 import { callCounts } from './0025-call-counts.ts';
+import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -50,5 +51,6 @@ export const migrations: Record<string, Migration> = {
   '0023-runner-tags': runnerTags,
   '0024-remote-runners': remoteRunners,
   '0025-call-counts': callCounts,
+  '0030-runner-name': runnerName,
   '0034-task-params': taskParams,
 };

@@ -48,6 +48,7 @@ export function TaskFacts({ task }: { task: Task }) {
           )}
         </Fact>
       )}
+      {task.runner_name && <Fact name={t('task.fact.runner')}>{task.runner_name}</Fact>}
       {task.commit_hash && (
         <Fact name={t('task.fact.commit')} isLong>
           <code title={task.commit_hash}>{task.commit_hash.slice(0, 8)}</code>{' '}
