@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '#shared/api/endpoint.ts';
+import { endpoint, publicLimit } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { loadConfig, type Config } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
@@ -20,58 +20,6 @@ const post = (payload: string, type = 'application/json') => ({
   url: '/api/projects',
   headers: { 'content-type': type },
   payload,
-});
-
-describe('a request that cannot be read', () => {
-  test('is told where its JSON is wrong', async () => {
-    const app = await testApp();
-    for (const [text, position] of [
-      ['{"name": "a",}', 13],
-      ['{"name": x}', 9],
-      ['{"name": "a"', 12],
-      ['{', 1],
-    ] as const) {
-      const answer = await app.admin.raw(post(text));
-      const body = answer.json<ErrorBody>();
-      expect([text, answer.statusCode, body.code]).toEqual([text, 400, 'request.malformed_json']);
-      expect(body.error).toMatch(/^The body is not valid JSON: /);
-      expect(body.error).toMatch(new RegExp(` at position ${position}(?!\\d)`));
-    }
-  });
-
-  test('is refused when it is too large, with the limit', async () => {
-    const app = await testApp();
-    const answer = await app.admin.raw(post(`{"name": "${'x'.repeat(12 * 1024 * 1024)}"}`));
-    const body = answer.json<ErrorBody>();
-    expect([answer.statusCode, body.code]).toEqual([413, 'request.too_large']);
-    expect(body.params).toEqual({ limit: 12 * 1024 * 1024 });
-  });
-
-  test('is refused when it is not JSON', async () => {
-    const app = await testApp();
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await app.admin.raw(post('name=a', type));
-      const { code } = answer.json<ErrorBody>();
-      expect([type, answer.statusCode, code]).toEqual([
-        type,
-        415,
-        'request.unsupported_media_type',
-      ]);
-    }
-  });
-
-  test('is refused when its address is broken', async () => {
-    const app = await testApp();
-    for (const url of [
-      '/api/project/%',
-      '/api/project/%zz/keys',
-      `/api/project/${'1'.repeat(501)}`,
-    ]) {
-      const answer = await app.admin.raw({ url });
-      const { code } = answer.json<ErrorBody>();
-      expect([url, answer.statusCode, code]).toEqual([url, 400, 'request.malformed_url']);
-    }
-  });
 });
 
 describe('methods and addresses', () => {
@@ -93,9 +41,10 @@ describe('methods and addresses', () => {
       ['GET', '/api/auth/logout', 'POST'],
       ['POST', '/api/openapi.json', 'GET, HEAD'],
       ['PUT', '/api/user/?a=b', 'GET, HEAD'],
+      ['QUERY', '/api/user', 'GET, HEAD'],
     ] as const;
     for (const [method, url, allowed] of cases) {
-      const answer = await app.admin.raw({ method, url });
+      const answer = await app.admin.raw({ method: method as 'PUT', url });
       const { code } = answer.json<ErrorBody>();
       expect([url, answer.statusCode, code]).toEqual([url, 405, 'request.method_not_allowed']);
       expect(String(answer.headers['allow']).split(', ').sort().join(', ')).toBe(allowed);
@@ -266,6 +215,14 @@ describe('a route', () => {
       .toThrow();
   });
 
+  const freely = { permission: 'public', rateLimit: { max: 9, windowSeconds: 9 } } as const;
+
+  test('that anybody may call has a limit', () => {
+    const open = { method: 'POST', path: '/api/x', permission: 'public', summary: 'X' } as const;
+    expect(() => endpoint(open)).toThrow('anybody may call it, so it needs a rate limit');
+    expect(endpoint({ ...open, ...freely }).bodyLimit).toBe(publicLimit);
+  });
+
   test('in a project cannot ask for less than membership', () => {
     const declare = (permission: 'public' | 'user' | 'admin') => () =>
       endpoint({ method: 'GET', path: '/api/project/:project_id/x', permission, summary: 'X' });
@@ -279,7 +236,7 @@ describe('a route', () => {
     const http = createHttp(server, {} as Context, gate);
     const item = z.object({ id: z.number(), inner: z.object({ name: z.string() }) });
     const stray = { id: 1, secret: 'hidden', inner: { name: 'a', secret: 'hidden' } };
-    const open = { method: 'GET', permission: 'public', summary: 'Test' } as const;
+    const open = { ...freely, method: 'GET', summary: 'Test' } as const;
     http.serve(endpoint({ ...open, path: '/api/one', reply: item }), () => stray);
     http.serve(endpoint({ ...open, path: '/api/list', reply: z.array(item) }), () => [stray]);
     http.serve(
@@ -298,7 +255,7 @@ describe('a route', () => {
   test('that fails says nothing of why', async () => {
     const server = await bareServer();
     const http = createHttp(server, {} as Context, gate);
-    const open = { method: 'GET', permission: 'public', summary: 'Test' } as const;
+    const open = { ...freely, method: 'GET', summary: 'Test' } as const;
     http.serve(endpoint({ ...open, path: '/api/broken', reply: z.string() }), () => {
       throw new Error('the password is hunter2');
     });

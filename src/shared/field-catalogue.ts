@@ -14,6 +14,7 @@ export const fieldCatalogue = {
   'field.reference': 'This does not exist in this project',
   'field.json_object': 'This must be a JSON object',
   'field.json_strings': 'All values must be texts, numbers or true/false',
+  'field.json_depth': 'This JSON is nested too deeply',
   'field.json_array': 'This must be a JSON array of texts',
   'field.mismatch': 'This differs from the address of the request',
   'field.contradiction': 'This says something else than {{other}}. Send one of them',

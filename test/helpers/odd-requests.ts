@@ -92,7 +92,8 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
         '',
         'application/json; charset=x',
       )
-      .map((value) => ({ 'content-type': value })),
+      // As a browser sends it: a program may call its body anything.
+      .map((value) => ({ 'content-type': value, 'sec-fetch-site': 'same-origin' })),
   },
 );
 

@@ -32,8 +32,53 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
 
     // What is given is not what the types say, but the limits with the route in them.
     child(given: object): FastifyRateLimitStore {
-      const { method, url } = (given as { routeInfo: { method: string; url: string } }).routeInfo;
-      return new (storeOn(ctx, `${method} ${url}`))({});
+      const { perServer, routeInfo } = given as Limits;
+      if (perServer) return new OwnCounts(ctx);
+      return new (storeOn(ctx, `${routeInfo.method} ${routeInfo.url}`))({});
     }
   };
+}
+
+interface Limits {
+  perServer?: boolean;
+  routeInfo: { method: string; url: string };
+}
+
+// Addresses that are remembered at once.
+const mostAddresses = 5000;
+
+/** Counts the calls that reach this server alone. */
+class OwnCounts implements FastifyRateLimitStore {
+  readonly #clock: Context['clock'];
+  /** The ones that began first stand first. */
+  readonly #windows = new Map<string, { current: number; ends: number }>();
+
+  constructor({ clock }: Pick<Context, 'clock'>) {
+    this.#clock = clock;
+  }
+
+  incr(
+    address: string,
+    callback: Parameters<FastifyRateLimitStore['incr']>[1],
+    windowMs: number,
+  ): void {
+    const now = this.#clock.now().getTime();
+    const known = this.#windows.get(address);
+    const open = known && known.ends > now ? known : this.#begin(address, now + windowMs);
+    open.current += 1;
+    callback(null, { current: open.current, ttl: open.ends - now });
+  }
+
+  #begin(address: string, ends: number): { current: number; ends: number } {
+    this.#windows.delete(address);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size >= mostAddresses && oldest !== undefined) this.#windows.delete(oldest);
+    const begun = { current: 0, ends };
+    this.#windows.set(address, begun);
+    return begun;
+  }
+
+  child(): FastifyRateLimitStore {
+    return new OwnCounts({ clock: this.#clock });
+  }
 }

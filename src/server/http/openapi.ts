@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, printed from the endpoints themselves.
 
 import { z } from 'zod';
-import type { Endpoint } from '#shared/api/endpoint.ts';
+import { takesBody, type Endpoint } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { errorCodes, fieldCodes } from '#shared/errors.ts';
 
@@ -69,7 +69,7 @@ function print(version: string): OpenApi {
 }
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
-  const hasBody = endpoint.method !== 'GET' && hasKeys(endpoint.body);
+  const hasBody = endpoint.method !== 'GET' && takesBody(endpoint);
   const bodyType = endpoint.webhook ? '*/*' : 'application/json';
   return {
     operationId: name,
@@ -84,7 +84,7 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     ],
     ...(hasBody && {
       requestBody: {
-        required: !endpoint.webhook,
+        required: !endpoint.optionalBody,
         content: { [bodyType]: { schema: bodySchema(endpoint) } },
       },
     }),
@@ -165,9 +165,6 @@ function bodySchema({ body, forms }: Endpoint): Json {
   });
   return { ...own, properties: { ...(own['properties'] as Json), ...Object.fromEntries(others) } };
 }
-
-const hasKeys = (group: z.ZodType): boolean =>
-  !(group instanceof z.ZodObject) || Object.keys(group.shape).length > 0;
 
 function schema(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _draft, ...rest } = z.toJSONSchema(type, {

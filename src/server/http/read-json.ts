@@ -1,7 +1,14 @@
 // JSON.parse, with the place in the message when the text is not JSON.
 
+import { isDeeperThan } from '#shared/json-depth.ts';
+import { fail } from '../errors.ts';
+
+/** Levels of brackets; what the console sends has less than ten. */
+export const deepestBody = 100;
+
 /** Answers the value; throws an error whose message says at which position the text is wrong. */
 export function readJson(text: string): unknown {
+  if (isDeeperThan(deepestBody, text)) throw fail('request.too_deep', { limit: deepestBody });
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -15,6 +15,16 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string | null): 
   return origin !== undefined && !isOwnOrigin(origin, request.headers.host, publicUrl);
 }
 
+/**
+ * Whether the body is read as JSON, whatever it says that it is. No browser sends it, or it brings
+ * a token and no type. What a browser sends must say that it is JSON: forms of other sites cannot.
+ */
+export function isReadAsJson({ headers }: FastifyRequest): boolean {
+  const isOfBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+  const hasNoType = headers['content-type'] === undefined;
+  return !isOfBrowser || (headers.authorization !== undefined && hasNoType);
+}
+
 /** Whether an Origin header names this server. */
 export function isOwnOrigin(
   origin: string,

@@ -1,13 +1,19 @@
 // Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
 //   who asks (401) → params (400) → the project exists for them (404) → permission (403)
-//   → query and body (400) → handler → the reply is cut to its schema.
+//   → the body is read → query and body (400) → handler → the reply is cut to its schema.
 // An async iterable as the result of a handler is sent piece by piece: as a JSON array, or, where
 // the reply is a text, as it is.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/api/endpoint.ts';
+import {
+  takesBody,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+} from '#shared/api/endpoint.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import { byServer, type By, type Context } from '../context.ts';
@@ -56,6 +62,7 @@ export interface Http {
 }
 
 export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
   return {
     serve(endpoint, handler) {
       const mount = (at: FastifyInstance): FastifyInstance =>
@@ -72,11 +79,18 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
               rateLimit: {
                 max: endpoint.rateLimit.max,
                 timeWindow: endpoint.rateLimit.windowSeconds * 1000,
+                perServer: endpoint.rateLimit.perServer ?? false,
               },
             }),
           },
+          // Nothing of a body is read before it is known who sends it, and that they may.
+          preParsing: async (request) => {
+            admitted.set(request, await admit(endpoint, gate, request));
+          },
           handler: async (request, reply) => {
-            const input = await readInput(endpoint, { ctx, gate }, request, reply);
+            const from = admitted.get(request);
+            if (!from) throw new Error(`Nobody has looked who asks for ${endpoint.path}`);
+            const input = readInput(endpoint, { ctx, from }, request, reply);
             return send(endpoint, reply, await handler(input));
           },
         });
@@ -120,12 +134,13 @@ export const baseOf = (
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string => config.publicUrl ?? `${protocol}://${host}`;
 
-async function readInput<E extends Endpoint>(
-  endpoint: E,
-  { ctx, gate }: { ctx: Context; gate: Gate },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Input<E>> {
+/** Who may come in, and to what. */
+interface Admitted extends Caller {
+  params: Record<string, unknown>;
+  access: Access | null;
+}
+
+async function admit(endpoint: Endpoint, gate: Gate, request: FastifyRequest): Promise<Admitted> {
   const { permission } = endpoint;
   const { actor, runner } = await whoAsks(endpoint, gate, request);
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
@@ -136,9 +151,18 @@ async function readInput<E extends Endpoint>(
     checkRequirement(permission, actor);
   }
   if (actor) checkToken(endpoint, actor);
+  return { actor, runner, params, access };
+}
+
+function readInput<E extends Endpoint>(
+  endpoint: E,
+  { ctx, from }: { ctx: Context; from: Admitted },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Input<E> {
+  const { actor, runner, params, access } = from;
   const query = validate(endpoint.query, request.query);
-  const { body: given, contradictions } = readForms(endpoint, request.body ?? {});
-  const body = validate(endpoint.body, given);
+  const { body, contradictions } = readBody(endpoint, request.body);
   checkMirroredIds(request.body, params);
   const known = <T>(value: T | null): T => {
     if (value === null) throw new Error(`${endpoint.path} asks for what it does not require`);
@@ -168,6 +192,21 @@ async function readInput<E extends Endpoint>(
     request,
     reply,
   };
+}
+
+interface ReadBody {
+  body: unknown;
+  contradictions: Contradiction[];
+}
+
+/** A body that says nothing is refused where it would change something. */
+function readBody(endpoint: Endpoint, given: unknown): ReadBody {
+  const { body: inOurForm, contradictions } = readForms(endpoint, given ?? {});
+  const body = validate(endpoint.body, inOurForm);
+  const isAsked = endpoint.method !== 'GET' && takesBody(endpoint) && !endpoint.optionalBody;
+  // Fields that are missing have been named already.
+  if (isAsked && given == null) throw fail('request.body_missing');
+  return { body, contradictions };
 }
 
 interface Caller {

@@ -15,11 +15,11 @@ import Fastify, {
 } from 'fastify';
 import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config.ts';
-import { fail } from '../errors.ts';
+import { AppError, fail } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
 import { readJson } from './read-json.ts';
-import { isCrossSite } from './same-origin.ts';
+import { isCrossSite, isReadAsJson } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,9 +58,12 @@ export async function createServer(
   app.setErrorHandler(replyError);
   const { routes, closeConsole } = watchRoutes(app);
   acceptJson(app);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // Before anything is made of a body that nobody asked for.
+    if (request.is404) throw notFound(routes, request, reply);
     if (request.routeOptions.config.fromAnywhere) return;
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
+    if (isReadAsJson(request)) request.raw.headers['content-type'] = 'application/json';
   });
   app.addHook('onSend', async (_request, reply) => secure(reply, config));
   await app.register(cookie);
@@ -70,11 +73,11 @@ export async function createServer(
     errorResponseBuilder: (_request, { ttl }) =>
       fail('request.rate_limited', { seconds: Math.ceil(ttl / 1000) }),
   });
-  const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    replyNotFound(routes, request, reply);
-  if (webDir) await serveConsole(app, webDir, notFound);
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    replyError(notFound(routes, request, reply), request, reply);
+  if (webDir) await serveConsole(app, webDir, answerNotFound);
   closeConsole();
-  app.setNotFoundHandler(notFound);
+  app.setNotFoundHandler(answerNotFound);
   return app;
 }
 
@@ -114,7 +117,10 @@ function acceptJson(app: FastifyInstance): void {
     try {
       done(null, readJson(String(text)));
     } catch (error) {
-      done(fail('request.malformed_json', { reason: (error as Error).message }));
+      const isRefusal = error instanceof AppError;
+      done(
+        isRefusal ? error : fail('request.malformed_json', { reason: (error as Error).message }),
+      );
     }
   });
 }
@@ -135,7 +141,11 @@ function secure(reply: FastifyReply, config: Config): void {
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answer): Promise<void> {
+async function serveConsole(
+  app: FastifyInstance,
+  webDir: string,
+  answerNotFound: Answer,
+): Promise<void> {
   const page = await readFile(join(webDir, 'index.html'), 'utf8');
   const apiPage = await readFile(join(webDir, 'api-docs.html'), 'utf8');
   await app.register(files, {
@@ -163,13 +173,14 @@ async function serveConsole(app: FastifyInstance, webDir: string, notFound: Answ
       .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
   app.get('/', (_request, reply) => sendPage(reply));
-  const isPublic = { config: { permission: 'public' } } as const;
+  const limit = { max: 600, timeWindow: 60_000, perServer: true };
+  const isPublic = { config: { permission: 'public', rateLimit: limit } } as const;
   app.get('/api/docs', isPublic, (_request, reply) => sendPage(reply, apiPage));
   // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');
     if (/^\/api(\/|$)/.test(path) || path.slice(path.lastIndexOf('/')).includes('.')) {
-      return notFound(request, reply);
+      return answerNotFound(request, reply);
     }
     return sendPage(reply);
   });
@@ -188,17 +199,12 @@ function consolePolicy(nonce: string): string {
   ].join('; ');
 }
 
-function replyNotFound(
-  routes: KnownRoute[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+/** Why nothing is served here; a header says which methods are. */
+function notFound(routes: KnownRoute[], request: FastifyRequest, reply: FastifyReply): AppError {
   const { method } = request;
   const path = (request.url.split('?')[0] ?? '/').slice(0, 200);
   const others = routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method);
-  if (others.length === 0) {
-    return replyError(fail('request.not_found', { method, path }), request, reply);
-  }
+  if (others.length === 0) return fail('request.not_found', { method, path });
   reply.header('Allow', [...new Set(others)].join(', '));
-  return replyError(fail('request.method_not_allowed', { method, path }), request, reply);
+  return fail('request.method_not_allowed', { method, path });
 }

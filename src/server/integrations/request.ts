@@ -2,6 +2,7 @@
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import { isCredentialHeader } from '#shared/credential-headers.ts';
+import { isDeeperThan } from '#shared/json-depth.ts';
 import { readExactly } from '../exact-json.ts';
 
 /** A request as it came in, with the names of its headers in lower case. */
@@ -52,7 +53,7 @@ export function readBody({ headers, body }: DeliveryRequest): { value: unknown }
 }
 
 function readJson(text: string): { value: unknown } | null {
-  if (depthOf(text) > deepest) return null;
+  if (isDeeperThan(deepest, text)) return null;
   try {
     return { value: readExactly(text) };
   } catch {
@@ -62,17 +63,3 @@ function readJson(text: string): { value: unknown } | null {
 
 // Reading and printing go as deep as the text does, and must not come to the end of the stack.
 const deepest = 200;
-
-/** How deep brackets are nested, outside of texts. */
-function depthOf(text: string): number {
-  let [depth, most, isText] = [0, 0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (isText && sign === '\\') at += 1;
-    else if (sign === '"') isText = !isText;
-    else if (!isText && (sign === '{' || sign === '[')) depth += 1;
-    else if (!isText && (sign === '}' || sign === ']')) depth -= 1;
-    most = Math.max(most, depth);
-  }
-  return most;
-}

@@ -12,6 +12,19 @@ export type Status = 200 | 201 | 204 | 302;
 /** Bytes of a body that a webhook takes. */
 export const webhookLimit = 1024 * 1024;
 
+/** Bytes of a body that anybody may send, without saying who they are. */
+export const publicLimit = 16 * 1024;
+
+export interface RateLimit {
+  max: number;
+  windowSeconds: number;
+  /**
+   * Each server counts for itself. For what only reads: there is nothing to guess, and it must
+   * answer while the database does not.
+   */
+  perServer?: boolean;
+}
+
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -44,11 +57,13 @@ export interface Endpoint<
   /** Open to a session that has yet to set up its second factor: hardly anything is. */
   duringSetup: boolean;
   /** How often one address may call it. */
-  rateLimit?: { max: number; windowSeconds: number };
+  rateLimit?: RateLimit;
   /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
   webhook: boolean;
   /** Bytes of the body, if it may have another size than those of most endpoints. */
   bodyLimit: number | null;
+  /** A request without a body, or with `null`, means the same as one with `{}`. */
+  optionalBody: boolean;
 }
 
 // No keys at all: what an endpoint without params, query or body takes.
@@ -70,14 +85,16 @@ interface Definition<P, Q, B, R> {
   status?: Status;
   versioned?: boolean;
   duringSetup?: boolean;
-  rateLimit?: { max: number; windowSeconds: number };
+  rateLimit?: RateLimit;
   webhook?: boolean;
   bodyLimit?: number;
+  optionalBody?: boolean;
 }
 
 /**
  * Declares an endpoint. Throws when a path inside a project does not ask for
- * membership or a project permission, or the reverse: such a route must not start.
+ * membership or a project permission, or the reverse, and when anybody may call it
+ * without a limit: such a route must not start.
  */
 export function endpoint<
   P extends Schema = Nothing,
@@ -90,6 +107,9 @@ export function endpoint<
   const asksMembership = permission === 'member' || isProjectPermission(permission);
   if (inProject !== asksMembership) {
     throw new Error(`${definition.method} ${path}: permission "${permission}" does not fit`);
+  }
+  if (permission === 'public' && !rateLimit) {
+    throw new Error(`${definition.method} ${path}: anybody may call it, so it needs a rate limit`);
   }
   return {
     method: definition.method,
@@ -114,21 +134,31 @@ interface Flags {
   versioned?: boolean;
   duringSetup?: boolean;
   webhook?: boolean;
+  optionalBody?: boolean;
 }
 
 const flagsOf = ({
   versioned = false,
   duringSetup = false,
   webhook = false,
-}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook });
+  optionalBody = webhook,
+}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook, optionalBody });
 
 interface Receiving {
+  permission: Requirement;
   webhook?: boolean;
   bodyLimit?: number;
 }
 
-const bodyLimitOf = ({ webhook = false, bodyLimit }: Receiving): number | null =>
-  bodyLimit ?? (webhook ? webhookLimit : null);
+function bodyLimitOf({ permission, webhook = false, bodyLimit }: Receiving): number | null {
+  if (bodyLimit !== undefined) return bodyLimit;
+  if (webhook) return webhookLimit;
+  return permission === 'public' ? publicLimit : null;
+}
+
+/** Whether a body means anything to it. */
+export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean =>
+  !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0;
 
 function tokenNeed(method: Method, permission: Requirement): TokenNeed {
   if (method === 'GET') return 'read';

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { readGitReference } from '../git-reference.ts';
+import { isDeeperThan } from '../json-depth.ts';
 
 const digits = /^[1-9]\d{0,14}$/;
 
@@ -104,8 +105,12 @@ function parsed(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+// What reads it later goes as deep as the text does.
+const isShallow = (text: string): boolean => !isDeeperThan(100, text);
+
 /** The text of a JSON object; an empty text means `{}`. */
 export const jsonObjectText = multiline(256 * 1024)
+  .refine(isShallow, { error: 'field.json_depth', abort: true })
   .transform((text) => (text.trim() === '' ? '{}' : text))
   .refine((text) => isObject(parsed(text)), { error: 'field.json_object' });
 
@@ -120,6 +125,7 @@ export const jsonEnvText = jsonObjectText.refine(
 
 /** The text of a JSON array of texts, or null when empty. */
 export const jsonArgumentsText = multiline(64 * 1024)
+  .refine(isShallow, { error: 'field.json_depth', abort: true })
   .nullish()
   .transform((text) => (text == null || text.trim() === '' ? null : text))
   .refine(

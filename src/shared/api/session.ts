@@ -66,6 +66,7 @@ export const session = {
     path: '/api/auth/login',
     permission: 'public',
     summary: 'The ways to sign in that this server offers',
+    rateLimit: { max: 600, windowSeconds: 60, perServer: true },
     reply: loginInfo,
   }),
   signIn: endpoint({
@@ -83,5 +84,6 @@ export const session = {
     summary:
       'End the session of the cookie. Where a provider keeps one too, the answer says where it ends',
     reply: z.object({ end_session_url: z.string() }).nullable(),
+    rateLimit: { max: 60, windowSeconds: 60 },
   }),
 };

@@ -23,11 +23,15 @@ const health = z.object({
   runner: z.enum(healthStates),
 });
 
+/** Programs that watch a server ask often. */
+const rateLimit = { max: 1200, windowSeconds: 60, perServer: true };
+
 export const system = {
   ping: endpoint({
     method: 'GET',
     path: '/api/ping',
     permission: 'public',
+    rateLimit,
     summary: 'Whether the server is alive; answers the text "pong"',
     reply: z.string(),
   }),
@@ -35,6 +39,7 @@ export const system = {
     method: 'GET',
     path: '/api/health',
     permission: 'public',
+    rateLimit,
     summary: 'Whether database, queue and runner work; 503 `system.not_ready` where one does not',
     reply: health,
   }),
@@ -50,6 +55,7 @@ export const system = {
     method: 'GET',
     path: '/api/openapi.json',
     permission: 'public',
+    rateLimit,
     summary: 'This API as an OpenAPI 3.1 document',
     reply: z.looseObject({ openapi: z.string() }),
   }),

@@ -251,6 +251,7 @@ export const tasks = {
     summary: 'Stop all unfinished tasks of a template; with `force` at once',
     params: ofTemplate,
     body: stopping,
+    optionalBody: true,
   }),
   confirm: endpoint({
     method: 'POST',
@@ -266,5 +267,6 @@ export const tasks = {
     summary: 'Stop a task; with `force` its processes are killed at once',
     params,
     body: stopping,
+    optionalBody: true,
   }),
 };

@@ -45,6 +45,7 @@ export const tokens = {
     token: 'none',
     summary: 'Make an API token. Its text is shown this once',
     body: newToken,
+    optionalBody: true,
     reply: token.extend({
       /** For the header `Authorization: Bearer …`. */
       token: secret(z.string()),
