@@ -27,8 +27,10 @@ import { webhookRoutes } from './integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './inventories/inventories.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { createBroadcast } from './live/broadcast.ts';
+import { createFeeds } from './live/feeds.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findRole } from './members/members.store.ts';
+import { listVisible } from './members/members.ts';
 import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
@@ -221,6 +223,7 @@ function mountLive(
     task,
     lines: read,
   });
+  const feeds = createFeeds(ctx.hub, task);
   const live = serveLive(http.server, {
     publicUrl: ctx.config.publicUrl,
     credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),
@@ -228,8 +231,11 @@ function mountLive(
       hub: ctx.hub,
       log: ctx.log,
       broadcast,
+      feeds,
+      clock: ctx.clock,
       authenticate: (credentials) => findCaller(ctx, credentials),
       roleIn: gate.roleIn,
+      projectsOf: (actor) => listVisible(ctx.db, actor),
       task,
       logOf: (taskId) => ({
         read: (from, limit) => read(taskId, from, limit),
@@ -241,6 +247,7 @@ function mountLive(
   return {
     async close() {
       broadcast.close();
+      feeds.close();
       await live.close();
     },
   };

@@ -180,6 +180,9 @@ const isLiteral = (schema: unknown, value: string): boolean =>
 /** Characters of a line that are sent live; the whole of a longer one is read through the API. */
 export const liveWidth = 20_000;
 
+/** Connections that one user may have at once, to each server. */
+export const mostConnections = 20;
+
 /** Close codes of the websocket. */
 export const closeCodes = {
   /** The server stops: come back in a moment. */
@@ -190,4 +193,6 @@ export const closeCodes = {
   signedOut: 4401,
   /** The client reads too slowly: come back with your cursor. */
   tooSlow: 4408,
+  /** The user has as many connections as one may have: close another one. */
+  tooMany: 4429,
 } as const;

@@ -19,7 +19,7 @@ import { endRun } from '../../src/server/runner/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/server/runner/workspace.ts';
 import { createUser } from '../../src/server/users/users.ts';
 import { openContext } from '../../src/server/open-context.ts';
-import { checkAudit, eventsAfter, newestEvent } from './audited.ts';
+import { checkAudit, eventsAfter, newestEvent, watchRights } from './audited.ts';
 import { checkReply } from './documented.ts';
 import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
@@ -214,8 +214,10 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
 async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
   const before = await newestEvent(ctx);
   const printed = logOf(ctx.log);
-  const response = await app.http.inject(request);
   const { method = 'GET', url } = request;
+  const checkRights = await watchRights(ctx, method);
+  const response = await app.http.inject(request);
+  await checkRights();
   const path = typeof url === 'string' ? url : '';
   const { statusCode: status, headers, body: text } = response;
   await checkAudit(ctx, before, { method, path, status });

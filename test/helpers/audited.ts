@@ -1,5 +1,7 @@
-// Whatever changes something through the API leaves an event.
+// Whatever changes something through the API leaves an event, and whatever changes what somebody
+// may see is told to those who remember it.
 
+import { sql } from 'kysely';
 import type { Context } from '../../src/server/context.ts';
 
 const unrecorded: RegExp[] = [
@@ -46,4 +48,34 @@ export async function checkAudit(
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || status >= 400) return;
   if (unrecorded.some((pattern) => pattern.test(`${method} ${path}`))) return;
   if ((await newestEvent(ctx)) === before) throw new Error(`${method} ${path} left no event`);
+}
+
+/** What users may see, one line for each membership, session, token and account. */
+async function rightsOf({ db, clock }: Context): Promise<Map<string, number>> {
+  const now = clock.now().toISOString();
+  const { rows } = await sql<{ one: string; user_id: number }>`
+    select 'member of ' || project_id || ' ' || role as one, user_id from members
+    union all select 'session ' || id, user_id from sessions where expires > ${now}
+    union all select 'token ' || id, user_id from tokens where coalesce(expires, '9') > ${now}
+    union all select 'admin ' || admin, id from users`.execute(db);
+  return new Map(rows.map(({ one, user_id: id }) => [`${id}: ${one}`, id]));
+}
+
+/** Answers what throws when somebody lost or was given a right and nobody was told. */
+export async function watchRights(ctx: Context, method: string): Promise<() => Promise<void>> {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return () => Promise.resolve();
+  const before = await rightsOf(ctx);
+  const told = new Set<number | null>();
+  const end = ctx.hub.subscribe('rights', ({ userId }) => told.add(userId));
+  return async () => {
+    end();
+    const after = await rightsOf(ctx);
+    const lost = [...before].filter(([one]) => !after.has(one));
+    // Another session or token takes nothing that is remembered away.
+    const given = [...after].filter(([one]) => !before.has(one) && /: (?:member|admin)/.test(one));
+    const untold = [...lost, ...given].filter(([, id]) => !told.has(id) && !told.has(null));
+    const isNew = (id: number): boolean => ![...before.values()].includes(id);
+    const missed = untold.filter(([, id]) => !isNew(id)).map(([one]) => one);
+    if (missed.length > 0) throw new Error(`Nobody was told of changed rights: ${missed.join()}`);
+  };
 }

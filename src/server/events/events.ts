@@ -44,6 +44,20 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
     object_name: object.name,
   });
   if (projectId !== null) ctx.hub.publish('changed', { projectId, noun: 'events' });
+  const rights = changedRights(ctx, event);
+  if (rights) ctx.hub.publish('rights', rights);
+}
+
+/**
+ * Whose rights the change may touch; null: it touches none. All that gives or takes some is
+ * recorded, so nothing that heeds them can be forgotten here.
+ */
+function changedRights(ctx: Context, { code, object }: NewEvent): { userId: number | null } | null {
+  if (object.type === 'user') return { userId: object.id };
+  if (object.type === 'token' || code === 'project.deleted') return { userId: null };
+  // Whoever makes a project is its owner.
+  const isMade = code === 'project.created' || code === 'project.restored';
+  return isMade ? { userId: ctx.by.userId } : null;
 }
 
 /** `showAddress`: the asker may know from where people came. */

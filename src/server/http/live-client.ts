@@ -12,22 +12,20 @@ import {
   type Topic,
 } from '#shared/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { AppError } from '../errors.ts';
-import type { Broadcast } from '../live/broadcast.ts';
+import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
+import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
-import { checkProject, type Actor, type Gate } from './actor.ts';
-import type { Credentials } from './credentials.ts';
+import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
-export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
-
-export interface LiveSources extends Pick<Gate, 'roleIn'> {
+export interface LiveSources extends RightsSources {
   hub: Hub;
   log: Log;
   broadcast: Broadcast;
-  /** Who sends the credentials; null when their session or token has ended. */
-  authenticate: (credentials: Credentials) => Promise<LiveActor | null>;
+  feeds: Feeds;
+  /** The projects that somebody may see. */
+  projectsOf: (actor: LiveActor) => Promise<Projects>;
   task: (projectId: number, taskId: number) => Promise<Task | null>;
   logOf: (taskId: number) => LogSource;
   /** Bytes that may wait for a client, and milliseconds that it may take to read them. */
@@ -36,21 +34,41 @@ export interface LiveSources extends Pick<Gate, 'roleIn'> {
 
 export class LiveClient {
   readonly #socket: WebSocket;
-  readonly #credentials: Credentials;
+  readonly #holder: Holder;
   readonly #sources: LiveSources;
+  readonly #rights: LiveRights;
   readonly #subscriptions = new Map<string, AbortController>();
   #endPlain: (() => void) | null;
 
-  constructor(socket: WebSocket, credentials: Credentials, sources: LiveSources) {
+  constructor(
+    socket: WebSocket,
+    { sources, rights }: { sources: LiveSources; rights: LiveRights },
+    holder: Holder,
+    projects: Projects,
+  ) {
     this.#socket = socket;
-    this.#credentials = credentials;
+    this.#holder = holder;
     this.#sources = sources;
-    this.#endPlain = sources.broadcast.add((projectId, messages) =>
-      this.#sendPlain(projectId, messages),
-    );
+    this.#rights = rights;
+    const receiver = {
+      userId: holder.userId,
+      projects: () => this.#projects(),
+      send: (projectId: number, batch: Batch) => this.#sendPlain(projectId, batch),
+    };
+    this.#endPlain = sources.broadcast.add(receiver, projects);
     socket.on('message', (data) => this.#receive(String(data as Buffer)));
     socket.on('error', () => undefined);
     socket.once('close', () => this.#end());
+  }
+
+  /** Closes the connection of a session or token that has ended. */
+  async checkSession(): Promise<void> {
+    if (!(await this.#rights.actorOf(this.#holder))) this.close(closeCodes.signedOut);
+  }
+
+  async #projects(): Promise<Projects> {
+    const actor = await this.#rights.actorOf(this.#holder);
+    return actor ? this.#sources.projectsOf(actor) : [];
   }
 
   close(code: number): void {
@@ -106,32 +124,17 @@ export class LiveClient {
 
   /** Sends the changes of a project until the subscription ends. */
   async #followProject(topic: Topic, projectId: number, signal: AbortSignal): Promise<void> {
-    const { hub } = this.#sources;
-    // One after the other: an older state of a task must not overtake a newer one.
     let turn: Promise<unknown> = Promise.resolve();
-    const inTurn = (message: () => Promise<ServerMessage | null>): void => {
-      turn = turn
-        .then(async () => {
-          const next = signal.aborted ? null : await message();
-          if (next) await this.#sendIfAllowed(topic, next);
-        })
-        .catch(() => this.close(1011));
-    };
-    const ends = [
-      hub.subscribe('task', (hint) => {
-        if (hint.projectId !== projectId) return;
-        inTurn(async () => {
-          const task = await this.#sources.task(projectId, hint.taskId);
-          return task && { type: 'task', project_id: projectId, task };
-        });
-      }),
-      hub.subscribe('changed', (hint) => {
-        if (hint.projectId !== projectId) return;
-        inTurn(() => Promise.resolve({ type: 'changed', project_id: projectId, noun: hint.noun }));
-      }),
-    ];
+    const end = this.#sources.feeds.follow(projectId, {
+      tell: (message, text) => {
+        turn = turn
+          .then(() => !signal.aborted && this.#sendIfAllowed(topic, message, text))
+          .catch(() => this.close(1011));
+      },
+      failed: () => this.close(1011),
+    });
     if (await this.#sendIfAllowed(topic, { type: 'subscribed', topic })) await untilAborted(signal);
-    for (const end of ends) end();
+    end();
   }
 
   /** Sends a log from the client's cursor on, and the end when the task has ended. */
@@ -161,18 +164,16 @@ export class LiveClient {
     }
   }
 
-  async #sendPlain(projectId: number, messages: ServerMessage[]): Promise<void> {
-    for (const one of oneOfEach(messages)) {
-      if (await this.#refusalOf(one, projectId)) return;
-    }
+  async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
+    if (await this.#refusalOf(messages[0], projectId)) return;
     // Nobody waits for a plain client: too much at once and it is cut off.
-    for (const message of messages) this.#write(message);
+    for (const text of texts) this.#write(text);
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
   }
 
   /**
    * Why the client may not send this message, or be sent it; null: it may. By what the message
-   * declares, and asked anew for each: access may have been taken away meanwhile.
+   * declares, and asked for each: access may have been taken away meanwhile.
    */
   async #refusalOf(
     message: ClientMessage | ServerMessage,
@@ -180,40 +181,31 @@ export class LiveClient {
   ): Promise<ErrorCode | null> {
     const permission = permissionOf(message);
     if (permission === 'connected') return null;
-    try {
-      const actor = await this.#sources.authenticate(this.#credentials);
-      if (actor) {
-        await checkProject(this.#sources, actor, permission, projectId);
-        return null;
-      }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (isOfProject(error.code)) return error.code;
-      // A session that has to set up a second factor by now sees nothing either.
-    }
+    const refusal = await this.#rights.refusalOf(this.#holder, permission, projectId);
+    if (refusal === null || isOfProject(refusal)) return refusal;
     this.close(closeCodes.signedOut);
     return 'session.required';
   }
 
-  async #sendIfAllowed(topic: Topic, message: ServerMessage): Promise<boolean> {
+  async #sendIfAllowed(topic: Topic, message: ServerMessage, text?: string): Promise<boolean> {
     const refusal = await this.#refusalOf(message, topic.project_id);
-    if (!refusal) return this.#send(message);
-    this.#write({ type: 'refused', topic, code: refusal });
+    if (!refusal) return this.#send(message, text);
+    this.#write(JSON.stringify({ type: 'refused', topic, code: refusal } satisfies ServerMessage));
     this.#subscriptions.get(keyOf(topic))?.abort();
     return false;
   }
 
-  #write(message: ServerMessage): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  #write(text: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
   }
 
   /** Waits until the client has read enough; one that does not is closed. */
-  async #send(message: ServerMessage): Promise<boolean> {
+  async #send(message: ServerMessage, text = JSON.stringify(message)): Promise<boolean> {
     const { waiting, patience } = this.#sources.limits;
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return false;
     const written = new Promise<boolean>((resolve) => {
-      socket.send(JSON.stringify(message), (error) => resolve(!error));
+      socket.send(text, (error) => resolve(!error));
     });
     if (socket.bufferedAmount <= waiting) return true;
     const enough = new AbortController();
@@ -227,10 +219,6 @@ export class LiveClient {
 
 const isOfProject = (code: ErrorCode): boolean =>
   code === 'project.not_found' || code === 'permission.denied';
-
-/** A message of each kind: many of one kind need one look. */
-const oneOfEach = (messages: ServerMessage[]): Iterable<ServerMessage> =>
-  new Map(messages.map((message) => [message.type, message])).values();
 
 function parseJson(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { closeCodes, type ClientMessage } from '#shared/live.ts';
@@ -200,7 +201,8 @@ test('sends nothing more to a member who was removed', async () => {
   const task = await start();
   client.send(follow(task));
   await until(() => linesOf(client.messages).length >= 3);
-  await app.ctx.db.deleteFrom('members').where('user_id', '=', member.userId).execute();
+  const params = { project_id: seed.projectId, user_id: member.userId };
+  await app.admin.call(members.remove, { params });
   await client.untilMessage('refused');
   const seen = client.messages.length;
   await gate.open();
@@ -251,8 +253,8 @@ test('closes a client that reads too slowly, and it comes back where it was', as
 function countReaders({ ctx }: TestApp): () => number {
   let count = 0;
   const { subscribe } = ctx.hub;
-  ctx.hub.subscribe = (topic, listener) => {
-    const end = subscribe(topic, listener);
+  ctx.hub.subscribe = (topic, listener, task) => {
+    const end = subscribe(topic, listener, task);
     if (topic !== 'log') return end;
     count += 1;
     return () => {

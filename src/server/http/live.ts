@@ -1,5 +1,5 @@
-// The websocket /api/ws: who connects (same origin, session), what they subscribe to, and
-// for every message again whether they may still see it.
+// The websocket /api/ws: who connects (same origin, session), how many connections they have,
+// what they subscribe to, and for every message whether they may still see it.
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,9 +7,11 @@ import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { AppError } from '../errors.ts';
 import { isOwnOrigin } from './same-origin.ts';
-import { closeCodes } from '#shared/live.ts';
+import { closeCodes, mostConnections } from '#shared/live.ts';
 import type { Credentials } from './credentials.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
+import { LiveRights, type Holder } from './live-rights.ts';
+import type { Projects } from '../live/broadcast.ts';
 
 export interface LiveOptions {
   publicUrl: string | null;
@@ -26,30 +28,16 @@ export interface LiveServer {
 const longestMessage = 4096;
 const pingTime = 30_000;
 
-export function serveLive(
-  server: Server,
-  { publicUrl, sources, credentialsOf }: LiveOptions,
-): LiveServer {
+export function serveLive(server: Server, options: LiveOptions): LiveServer {
+  const { sources } = options;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: longestMessage,
     perMessageDeflate: false,
   });
-  const clients = new Set<LiveClient>();
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    const { origin, host } = request.headers;
-    const [path] = (request.url ?? '').split('?');
-    if (path?.replace(/\/$/, '') !== '/api/ws') return refuse(socket, 404);
-    if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) return refuse(socket, 403);
-    const credentials = credentialsOf(request);
-    const actor = credentials && (await sources.authenticate(credentials));
-    if (!credentials || !actor) return refuse(socket, 401);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const client = new LiveClient(webSocket, credentials, sources);
-      clients.add(client);
-      webSocket.once('close', () => clients.delete(client));
-    });
-  };
+  const rights = new LiveRights(sources);
+  const clients = new Connections();
+  const upgrade = createUpgrade(options, { sockets, rights, clients });
   server.on('upgrade', (request, socket, head) => {
     upgrade(request, socket, head).catch((error: unknown) => {
       refuse(socket, error instanceof AppError ? error.status : 500);
@@ -57,20 +45,107 @@ export function serveLive(
   });
   const ping = setInterval(() => pingAll(sockets.clients), pingTime);
   const closeAll = (): void => {
-    for (const client of clients) client.close(closeCodes.goingAway);
+    for (const client of clients.all()) client.close(closeCodes.goingAway);
   };
-  // They connect again, and read again what they show.
-  const endMissed = sources.hub.subscribe('missed', closeAll);
+  const ends = [
+    // They connect again, and read again what they show.
+    sources.hub.subscribe('missed', () => {
+      rights.forget(null);
+      closeAll();
+    }),
+    sources.hub.subscribe('rights', ({ userId }) => {
+      rights.forget(userId);
+      for (const client of userId === null ? [] : clients.of(userId)) {
+        client.checkSession().catch(() => client.close(1011));
+      }
+    }),
+  ];
   return {
     async close() {
       clearInterval(ping);
-      endMissed();
+      for (const end of ends) end();
       closeAll();
       await new Promise((resolve) => {
         sockets.close(resolve);
       });
     },
   };
+}
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+
+interface Open {
+  sockets: WebSocketServer;
+  rights: LiveRights;
+  clients: Connections;
+}
+
+function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open): Upgrade {
+  const { publicUrl, sources, credentialsOf } = options;
+  const connect = (webSocket: WebSocket, holder: Holder, projects: Projects): void => {
+    const { userId } = holder;
+    if (clients.countOf(userId) >= mostConnections) {
+      closeOneTooMany(webSocket);
+      return;
+    }
+    const client = new LiveClient(webSocket, { sources, rights }, holder, projects);
+    clients.add(userId, client);
+    webSocket.once('close', () => {
+      clients.remove(userId, client);
+      if (clients.countOf(userId) === 0) rights.forget(userId);
+    });
+  };
+  return async (request, socket, head) => {
+    const { origin, host } = request.headers;
+    const [path] = (request.url ?? '').split('?');
+    if (path?.replace(/\/$/, '') !== '/api/ws') return refuse(socket, 404);
+    if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) return refuse(socket, 403);
+    const credentials = credentialsOf(request);
+    const actor = credentials && (await sources.authenticate(credentials));
+    if (!credentials || !actor) return refuse(socket, 401);
+    const projects = await sources.projectsOf(actor);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      connect(webSocket, { userId: actor.userId, credentials }, projects);
+    });
+  };
+}
+
+// Milliseconds that a client has to answer the close of a connection that it may not have.
+const closingTime = 2000;
+
+/** After the handshake, or a browser would not learn why. */
+function closeOneTooMany(webSocket: WebSocket): void {
+  webSocket.on('error', () => undefined);
+  webSocket.close(closeCodes.tooMany, `${mostConnections} connections are open already`);
+  setTimeout(() => webSocket.terminate(), closingTime).unref();
+}
+
+/** The open connections, by their users. */
+class Connections {
+  readonly #users = new Map<number, Set<LiveClient>>();
+
+  add(userId: number, client: LiveClient): void {
+    const own = this.#users.get(userId) ?? new Set();
+    this.#users.set(userId, own.add(client));
+  }
+
+  remove(userId: number, client: LiveClient): void {
+    const own = this.#users.get(userId);
+    own?.delete(client);
+    if (own?.size === 0) this.#users.delete(userId);
+  }
+
+  countOf(userId: number): number {
+    return this.#users.get(userId)?.size ?? 0;
+  }
+
+  of(userId: number): LiveClient[] {
+    return [...(this.#users.get(userId) ?? [])];
+  }
+
+  all(): LiveClient[] {
+    return [...this.#users.keys()].flatMap((userId) => this.of(userId));
+  }
 }
 
 const silent = new WeakSet<WebSocket>();

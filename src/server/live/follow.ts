@@ -28,12 +28,7 @@ export async function* followLog(
   { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
 ): AsyncGenerator<Batch, number, void> {
   const nudge = createNudge(signal);
-  const ends = [
-    hub.subscribe('log', (hint) => {
-      if (hint.taskId === taskId) nudge.ring();
-    }),
-    hub.subscribe('missed', nudge.ring),
-  ];
+  const ends = [hub.subscribe('log', nudge.ring, taskId), hub.subscribe('missed', nudge.ring)];
   try {
     let cursor = after;
     while (!signal.aborted) {

@@ -17,6 +17,11 @@ export interface HubMessages {
   given: { runnerId: number };
   /** An alert waits to be sent. */
   alerts: object;
+  /**
+   * What a user may see has changed, or who they are: a role, a session, a token, the account
+   * itself. Null: that of anybody may have.
+   */
+  rights: { userId: number | null };
   /** A person wants a task to stop. */
   stop: { taskId: number; force: boolean };
   /** Messages of other servers may have been missed: whoever heeds any looks for itself. */
@@ -33,23 +38,37 @@ export interface Hub {
    * one when it has ended well.
    */
   publishWith: (db: Db, hints: Hint[]) => Promise<() => void>;
-  /** Answers the function that ends the subscription. */
+  /**
+   * Answers the function that ends the subscription. `task`: only what is about this task, so that
+   * many who wait for others cost nothing.
+   */
   subscribe: <Topic extends HubTopic>(
     topic: Topic,
     listener: (message: HubMessages[Topic]) => void,
+    task?: number,
   ) => () => void;
   close: () => Promise<void>;
 }
 
 type Listener = (message: never) => void;
 
+type Place = HubTopic | `${HubTopic} ${number}`;
+
+/** Where those are who listen to a topic, or to what it says of one task. */
+const placeOf = (topic: HubTopic, task: number | undefined): Place =>
+  task === undefined ? topic : `${topic} ${task}`;
+
 /** The hub of a server that is alone. */
 export function createHub(): Hub {
-  const listeners = new Map<HubTopic, Set<Listener>>();
+  const listeners = new Map<Place, Set<Listener>>();
   const publish: Hub['publish'] = (topic, message) => {
-    for (const listener of listeners.get(topic) ?? []) {
-      (listener as (value: typeof message) => void)(message);
-    }
+    const tell = (place: Place): void => {
+      for (const listener of listeners.get(place) ?? []) {
+        (listener as (value: typeof message) => void)(message);
+      }
+    };
+    tell(topic);
+    if ('taskId' in message) tell(placeOf(topic, message.taskId));
   };
   return {
     publish,
@@ -57,10 +76,14 @@ export function createHub(): Hub {
       Promise.resolve(() => {
         for (const hint of hints) publish(...hint);
       }),
-    subscribe(topic, listener) {
-      const set = listeners.get(topic) ?? new Set<Listener>();
-      listeners.set(topic, set.add(listener));
-      return () => set.delete(listener);
+    subscribe(topic, listener, task) {
+      const place = placeOf(topic, task);
+      const set = listeners.get(place) ?? new Set<Listener>();
+      listeners.set(place, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && listeners.get(place) === set) listeners.delete(place);
+      };
     },
     close: () => Promise.resolve(),
   };

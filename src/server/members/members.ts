@@ -45,6 +45,22 @@ export async function seesProject(
   return found !== null && (admin || found.role !== null);
 }
 
+/** The projects that a caller may see, by their ids; null: all. */
+export async function listVisible(
+  db: Db,
+  { userId, admin, token }: { userId: number; admin: boolean; token: TokenReach | null },
+): Promise<number[] | null> {
+  const only = token?.projectId ?? null;
+  if (admin) return only === null ? null : [only];
+  const own = (await listMemberships(db, userId)).map(({ projectId }) => projectId);
+  return only === null ? own : own.filter((projectId) => projectId === only);
+}
+
+/** The one project that a token is for; null: it is for all. */
+interface TokenReach {
+  projectId: number | null;
+}
+
 /** The member; refuses when the project has none of this id. */
 export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
   const member = await findMember(db, projectId, userId);

@@ -212,4 +212,5 @@ export async function endSessions(
   keptSessionId: number | null = null,
 ): Promise<void> {
   await removeSessionsOf(ctx.db, userId, keptSessionId);
+  ctx.hub.publish('rights', { userId });
 }

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { mostConnections } from '#shared/live.ts';
 import { systemQueries } from '../features/system/system.queries.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { live } from '../lib/live.ts';
@@ -10,7 +11,7 @@ import classes from './banners.module.css';
 export function Banners() {
   const { t } = useTranslation();
   const { data: info } = useSuspenseQuery(systemQueries.info());
-  const lost = useSyncExternalStore(live.watch, live.isLost);
+  const connection = useSyncExternalStore(live.watch, live.state);
   const missing = info.missing_programs;
   return (
     <output className={classes.banners}>
@@ -20,10 +21,14 @@ export function Banners() {
           <span>{t('banner.missing_programs', { programs: missing.join(', ') })}</span>
         </span>
       )}
-      {lost && (
+      {connection !== 'connected' && (
         <span className={`${classes.banner} ${classes.late}`}>
           <IconPlugConnectedX size={18} aria-hidden="true" />
-          <span>{t('banner.connection_lost')}</span>
+          <span>
+            {connection === 'lost'
+              ? t('banner.connection_lost')
+              : t('banner.too_many_connections', { most: mostConnections })}
+          </span>
         </span>
       )}
     </output>

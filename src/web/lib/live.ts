@@ -1,4 +1,6 @@
 // The one websocket. It is open while something is subscribed, and comes back 2 s after a drop.
+// Somebody may have so many only: a tab that is refused asks tabs that nobody looks at to close
+// theirs, which open them again when they are looked at.
 //
 // Subscriptions are kept here and sent again after a reconnect; one that follows a log says
 // anew after which line to go on, so that no line is shown twice or missed.
@@ -14,6 +16,14 @@ import {
 import { call } from './api.ts';
 
 const reconnectDelay = 2000;
+// As long as other tabs need to make room, and as long as nobody has.
+const roomDelay = 1000;
+const crowdedDelay = 30_000;
+
+const pleaForRoom = 'room';
+
+/** `crowded`: the server has as many connections of this user as one may have. */
+export type LiveState = 'connected' | 'lost' | 'crowded';
 
 interface Subscription {
   topic: Topic;
@@ -29,7 +39,11 @@ class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #subscriptions = new Set<Subscription>();
   #listeners = new Set<() => void>();
-  #lost = false;
+  #state: LiveState = 'connected';
+  #refusals = 0;
+  /** It gave its connection up for another tab, until somebody looks at this one. */
+  #rests = false;
+  #tabs: BroadcastChannel | undefined;
 
   /** Every message, for the query cache. */
   onMessage: Listener = () => {};
@@ -37,7 +51,7 @@ class Live {
   subscribe(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(subscription);
-    else if (!this.#socket && !this.#timer) this.#connect();
+    else if (!this.#socket && !this.#timer && !this.#rests) this.#connect();
     return () => this.#unsubscribe(subscription);
   }
 
@@ -47,10 +61,13 @@ class Live {
     return () => this.#listeners.delete(listener);
   };
 
-  isLost = (): boolean => this.#lost;
+  state = (): LiveState => this.#state;
+
+  isLost = (): boolean => this.#state !== 'connected';
 
   #connect(): void {
     this.#timer = undefined;
+    this.#heedTabs();
     const socket = new WebSocket(new URL('/api/ws', location.href.replace(/^http/, 'ws')));
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened());
@@ -60,23 +77,63 @@ class Live {
 
   #opened(): void {
     for (const subscription of this.#subscriptions) this.#ask(subscription);
-    this.#setLost(false);
+    // Whether there is room shows only after the handshake.
+    if (this.#state === 'lost') this.#setState('connected');
   }
 
   #closed(socket: WebSocket, code: number): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
     if (this.#subscriptions.size === 0) return;
-    this.#setLost(true);
-    const comeBack = () => this.#comeBack();
+    if (code === closeCodes.tooMany) {
+      this.#askForRoom();
+      return;
+    }
+    this.#setState('lost');
+    const comeBack = () => this.#comeBack(reconnectDelay);
     // There may be another session by now; if not, the question waits until there is one.
     if (code === closeCodes.signedOut) void call(users.current).then(comeBack, comeBack);
     else comeBack();
   }
 
-  #comeBack(): void {
+  #comeBack(delay: number): void {
     if (this.#subscriptions.size === 0) return;
-    this.#timer ??= setTimeout(() => this.#connect(), reconnectDelay);
+    this.#timer ??= setTimeout(() => this.#connect(), delay);
+  }
+
+  #askForRoom(): void {
+    this.#refusals += 1;
+    if (this.#refusals > 1) this.#setState('crowded');
+    this.#tabs?.postMessage(pleaForRoom);
+    // What cannot be told is read again now and then.
+    for (const { topic } of this.#subscriptions) this.onMessage({ type: 'subscribed', topic });
+    this.#comeBack(this.#refusals > 1 ? crowdedDelay : roomDelay);
+  }
+
+  #heedTabs(): void {
+    if (this.#tabs) return;
+    this.#tabs = new BroadcastChannel('signalbox-live');
+    this.#tabs.addEventListener('message', ({ data }) => {
+      if (data === pleaForRoom && document.hidden) this.#rest();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#wake();
+    });
+  }
+
+  #rest(): void {
+    if (!this.#socket) return;
+    this.#rests = true;
+    this.#socket.close();
+    this.#socket = undefined;
+  }
+
+  #wake(): void {
+    if (!this.#rests && this.#state !== 'crowded') return;
+    this.#rests = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#socket && this.#subscriptions.size > 0) this.#connect();
   }
 
   #received(data: unknown): void {
@@ -84,6 +141,8 @@ class Live {
     // A newer server may send what this page does not know yet.
     if (!parsed.success) return;
     const message = parsed.data;
+    this.#refusals = 0;
+    this.#setState('connected');
     this.onMessage(message);
     for (const { topic, onMessage } of this.#subscriptions) {
       if (onMessage && isAbout(message, topic)) onMessage(message);
@@ -108,16 +167,16 @@ class Live {
     this.#timer = undefined;
     this.#socket?.close();
     this.#socket = undefined;
-    this.#setLost(false);
+    this.#setState('connected');
   }
 
   #send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  #setLost(lost: boolean): void {
-    if (this.#lost === lost) return;
-    this.#lost = lost;
+  #setState(state: LiveState): void {
+    if (this.#state === state) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }

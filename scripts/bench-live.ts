@@ -1,0 +1,265 @@
+// `npm run bench:live [-- LINES]`: what open websockets cost that nobody needs. A task prints as
+// fast as it can, and one reader follows its log to the end: beside none, 500 and 2,000 sockets of
+// strangers, which may see nothing of the project, and of members, whose consoles show something
+// else of it. Each time is set against the time beside none, in the same run.
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/live.ts';
+import { loadConfig } from '../src/server/config.ts';
+import { databaseFile, openDatabase } from '../src/server/db/open.ts';
+import { digest } from '../src/server/digest.ts';
+import { signedIn, type ApiCall } from '../test/helpers/api-client.ts';
+import { startServer, type TestServer } from '../test/helpers/server.ts';
+
+const lines = Number(process.argv[2] ?? 300_000);
+const counts = [500, 2000];
+// How much longer a log may take beside sockets of strangers.
+const target = 1.3;
+const rounds = 3;
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
+const repository = join(folder, 'repository');
+const probe = join(folder, 'probe.mjs');
+const memory = join(folder, 'memory');
+
+/** A playbook is a shell script here. The probe tells what memory is in use. */
+function writeFiles(): void {
+  const program = join(folder, 'ansible-playbook');
+  writeFileSync(program, '#!/bin/sh\nfor playbook in "$@"; do :; done\nexec sh "$playbook"\n');
+  chmodSync(program, 0o755);
+  writeFileSync(
+    probe,
+    `import { writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc');
+process.on('SIGUSR2', () => {
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  writeFileSync(${JSON.stringify(memory)}, String(heapUsed + external));
+});
+`,
+  );
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', repository]);
+  const print = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [host-%d] => (item=package-%d)\\n", i % 40, i }'\n`;
+  writeFileSync(join(repository, 'print.yml'), print);
+  const git = ['-C', repository, '-c', 'user.name=Bench', '-c', 'user.email=bench@example.com'];
+  execFileSync('git', [...git, 'add', '--all']);
+  execFileSync('git', [...git, 'commit', '--quiet', '--message', 'Add the playbook']);
+}
+
+interface Bench {
+  server: TestServer;
+  call: ApiCall;
+  cookie: string;
+  projectId: number;
+  templateId: number;
+  /** Sessions of users, by whether they are members: each may have so many sockets. */
+  sessions: Record<Kind, string[]>;
+}
+
+const kinds = ['strangers', 'members'] as const;
+type Kind = (typeof kinds)[number];
+
+async function setUp(server: TestServer): Promise<Bench> {
+  const { call, cookies } = await signedIn(server);
+  const { id: projectId } = await call<{ id: number }>('POST', '/api/projects', { name: 'Bench' });
+  const make = async (noun: string, body: object): Promise<number> =>
+    (await call<{ id: number }>('POST', `/api/project/${projectId}/${noun}`, body)).id;
+  const key = await make('keys', { name: 'Nothing', type: 'none' });
+  const source = { name: 'Code', git_url: repository, git_branch: 'main', ssh_key_id: key };
+  const hosts = { name: 'Hosts', type: 'static', inventory: 'localhost', ssh_key_id: key };
+  const { id: templateId } = await call<Template>('POST', `/api/project/${projectId}/templates`, {
+    name: 'Print',
+    playbook: 'print.yml',
+    repository_id: await make('repositories', source),
+    inventory_id: await make('inventory', hosts),
+    environment_id: await make('environment', { name: 'Nothing' }),
+  });
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const sessions = await addUsers(server, projectId);
+  return { server, call, cookie, projectId, templateId, sessions };
+}
+
+/** Straight into the database: nobody may sign in a hundred times a minute. */
+async function addUsers(server: TestServer, projectId: number): Promise<Bench['sessions']> {
+  const db = openDatabase(`sqlite:${databaseFile({ ...loadConfig({}), dataDir: server.dataDir })}`);
+  const now = new Date().toISOString();
+  const expires = new Date(Date.now() + 86_400_000).toISOString();
+  const sessions: Bench['sessions'] = { strangers: [], members: [] };
+  for (const kind of kinds) {
+    for (let count = 0; count < Math.max(...counts) / mostConnections; count += 1) {
+      const name = `${kind}-${count}`;
+      const user = { username: name, name, email: `${name}@example.com`, created: now };
+      const { id } = await db
+        .insertInto('users')
+        .values({ ...user, password_hash: null, admin: 0, external: 1, alert: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const session = { user_id: id, token_hash: digest(name), created: now, last_active: now };
+      const from = { expires, ip: '', user_agent: '', provider: null, id_token: null };
+      await db
+        .insertInto('sessions')
+        .values({ ...session, ...from })
+        .execute();
+      if (kind === 'members') {
+        const member = { project_id: projectId, user_id: id, from_rules: 0 } as const;
+        await db
+          .insertInto('members')
+          .values({ ...member, role: 'guest' })
+          .execute();
+      }
+      sessions[kind].push(`signalbox=${name}`);
+    }
+  }
+  await db.destroy();
+  return sessions;
+}
+
+function connect(server: TestServer, cookie: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${server.address.replace(/^http/, 'ws')}/api/ws`, {
+    headers: { cookie },
+  });
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+async function openSockets(bench: Bench, kind: Kind, count: number): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  const topic = { topic: 'project', project_id: bench.projectId } as const;
+  for (const cookie of bench.sessions[kind].slice(0, count / mostConnections)) {
+    const opening = Array.from({ length: mostConnections }, () => connect(bench.server, cookie));
+    sockets.push(...(await Promise.all(opening)));
+  }
+  // Strangers say nothing: that is how they would be told of everything.
+  for (const socket of kind === 'members' ? sockets : []) {
+    socket.send(JSON.stringify({ type: 'subscribe', ...topic } satisfies ClientMessage));
+  }
+  return sockets;
+}
+
+/** Seconds that the server has computed. */
+function processorTime({ child }: TestServer): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+interface Measure {
+  /** Milliseconds from the launch until a reader has the whole log. */
+  time: number;
+  /** Milliseconds that the server computed meanwhile. */
+  processor: number;
+}
+
+async function measureLog(bench: Bench): Promise<Measure> {
+  const { server, call, cookie, projectId, templateId } = bench;
+  const computed = processorTime(server);
+  const reader = await connect(server, cookie);
+  const begun = performance.now();
+  const path = `/api/project/${projectId}/tasks`;
+  const { id } = await call<Task>('POST', path, { template_id: templateId });
+  const topic = { topic: 'task_log', project_id: projectId, task_id: id, after: 0 } as const;
+  const ended = new Promise<number>((resolve) => {
+    reader.on('message', (data) => {
+      const message = JSON.parse(String(data as Buffer)) as ServerMessage;
+      if (message.type === 'log_end') resolve(message.total);
+    });
+  });
+  reader.send(JSON.stringify({ type: 'subscribe', ...topic } satisfies ClientMessage));
+  if ((await ended) < lines) throw new Error('The log is not whole');
+  const time = performance.now() - begun;
+  reader.close();
+  return { time, processor: (processorTime(server) - computed) * 1000 };
+}
+
+/** Bytes that the server holds, without what it no longer needs. */
+async function memoryOf({ server }: Bench): Promise<number> {
+  rmSync(memory, { force: true });
+  server.child.kill('SIGUSR2');
+  for (;;) {
+    await delay(50);
+    try {
+      const bytes = Number(readFileSync(memory, 'utf8'));
+      if (bytes > 0) return bytes;
+    } catch {
+      // Not written yet.
+    }
+  }
+}
+
+async function closeAll(sockets: WebSocket[]): Promise<void> {
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  for (const socket of sockets) socket.close();
+  await Promise.all(closed);
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** Beside none and beside sockets by turns, since machines are not the same at all times. */
+async function measure(bench: Bench, kind: Kind, count: number): Promise<void> {
+  const alone: Measure[] = [];
+  const beside: Measure[] = [];
+  let each = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    // Each begins after a collection of garbage, so that they are alike.
+    const before = await memoryOf(bench);
+    alone.push(await measureLog(bench));
+    const sockets = await openSockets(bench, kind, count);
+    each = Math.max(each, ((await memoryOf(bench)) - before) / count);
+    beside.push(await measureLog(bench));
+    await closeAll(sockets);
+    await memoryOf(bench);
+    alone.push(await measureLog(bench));
+  }
+  report(`${count} sockets of ${kind}`, { alone, beside, hasTarget: kind === 'strangers' });
+  console.log(`  ${(each / 1024).toFixed(1)} KiB of memory for each`);
+}
+
+interface Measures {
+  alone: Measure[];
+  beside: Measure[];
+  hasTarget: boolean;
+}
+
+function report(title: string, { alone, beside, hasTarget }: Measures): void {
+  const part = (name: keyof Measure): { text: string; ratio: number } => {
+    const [with_, without] = [beside, alone].map((list) => median(list.map((one) => one[name])));
+    const ratio = (with_ ?? NaN) / (without ?? NaN);
+    const times = `${with_?.toFixed(0)} ms, without them ${without?.toFixed(0)} ms`;
+    return { text: `${times}, ratio ${ratio.toFixed(2)}`, ratio };
+  };
+  const { text, ratio } = part('time');
+  const verdict = ratio <= target ? 'met' : 'MISSED';
+  console.log(`${title}: ${text}${hasTarget ? `; target ${target}: ${verdict}` : ''}`);
+  console.log(`  processor time of the server: ${part('processor').text}`);
+}
+
+writeFiles();
+const server = await startServer({
+  env: {
+    PATH: `${folder}${delimiter}${process.env['PATH']}`,
+    NODE_OPTIONS: `--import=${probe}`,
+    SIGNALBOX_LOCAL_REPOSITORIES: '/',
+  },
+});
+try {
+  const bench = await setUp(server);
+  await measureLog(bench);
+  console.log(`A log of ${lines.toLocaleString('en')} lines, from the launch to its end`);
+  for (const kind of kinds) for (const count of counts) await measure(bench, kind, count);
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
