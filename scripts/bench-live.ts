@@ -214,8 +214,9 @@ async function measure(bench: Bench, kind: Kind, count: number): Promise<void> {
   let each = 0;
   for (let round = 0; round < rounds; round += 1) {
     // Each begins after a collection of garbage, so that they are alike.
-    const before = await memoryOf(bench);
+    await memoryOf(bench);
     alone.push(await measureLog(bench));
+    const before = await memoryOf(bench);
     const sockets = await openSockets(bench, kind, count);
     each = Math.max(each, ((await memoryOf(bench)) - before) / count);
     beside.push(await measureLog(bench));

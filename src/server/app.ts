@@ -225,7 +225,7 @@ function mountLive(
   });
   const feeds = createFeeds(ctx.hub, task);
   const live = serveLive(http.server, {
-    publicUrl: ctx.config.publicUrl,
+    config: ctx.config,
     credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),
     sources: {
       hub: ctx.hub,

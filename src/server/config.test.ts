@@ -12,6 +12,7 @@ test('an empty environment gives a server for this machine only', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
+    allowedHosts: [],
     publicUrl: null,
     dataDir: resolve('data'),
     databaseUrl: null,
@@ -57,6 +58,7 @@ test('every setting is read', () => {
   const config = loadConfig({
     SIGNALBOX_HOST: '0.0.0.0',
     SIGNALBOX_PORT: '0',
+    SIGNALBOX_ALLOWED_HOSTS: 'box, 192.0.2.7,',
     SIGNALBOX_PUBLIC_URL: 'https://signalbox.example/base//',
     SIGNALBOX_DATA_DIR: '/var/lib/signalbox/',
     SIGNALBOX_DATABASE_URL: 'postgresql://signalbox:pa%2Fss@db.example.com/signalbox',
@@ -96,6 +98,7 @@ test('every setting is read', () => {
   expect(config).toEqual({
     host: '0.0.0.0',
     port: 0,
+    allowedHosts: ['box', '192.0.2.7'],
     publicUrl: 'https://signalbox.example/base',
     dataDir: '/var/lib/signalbox',
     databaseUrl: 'postgresql://signalbox:pa%2Fss@db.example.com/signalbox',

@@ -7,6 +7,7 @@ import { parse as parseYaml } from 'yaml';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
+import { listOf } from './host-list.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
 import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
@@ -16,6 +17,8 @@ export interface Config {
   port: number;
   /** Where people reach the console, without a slash at the end; null: host and port. */
   publicUrl: string | null;
+  /** Names by which people may open it, besides its own. */
+  allowedHosts: string[];
   dataDir: string;
   /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
   databaseUrl: string | null;
@@ -91,6 +94,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: text('SIGNALBOX_HOST'),
     port: Number(text('SIGNALBOX_PORT')),
     publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
+    allowedHosts: listOf(text('SIGNALBOX_ALLOWED_HOSTS')),
     dataDir,
     ...readDatabase(values),
     remote: readRemote(values),
@@ -123,10 +127,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       smtpFrom: text('SIGNALBOX_SMTP_FROM'),
       telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
       telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
-      allowed: text('SIGNALBOX_ALERT_ADDRESSES')
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
+      allowed: listOf(text('SIGNALBOX_ALERT_ADDRESSES')),
     },
     identity: readIdentity(values.SIGNALBOX_IDENTITY_FILE),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),

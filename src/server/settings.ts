@@ -2,6 +2,7 @@
 
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
+import { isHostList } from './host-list.ts';
 import { isHostOrNetwork } from './outbound.ts';
 import { isUserList } from './run-as.ts';
 
@@ -66,6 +67,12 @@ export const settings = [
     holds: 'an http or https address',
     about: 'Address at which people reach the console, when a proxy stands before it',
     accepts: isWebAddress,
+  },
+  {
+    name: 'SIGNALBOX_ALLOWED_HOSTS',
+    holds: 'names or addresses of hosts without a port, separated by commas',
+    about: 'Names by which people may open this server, besides its own and the public one',
+    accepts: isHostList,
   },
   {
     name: 'SIGNALBOX_DATA_DIR',

@@ -9,6 +9,10 @@ const catalogue = {
   'request.malformed_json': [400, 'The body is not valid JSON: {{reason}}'],
   'request.malformed_url': [400, 'The address is not valid. Check the percent signs in it.'],
   'request.cross_site': [403, 'This request came from another site and was refused.'],
+  'request.unknown_host': [
+    421,
+    'This server does not answer to the name {{host}}. Open it by its own address, or have an administrator add the name to SIGNALBOX_ALLOWED_HOSTS.',
+  ],
   'request.not_found': [404, 'There is nothing at {{method}} {{path}}.'],
   'request.method_not_allowed': [405, '{{path}} does not accept {{method}}.'],
   'request.body_missing': [400, 'Send a body: a JSON object with what is to be saved or done.'],

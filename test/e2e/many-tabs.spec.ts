@@ -1,6 +1,6 @@
 // Tabs that share the few connections that one user may have.
 
-import type { Page, WebSocketRoute } from 'playwright';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/live.ts';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
@@ -51,6 +51,7 @@ test('a tab that nobody looks at makes room for others, until it is looked at ag
   const plead = () =>
     page.evaluate(() => {
       const tabs = new BroadcastChannel('signalbox-live');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       tabs.postMessage('room');
       tabs.close();
     });

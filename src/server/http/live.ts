@@ -5,8 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { AppError } from '../errors.ts';
+import { AppError, fail } from '../errors.ts';
+import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { isOwnOrigin } from './same-origin.ts';
+import type { Config } from '../config.ts';
 import { closeCodes, mostConnections } from '#shared/live.ts';
 import type { Credentials } from './credentials.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
@@ -14,7 +16,7 @@ import { LiveRights, type Holder } from './live-rights.ts';
 import type { Projects } from '../live/broadcast.ts';
 
 export interface LiveOptions {
-  publicUrl: string | null;
+  config: Config;
   sources: LiveSources;
   /** What an upgrade request brings to say who sends it. */
   credentialsOf: (request: IncomingMessage) => Credentials | null;
@@ -40,7 +42,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const upgrade = createUpgrade(options, { sockets, rights, clients });
   server.on('upgrade', (request, socket, head) => {
     upgrade(request, socket, head).catch((error: unknown) => {
-      refuse(socket, error instanceof AppError ? error.status : 500);
+      refuse(socket, error instanceof AppError ? error : 500);
     });
   });
   const ping = setInterval(() => pingAll(sockets.clients), pingTime);
@@ -81,7 +83,8 @@ interface Open {
 }
 
 function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open): Upgrade {
-  const { publicUrl, sources, credentialsOf } = options;
+  const { config, sources, credentialsOf } = options;
+  const isOwnHost = createOwnHosts(config);
   const connect = (webSocket: WebSocket, holder: Holder, projects: Projects): void => {
     const { userId } = holder;
     if (clients.countOf(userId) >= mostConnections) {
@@ -96,10 +99,10 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
     });
   };
   return async (request, socket, head) => {
-    const { origin, host } = request.headers;
     const [path] = (request.url ?? '').split('?');
     if (path?.replace(/\/$/, '') !== '/api/ws') return refuse(socket, 404);
-    if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) return refuse(socket, 403);
+    const refusal = refusalOf(request, config.publicUrl, isOwnHost);
+    if (refusal) return refuse(socket, refusal);
     const credentials = credentialsOf(request);
     const actor = credentials && (await sources.authenticate(credentials));
     if (!credentials || !actor) return refuse(socket, 401);
@@ -108,6 +111,25 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
       connect(webSocket, { userId: actor.userId, credentials }, projects);
     });
   };
+}
+
+/**
+ * Why a browser may not connect; null: it may. One that is on a page of the public address is not
+ * misled, whatever a proxy makes of the Host header.
+ */
+function refusalOf(
+  { headers }: IncomingMessage,
+  publicUrl: string | null,
+  isOwnHost: IsOwnHost,
+): AppError | null {
+  const { origin, host, authorization } = headers;
+  const isPublic = origin !== undefined && isOwnOrigin(origin, undefined, publicUrl);
+  if (isPublic) return null;
+  if (authorization === undefined && host !== undefined && !isOwnHost(host)) {
+    return unknownHost(host);
+  }
+  const isForeign = origin !== undefined && !isOwnOrigin(origin, host, publicUrl);
+  return isForeign ? fail('request.cross_site') : null;
 }
 
 // Milliseconds that a client has to answer the close of a connection that it may not have.
@@ -163,8 +185,15 @@ function pingAll(sockets: Set<WebSocket>): void {
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
+/** With the words of the refusal, if there are any. */
+function refuse(socket: Duplex, why: number | AppError): void {
+  const status = typeof why === 'number' ? why : why.status;
+  const text = typeof why === 'number' ? '' : why.message;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

@@ -75,6 +75,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
           config: {
             permission: endpoint.permission,
             fromAnywhere: endpoint.webhook,
+            anyHost: endpoint.anyHost,
             ...(endpoint.rateLimit && {
               rateLimit: {
                 max: endpoint.rateLimit.max,

@@ -17,6 +17,7 @@ import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config.ts';
 import { AppError, fail } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
 import { readJson } from './read-json.ts';
 import { isCrossSite, isReadAsJson } from './same-origin.ts';
@@ -26,6 +27,8 @@ declare module 'fastify' {
     permission?: Requirement;
     /** Programs of other places call it, without a session. */
     fromAnywhere?: boolean;
+    /** It may be asked for by names that the server does not know. */
+    anyHost?: boolean;
   }
 }
 
@@ -58,7 +61,9 @@ export async function createServer(
   app.setErrorHandler(replyError);
   const { routes, closeConsole } = watchRoutes(app);
   acceptJson(app);
+  const isOwnHost = createOwnHosts(config);
   app.addHook('onRequest', async (request, reply) => {
+    if (isMisled(request, isOwnHost)) throw unknownHost(request.host);
     // Before anything is made of a body that nobody asked for.
     if (request.is404) throw notFound(routes, request, reply);
     if (request.routeOptions.config.fromAnywhere) return;

@@ -280,7 +280,8 @@ describe('a request from another site', () => {
   });
 
   test('is told apart from one of our own pages and from a program', async () => {
-    const app = await testApp({ config: { publicUrl: 'https://signalbox.example' } });
+    const config = { publicUrl: 'https://signalbox.example', allowedHosts: ['signalbox.local'] };
+    const app = await testApp({ config });
     const own: Record<string, string>[] = [
       {},
       { origin: 'http://signalbox.local:3000' },

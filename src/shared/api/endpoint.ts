@@ -60,6 +60,8 @@ export interface Endpoint<
   rateLimit?: RateLimit;
   /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
   webhook: boolean;
+  /** Programs ask for it by whatever name they know the server by; browsers have no use for it. */
+  anyHost: boolean;
   /** Bytes of the body, if it may have another size than those of most endpoints. */
   bodyLimit: number | null;
   /** A request without a body, or with `null`, means the same as one with `{}`. */
@@ -87,6 +89,7 @@ interface Definition<P, Q, B, R> {
   duringSetup?: boolean;
   rateLimit?: RateLimit;
   webhook?: boolean;
+  anyHost?: boolean;
   bodyLimit?: number;
   optionalBody?: boolean;
 }
@@ -134,6 +137,7 @@ interface Flags {
   versioned?: boolean;
   duringSetup?: boolean;
   webhook?: boolean;
+  anyHost?: boolean;
   optionalBody?: boolean;
 }
 
@@ -141,8 +145,9 @@ const flagsOf = ({
   versioned = false,
   duringSetup = false,
   webhook = false,
+  anyHost = webhook,
   optionalBody = webhook,
-}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook, optionalBody });
+}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook, anyHost, optionalBody });
 
 interface Receiving {
   permission: Requirement;
