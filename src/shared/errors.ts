@@ -39,6 +39,10 @@ const catalogue = {
     'The server is not ready: database {{database}}, queue {{queue}}, runner {{runner}}.',
   ],
 
+  'session.slowed': [
+    429,
+    'Too many wrong attempts from here. Wait {{seconds}} seconds before the next one, or sign in with a browser that has signed in here before. If you do not know your password, an administrator can set a new one.',
+  ],
   'session.required': [401, 'Sign in first.'],
   'session.bad_credentials': [401, 'Incorrect login or password'],
   'session.code_required': [401, 'Enter the code of your second factor as well.'],

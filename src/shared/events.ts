@@ -103,7 +103,7 @@ const catalogue = {
   'session.unknown': 'A sign-in was refused: there is no such user',
   'session.code_refused': 'A sign-in as {{name}} was refused: wrong code of the second factor',
   'session.recovery_code_used': '{{name}} signed in with a recovery code',
-  'session.locked': 'Signing in as {{name}} was locked for a while: too many wrong attempts',
+  'session.locked': 'Signing in as {{name}} was slowed down: too many wrong attempts',
 
   'session.external_refused': 'A sign-in through {{name}} was refused: {{reason}}',
   'user.linked': 'User {{name}} linked with the sign-in of {{provider}}',
@@ -131,7 +131,7 @@ const catalogue = {
   'user.promoted': 'User {{name}} became an administrator',
   'user.demoted': 'User {{name}} is no longer an administrator',
   'user.password_changed': 'The password of {{name}} changed',
-  'user.unlocked': 'Signing in as {{name}} was unlocked',
+  'user.unlocked': 'Wrong attempts to sign in as {{name}} were forgotten',
   'user.second_factor_added': '{{name}} set up a second factor',
   'user.second_factor_removed': 'The second factor of {{name}} was removed',
   'user.recovery_codes_renewed': '{{name}} made new recovery codes',

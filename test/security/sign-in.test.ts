@@ -1,4 +1,4 @@
-// Gate: signing in. Guesses are limited and lock the account, sessions change with who signs in,
+// Gate: signing in. Guesses are slowed down and lock nobody out, sessions change with who signs in,
 // and a code of a second factor lets one in once.
 
 import { describe, expect, test } from 'vitest';
@@ -17,26 +17,40 @@ interface Try {
   code?: string;
 }
 
-/** What becomes of a sign-in, at this server or at another one of the same data. */
-async function signIn(app: TestApp, tried: Try, http = app.app.http) {
+/** Where somebody signs in: at which server, from which address, in a browser with which cookie. */
+interface From {
+  http?: TestApp['app']['http'];
+  address?: string;
+  device?: string;
+}
+
+const usual = '192.0.2.1';
+
+async function signIn(app: TestApp, tried: Try, from: From = {}) {
+  const { http = app.app.http, address = usual, device } = from;
   const answer = await http.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: { auth: 'root', password, ...tried },
-    // Limits by address are not what is tried here.
-    remoteAddress: `192.0.2.${(address += 1) % 250}`,
+    remoteAddress: address,
+    ...(device !== undefined && { headers: { cookie: `signalbox_device=${device}` } }),
   });
   const body = answer.body === '' ? null : answer.json<{ code: string; error: string }>();
-  return { status: answer.statusCode, code: body?.code, body, headers: answer.headers };
+  const cookies = answer.cookies as { name: string; value: string; path?: string }[];
+  const cookie = cookies.find(({ name }) => name === 'signalbox_device');
+  return { status: answer.statusCode, code: body?.code, body, headers: answer.headers, cookie };
 }
 
-let address = 0;
-const lockMs = 5 * 60_000;
-const guess = { password: 'a guess' };
+/** An address that nobody has used: each may ask thirty times a minute. */
+const anyAddress = (): string => `198.51.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
+let addresses = 0;
 
-async function guessTenTimes(app: TestApp, tried: Try = guess): Promise<number[]> {
+const guess = { password: 'a guess' };
+const pace = 30_000;
+
+async function guessTenTimes(app: TestApp, tried: Try = guess, from: From = {}): Promise<number[]> {
   const seen: number[] = [];
-  for (let count = 0; count < 10; count += 1) seen.push((await signIn(app, tried)).status);
+  for (let count = 0; count < 10; count += 1) seen.push((await signIn(app, tried, from)).status);
   return seen;
 }
 
@@ -51,32 +65,97 @@ const countOf = async (app: TestApp, code: string): Promise<number> => {
 
 const start = (engine: Engine) => testApp({ engine });
 
-describe.each(engines)('lock of an account, on %s', (engine) => {
-  test('ten wrong passwords lock it for five minutes, also for the right one', async () => {
+describe.each(engines)('guessing, on %s', (engine) => {
+  test('after ten wrong passwords one more is taken every half a minute', async () => {
     const app = await start(engine);
     expect(await guessTenTimes(app)).toEqual(Array.from({ length: 10 }, () => 401));
-    const locked = await signIn(app, {});
-    expect([locked.status, locked.code]).toEqual([429, 'request.rate_limited']);
-    expect(locked.body?.error).toMatch(/^Too many attempts\. Try again in \d+ seconds\.$/);
-    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(290);
-    app.clock.advance(lockMs + 1000);
+    const slowed = await signIn(app, {});
+    expect([slowed.status, slowed.code]).toEqual([429, 'session.slowed']);
+    expect(slowed.body?.error).toMatch(/Wait \d+ seconds before the next one, or sign in with a/);
+    const wait = Number(slowed.headers['retry-after']);
+    expect(wait > 20 && wait <= 30).toBe(true);
+    app.clock.advance(pace + 1000);
+    expect((await signIn(app, guess)).status).toBe(401);
+    expect((await signIn(app, {})).status).toBe(429);
+    app.clock.advance(pace + 1000);
     expect((await signIn(app, {})).status).toBe(204);
+    expect((await signIn(app, guess)).status).toBe(401);
   });
 
-  test('a lock is recorded once, however long it is knocked at, and knocking does not keep it', async () => {
+  test('nobody is slowed down by what others do elsewhere', async () => {
     const app = await start(engine);
     await guessTenTimes(app);
-    app.clock.advance(lockMs - 10_000);
+    expect((await signIn(app, {})).status).toBe(429);
+    expect((await signIn(app, {}, { address: anyAddress() })).status).toBe(204);
+    // One network of IPv6 is one place.
+    for (let count = 1; count <= 10; count += 1) {
+      await signIn(app, guess, { address: `2001:db8:1:2::${count}` });
+    }
+    expect((await signIn(app, {}, { address: `2001:db8:1:2:ffff::1` })).status).toBe(429);
+    expect((await signIn(app, {}, { address: '2001:db8:1:3::1' })).status).toBe(204);
+  });
+
+  test('a browser that has signed in here is not slowed down by anybody', async () => {
+    const app = await start(engine);
+    const { cookie } = await signIn(app, {});
+    expect(cookie).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/api/auth/login',
+      maxAge: 365 * 86_400,
+    });
+    const device = cookie?.value ?? '';
+    for (let count = 0; count < 12; count += 1) {
+      await guessTenTimes(app, guess, { address: anyAddress() });
+    }
+    await guessTenTimes(app);
+    // From everywhere together, one more is taken every five seconds.
+    expect((await signIn(app, {}, { address: anyAddress() })).code).toBe('session.slowed');
+    expect((await signIn(app, {}, { device })).status).toBe(204);
+    expect((await signIn(app, guess, { device })).status).toBe(401);
+    app.clock.advance(5001);
+    expect((await signIn(app, {}, { address: anyAddress() })).status).toBe(204);
+    // Its own guesses slow it down, and nobody else.
+    await guessTenTimes(app, guess, { device, address: anyAddress() });
+    const own = await signIn(app, {}, { device, address: anyAddress() });
+    expect([own.status, own.code]).toEqual([429, 'request.rate_limited']);
+    app.clock.advance(pace + 1000);
+    expect((await signIn(app, {}, { device, address: anyAddress() })).status).toBe(204);
+  });
+
+  test('what a browser is known by is for one account, and ends with the password', async () => {
+    const app = await start(engine);
+    const { userId } = await app.user('anna');
+    const { cookie } = await signIn(app, { auth: 'anna' });
+    const device = cookie?.value ?? '';
+    await guessTenTimes(app);
+    expect((await signIn(app, {}, { device })).status).toBe(429);
+    await guessTenTimes(app, { auth: 'anna', ...guess });
+    expect((await signIn(app, { auth: 'anna' }, { device })).status).toBe(204);
+    const fresh = 'another long password';
+    const params = { user_id: userId };
+    await app.admin.call(users.password, { params, body: { password: fresh } });
+    const tried = { auth: 'anna', password: fresh };
+    expect((await signIn(app, tried, { device })).status).toBe(429);
+    for (const wrong of ['x', 'v1:AAAA', 'v2:0:AAAA', 'y'.repeat(600)]) {
+      expect((await signIn(app, tried, { device: wrong })).status).toBe(429);
+    }
+  });
+
+  test('it is recorded once, however often somebody knocks, and knocking does not make it longer', async () => {
+    const app = await start(engine);
+    await guessTenTimes(app);
+    app.clock.advance(pace - 10_000);
     expect(new Set(await guessTenTimes(app))).toEqual(new Set([429]));
     expect(await countOf(app, 'session.locked')).toBe(1);
     expect(await countOf(app, 'session.refused')).toBe(10);
-    app.clock.advance(10_000);
+    app.clock.advance(10_001);
     expect((await signIn(app, {})).status).toBe(204);
-    await guessTenTimes(app);
+    await guessTenTimes(app, guess, { address: anyAddress() });
     expect(await countOf(app, 'session.locked')).toBe(2);
   });
 
-  test('a lock tells nothing of whether there is such an account', async () => {
+  test('being slowed down tells nothing of whether there is such an account', async () => {
     const app = await start(engine);
     const answers: unknown[] = [];
     for (const auth of ['root', 'nobody-of-this-name']) {
@@ -88,7 +167,7 @@ describe.each(engines)('lock of an account, on %s', (engine) => {
     }
     expect(answers[0]).toEqual(answers[1]);
     const kept = await app.ctx.db.selectFrom('sign_in_attempts').selectAll().execute();
-    expect(kept).toHaveLength(2);
+    expect(kept).toHaveLength(4);
     expect(JSON.stringify(kept)).not.toContain('nobody-of-this-name');
   });
 
@@ -97,11 +176,11 @@ describe.each(engines)('lock of an account, on %s', (engine) => {
     const second = await createApp(app.ctx, app.parts);
     for (let count = 0; count < 5; count += 1) {
       expect((await signIn(app, guess)).status).toBe(401);
-      expect((await signIn(app, guess, second.http)).status).toBe(401);
+      expect((await signIn(app, guess, { http: second.http })).status).toBe(401);
     }
     await second.close();
     const third = await createApp(app.ctx, app.parts);
-    expect((await signIn(app, {}, third.http)).status).toBe(429);
+    expect((await signIn(app, {}, { http: third.http })).status).toBe(429);
     expect((await signIn(app, {})).status).toBe(429);
     await third.close();
   });
@@ -121,13 +200,13 @@ describe.each(engines)('lock of an account, on %s', (engine) => {
     const counts: number[] = [];
     for (let count = 0; count < 8; count += 1) {
       watched.take();
-      await signIn(app, { ...guess, auth: `nobody-${count}` }, server.http);
+      await signIn(app, { ...guess, auth: `nobody-${count}` }, { http: server.http });
       counts.push(watched.take().filter(({ sql }) => /attempts|users|events/.test(sql)).length);
     }
     await server.close();
     expect(new Set(counts).size).toBe(1);
     await signIn(app, guess);
-    app.clock.advance(lockMs + 1000);
+    app.clock.advance(60 * 60_000 + 1000);
     await tidyAttempts(app.ctx);
     expect(await app.ctx.db.selectFrom('sign_in_attempts').selectAll().execute()).toEqual([]);
   });
@@ -159,7 +238,9 @@ describe.each(engines)('second factor, on %s', (engine) => {
     const second = await createApp(app.ctx, app.parts);
     for (const one of [code(), recoveryCodes[0] ?? '']) {
       const servers = [app.app.http, second.http, app.app.http, second.http];
-      const answers = await Promise.all(servers.map((http) => signIn(app, { code: one }, http)));
+      const answers = await Promise.all(
+        servers.map((http) => signIn(app, { code: one }, { http })),
+      );
       const seen = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(seen).toEqual([204, 401, 401, 401]);
       expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
@@ -178,21 +259,30 @@ describe.each(engines)('second factor, on %s', (engine) => {
     expect((await signIn(app, { code })).code).toBe('session.wrong_code');
   });
 
-  test('wrong codes lock the account like wrong passwords, and a missing one does not', async () => {
+  test('wrong codes are slowed down like wrong passwords, and a missing one is not', async () => {
     const app = await start(engine);
+    const device = (await signIn(app, {})).cookie?.value ?? '';
     const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
     for (let count = 0; count < 12; count += 1) {
-      expect((await signIn(app, {})).code).toBe('session.code_required');
+      expect((await signIn(app, {}, { address: anyAddress() })).code).toBe('session.code_required');
     }
+    const wrong = (count: number) => (count % 2 === 0 ? '000000' : 'abcd-efgh-jkmn-pqrs');
     for (let count = 0; count < 10; count += 1) {
-      const wrong = count % 2 === 0 ? '000000' : 'abcd-efgh-jkmn-pqrs';
-      expect((await signIn(app, { code: wrong })).code).toBe('session.wrong_code');
+      expect((await signIn(app, { code: wrong(count) })).code).toBe('session.wrong_code');
       // Asking without a code does not begin the count anew.
       await signIn(app, {});
     }
-    expect((await signIn(app, { code: code() })).status).toBe(429);
-    expect((await signIn(app, { code: recoveryCodes[0] ?? '' })).status).toBe(429);
+    expect((await signIn(app, { code: code() })).code).toBe('session.slowed');
+    expect((await signIn(app, { code: recoveryCodes[0] ?? '' })).code).toBe('session.slowed');
     expect(await countOf(app, 'session.locked')).toBe(1);
+    // From many addresses twenty are free.
+    for (let count = 0; count < 10; count += 1) {
+      const from = { address: anyAddress() };
+      expect((await signIn(app, { code: wrong(count) }, from)).code).toBe('session.wrong_code');
+    }
+    const from = { address: anyAddress() };
+    expect((await signIn(app, { code: code() }, from)).code).toBe('session.slowed');
+    expect((await signIn(app, { code: code() }, { ...from, device })).status).toBe(204);
   });
 
   test('guessing the password to remove it is limited like signing in', async () => {

@@ -134,7 +134,7 @@ describe('beside a running server', () => {
     expect((await signIn('boss', 'the first one')).status).toBe(204);
     const again = ['unlock', 'remove-second-factor'].map((name) => user(name, 'boss'));
     const told = (await Promise.all(again)).map(({ out, error }) => out + error);
-    expect(told).toEqual(['User boss is not locked.\n', 'There is no second factor.\n']);
+    expect(told).toEqual(['User boss is not slowed down.\n', 'There is no second factor.\n']);
   });
 
   // The last one, since it ends the server of the others.

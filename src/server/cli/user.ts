@@ -67,7 +67,7 @@ async function unlockUser(ctx: Context, flags: UserFlags, at: Surroundings): Pro
   if (wasCounted) await recordUser(ctx, 'user.unlocked', user);
   print(
     at,
-    wasCounted ? `User ${user.username} unlocked.` : `User ${user.username} is not locked.`,
+    wasCounted ? `User ${user.username} unlocked.` : `User ${user.username} is not slowed down.`,
   );
 }
 

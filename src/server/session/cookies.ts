@@ -1,11 +1,13 @@
-// The two cookies: the token, which no script can read, and a mark for the console
-// that a session exists.
+// The cookies: the token, which no script can read, and a mark for the console that a session
+// exists. A third one stays when the session ends: by it the browser is known at the next sign-in.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionDays } from './session.ts';
 
 const tokenCookie = 'signalbox';
 const markCookie = 'signalbox_signed_in';
+const deviceCookie = 'signalbox_device';
+const deviceDays = 365;
 
 export function readToken(request: FastifyRequest): string | null {
   return request.cookies[tokenCookie] || null;
@@ -18,6 +20,21 @@ export function setCookies(reply: FastifyReply, token: string, secure: boolean):
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
   reply.setCookie(tokenCookie, token, { ...shared, httpOnly: true });
   reply.setCookie(markCookie, '1', shared);
+}
+
+export function readDevice(request: FastifyRequest): string | null {
+  return request.cookies[deviceCookie] || null;
+}
+
+/** It is sent where somebody signs in, and nowhere else. */
+export function setDevice(reply: FastifyReply, device: string, secure: boolean): void {
+  reply.setCookie(deviceCookie, device, {
+    path: '/api/auth/login',
+    sameSite: 'strict',
+    secure,
+    httpOnly: true,
+    maxAge: deviceDays * 86_400,
+  });
 }
 
 export function clearCookies(reply: FastifyReply): void {

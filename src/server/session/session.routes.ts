@@ -1,6 +1,6 @@
 import { session } from '#shared/api/session.ts';
 import { baseOf, type Http } from '../http/serve.ts';
-import { clearCookies, isSecure, readToken, setCookies } from './cookies.ts';
+import { clearCookies, isSecure, readDevice, readToken, setCookies, setDevice } from './cookies.ts';
 import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
 
 export function sessionRoutes(http: Http): void {
@@ -10,9 +10,14 @@ export function sessionRoutes(http: Http): void {
   }));
 
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
-    const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const token = await signIn(ctx, body, origin);
-    setCookies(reply, token, isSecure(baseOf(ctx, request)));
+    const { token, device } = await signIn(ctx, body, {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      device: readDevice(request),
+    });
+    const secure = isSecure(baseOf(ctx, request));
+    setCookies(reply, token, secure);
+    setDevice(reply, device, secure);
   });
 
   http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));

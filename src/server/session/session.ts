@@ -12,8 +12,9 @@ import { endElsewhere } from '../identity/end-session.ts';
 import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
-import { beginAttempt } from './attempts.ts';
+import { beginAttempt, type Attempt, type Place } from './attempts.ts';
 import { tryPassword } from './check-password.ts';
+import { findDevice, rememberDevice } from './devices.ts';
 import {
   findSession,
   insertSession,
@@ -34,16 +35,27 @@ export interface Origin {
   userAgent: string;
 }
 
-/** Checks login or e-mail, password and second factor; answers the token of a new session. */
+/** What a browser gets that has signed in: for its session, and to be known again. */
+export interface SignedIn {
+  token: string;
+  device: string;
+}
+
+/**
+ * Checks login or e-mail, password and second factor; makes a new session. `device`: what the
+ * browser was given when it signed in before.
+ */
 export async function signIn(
   ctx: Context,
   credentials: { auth: string; password: string; code?: string | undefined },
-  origin: Origin,
-): Promise<string> {
+  { device: cookie, ...origin }: Origin & { device: string | null },
+): Promise<SignedIn> {
   const login = credentials.auth.toLowerCase();
   const user = await findCredentials(ctx.db, login);
   // One account has one count, whether its login or its e-mail address is tried.
-  const attempt = await beginAttempt(ctx, user, login);
+  const device = findDevice(ctx, user, cookie);
+  const place = device === null ? { address: origin.ip } : { device };
+  const attempt = await beginAttempt(ctx, { user, login, place });
   const typed = { login, password: credentials.password };
   const known = await tryPassword(ctx, attempt, user, typed);
   if (!known) {
@@ -55,16 +67,29 @@ export async function signIn(
     await attempt.withdrawn(ctx);
     throw fail('session.code_required');
   }
+  const code = await beginCode(ctx, known, place).catch(async (error: unknown) => {
+    await attempt.withdrawn(ctx);
+    throw error;
+  });
   const by = { ...ctx.by, userId: known.id, username: known.username };
   const token = await inTransaction({ ...ctx, by }, async (inner) => {
     if (!(await passSecondFactor(inner, known, credentials.code ?? ''))) return null;
     await attempt.succeeded(inner);
+    await code?.succeeded(inner);
     return startSession(inner, known, origin);
   });
-  if (token !== null) return token;
+  if (token !== null) return { token, device: rememberDevice(ctx, known, device) };
   await recordUser(ctx, 'session.code_refused', known);
-  await attempt.failed(ctx);
+  await attempt.withdrawn(ctx);
+  await code?.failed(ctx);
   throw fail('session.wrong_code');
+}
+
+/** Codes are counted for themselves: of these there are few. Null: none is asked for. */
+async function beginCode(ctx: Context, user: Credentials, place: Place): Promise<Attempt | null> {
+  return user.second_factor_since === null
+    ? null
+    : beginAttempt(ctx, { user, place, kind: 'code' });
 }
 
 /** True: the code was right and is used up, or none is asked for. */

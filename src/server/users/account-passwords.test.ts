@@ -98,7 +98,7 @@ test('guessing the old password is limited like signing in', async () => {
   for (let count = 0; count < 10; count += 1) expect((await guess('a guess')).status).toBe(400);
   const { status, body } = await guess(password);
   expect([status, body.code]).toEqual([429, 'request.rate_limited']);
-  app.clock.advance(5 * 60_000 + 1000);
+  app.clock.advance(31_000);
   expect((await guess(password)).status).toBe(204);
 });
 

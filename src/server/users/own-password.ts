@@ -14,7 +14,7 @@ export async function requirePassword(
   password: string,
   wrong: { path: string; code: FieldCode } = { path: 'password', code: 'user.password_wrong' },
 ): Promise<void> {
-  const attempt = await beginAttempt(ctx, user);
+  const attempt = await beginAttempt(ctx, { user, place: 'session' });
   const credentials = await findCredentials(ctx.db, user.username);
   const typed = { login: user.username, password };
   const known = await tryPassword(ctx, attempt, credentials, typed);
