@@ -202,7 +202,8 @@ async function findCaller(
 ): Promise<Omit<Actor, 'canCreateProject'> | null> {
   if (kind === 'token') {
     const actor = await findTokenActor(ctx, text);
-    const none = { sessionId: null, byPassword: false, mustSetUpSecondFactor: false };
+    const noSession = { sessionId: null, signedIn: null };
+    const none = { ...noSession, byPassword: false, mustSetUpSecondFactor: false };
     return actor && { ...actor, ...none };
   }
   const actor = await findActor(ctx, text);

@@ -4,6 +4,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { User } from '#shared/api/users.ts';
+import { loadConfig } from '../../src/server/config.ts';
+import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 import { watchCopies } from '../helpers/clipboard.ts';
 import { expectAccessible, expectNoComplaints, letIn, useOwnConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
@@ -118,6 +120,33 @@ test('everybody changes profile and password, and ends other sessions', async ()
   await page.getByLabel('New password *', { exact: true }).fill('another password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Your password has been changed.').waitFor();
+  expectNoComplaints();
+});
+
+test('whoever changes their login some time after signing in is asked for the password', async () => {
+  const username = demo.only('eve');
+  const password = 'a password of hers';
+  const user = { username, name: 'Eve Other', email: 'eve@example.com', password };
+  const { id } = await call<User>('POST', '/api/users', user);
+  const page = await open(null);
+  await letIn(page, username, password);
+  const { dataDir } = console.server;
+  const db = openDatabase(`sqlite:${databaseFile({ ...loadConfig({}), dataDir })}`);
+  const created = new Date(Date.now() - 11 * 60_000).toISOString();
+  await db.updateTable('sessions').set({ created }).where('user_id', '=', id).execute();
+  await db.destroy();
+  await page.goto(`${console.server.address}/account/profile`);
+  await page.getByLabel('Email *').fill('eve@elsewhere.example');
+  const asked = page.getByLabel('Current password *', { exact: true });
+  await expect.poll(() => asked.count()).toBe(1);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Old password is required').waitFor();
+  await asked.first().fill(password);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('User Eve Other saved').waitFor();
+  const saved = await call<User>('GET', `/api/users/${id}`);
+  expect(saved.email).toBe('eve@elsewhere.example');
   expectNoComplaints();
 });
 

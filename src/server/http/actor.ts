@@ -21,6 +21,8 @@ export interface Actor {
   canCreateProject: boolean;
   /** Null: a token asks. */
   sessionId: number | null;
+  /** When the session began; null: a token asks. */
+  signedIn: string | null;
   /** It is a session that began with a password, not at a provider. */
   byPassword: boolean;
   /** It is a session that may do nothing else until then. */

@@ -5,7 +5,10 @@ export async function insertSession(db: Db, values: Omit<NewRow<'sessions'>, 'id
   await db.insertInto('sessions').values(values).execute();
 }
 
-export type SessionUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'last_active' | 'provider'> &
+export type SessionUser = Pick<
+  Row<'sessions'>,
+  'id' | 'user_id' | 'created' | 'last_active' | 'provider'
+> &
   Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
 
 /** The session with its user, when it has not expired. */
@@ -17,7 +20,7 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'last_active', 'sessions.provider'])
+    .select(['sessions.id', 'user_id', 'sessions.created', 'last_active', 'sessions.provider'])
     .select(['users.username', 'users.admin', 'users.second_factor_since'])
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)

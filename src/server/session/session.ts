@@ -146,6 +146,7 @@ const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * day
 
 export interface SessionActor {
   sessionId: number;
+  signedIn: string;
   userId: number;
   username: string;
   admin: boolean;
@@ -170,6 +171,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   const hasFactor = session.second_factor_since !== null;
   return {
     sessionId: session.id,
+    signedIn: session.created,
     userId: session.user_id,
     username: session.username,
     admin,

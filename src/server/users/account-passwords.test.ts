@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
 import { engines, password, testApp } from '../../../test/helpers/app.ts';
 
 const of = ({ userId }: { userId: number }) => ({ params: { user_id: userId } });
 const fresh = 'an even longer password';
+// Shortly after a sign-in nobody is asked for the password once more.
+const later = 10 * 60_000 + 1000;
 const ben = { username: 'ben', name: 'Ben', email: 'ben@example.com' };
 
 describe.each(engines)('passwords on %s', (engine) => {
@@ -13,6 +16,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     const elsewhere = await app.signIn('anna', password);
     const change = (body: object) =>
       anna.ask(users.password, { ...of(anna), body: { password: fresh, ...body } });
+    app.clock.advance(later);
     for (const [old, code, message] of [
       [undefined, 'user.old_password_required', 'Old password is required'],
       ['', 'user.old_password_required', 'Old password is required'],
@@ -34,6 +38,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     const app = await testApp({ engine });
     const anna = await app.user('anna');
     const body = { password: fresh };
+    app.clock.advance(later);
     expect((await app.admin.ask(users.password, { ...of(anna), body })).status).toBe(204);
     expect((await anna.ask(users.current, {})).status).toBe(401);
     expect((await app.admin.ask(users.current, {})).status).toBe(200);
@@ -48,6 +53,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     const mine = await anna.call(users.one, of(anna));
     const change = (body: object) =>
       anna.ask(users.update, { ...of(anna), body: { ...mine, name: 'Anne', ...body } });
+    app.clock.advance(later);
     expect((await change({ password: fresh })).body.fields).toMatchObject([
       { path: 'old_password', code: 'user.old_password_required' },
     ]);
@@ -87,6 +93,63 @@ describe.each(engines)('passwords on %s', (engine) => {
     const shown = await app.admin.call(users.one, target);
     expect(shown).toEqual({ ...made, name: 'Benjamin' });
     await expect(app.signIn('ben', 'anything')).rejects.toThrow('Incorrect login or password');
+  });
+});
+
+describe('what one signs in with oneself', () => {
+  const changes: [
+    title: string,
+    change: { username?: string; email?: string; password?: string },
+  ][] = [
+    ['login', { username: 'anna-maria' }],
+    ['e-mail address', { email: 'anna@elsewhere.example' }],
+    ['password', { password: fresh }],
+  ];
+
+  test.each(changes)('%s: asks for the password, but not just after a sign-in', async (_, one) => {
+    const app = await testApp();
+    const anna = await app.user('anna');
+    const mine = await anna.call(users.one, of(anna));
+    const change = (body: typeof mine & { old_password?: string }) =>
+      anna.ask(users.update, { ...of(anna), body });
+    app.clock.advance(later);
+    const refused = await change({ ...mine, ...one });
+    expect([refused.status, refused.body.fields]).toMatchObject([
+      400,
+      [{ path: 'old_password', code: 'user.old_password_required' }],
+    ]);
+    const wrong = await change({ ...mine, ...one, old_password: 'a guess' });
+    expect(wrong.body.fields).toMatchObject([{ code: 'user.old_password_wrong' }]);
+    // What is no way in is changed without.
+    expect((await change({ ...mine, name: 'Anna Maria' })).status).toBe(204);
+    const now = { ...mine, name: 'Anna Maria' };
+    expect((await change({ ...now, ...one, old_password: password })).status).toBe(204);
+
+    const bert = await app.user('bert');
+    const his = await bert.call(users.one, of(bert));
+    const fitting = { ...his, ...one, ...('email' in one && { email: 'bert@elsewhere.example' }) };
+    const renamed = { ...fitting, ...('username' in one && { username: 'bertram' }) };
+    expect((await bert.ask(users.update, { ...of(bert), body: renamed })).status).toBe(204);
+  });
+
+  test.each(changes)('%s: is changed by no token, whatever it knows', async (_, one) => {
+    const app = await testApp();
+    const mine = await app.admin.call(users.one, of(app.admin));
+    const { token } = await app.admin.call(tokens.create, { body: { scope: 'all' } });
+    const script = app.withToken(token);
+    for (const extra of [{}, { old_password: password }]) {
+      const body = { ...mine, ...one, ...extra };
+      const { status, body: refusal } = await script.ask(users.update, { ...of(app.admin), body });
+      expect([status, refusal.code]).toEqual([403, 'permission.session_needed']);
+    }
+    const set = { password: fresh, old_password: password };
+    const refused = await script.ask(users.password, { ...of(app.admin), body: set });
+    expect(refused.body.code).toBe('permission.session_needed');
+    // What is no way in, and the accounts of others, are.
+    const anna = await app.user('anna');
+    const hers = await anna.call(users.one, of(anna));
+    await script.call(users.update, { ...of(anna), body: { ...hers, ...one } });
+    await script.call(users.update, { ...of(app.admin), body: { ...mine, name: 'Root' } });
   });
 });
 

@@ -23,6 +23,8 @@ export interface Asker {
   userId: number;
   admin: boolean;
   sessionId: number | null;
+  /** When the session began; null: a token asks. */
+  signedIn: string | null;
 }
 
 /** All users; the console needs names to choose from, and only administrators more. */
@@ -57,12 +59,14 @@ export async function changeAccount(
     if (!asker.admin) throw fail('permission.admin_required');
     if (asker.userId === user.id) throw fail('user.own_admin');
   }
-  const wrong = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
-  if (user.external && wrong.length > 0) {
-    throw failFields(...wrong.map((name) => fieldError(name, 'user.external_field')));
+  const changed = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
+  if (user.external && changed.length > 0) {
+    throw failFields(...changed.map((name) => fieldError(name, 'user.external_field')));
   }
   await checkLogin(ctx, id, change);
   const { password, old_password: old, ...fields } = change;
+  // By both somebody signs in, and by the address accounts elsewhere are linked with this one.
+  if (changed.length > 0 && password === undefined) await requireProof(ctx, asker, user, old);
   if (password === undefined) await changeUser(ctx, id, fields, revision);
   else await changePassword(ctx, asker, { user, password, old, fields, revision });
 }
@@ -111,7 +115,7 @@ async function changePassword(
 ): Promise<void> {
   if (user.external) throw failFields(fieldError('password', 'user.external_field'));
   const isOwn = asker.userId === user.id;
-  if (isOwn) await checkOldPassword(ctx, user, old);
+  await requireProof(ctx, asker, user, old);
   await changeUser(ctx, user.id, { ...fields, password }, revision);
   await endAccess(ctx, user.id, isOwn ? asker.sessionId : null);
 }
@@ -126,10 +130,28 @@ export async function endAccess(
   await endSessions(ctx, userId, keptSessionId);
 }
 
-async function checkOldPassword(ctx: Context, user: User, old: string | undefined): Promise<void> {
-  if (!old) throw failFields(fieldError('old_password', 'user.old_password_required'));
-  const wrong = { path: 'old_password', code: 'user.old_password_wrong' } as const;
-  await requirePassword(ctx, user, old, wrong);
+// Milliseconds after a sign-in in which the password is not asked for once more.
+const freshness = 10 * 60_000;
+
+/**
+ * Whoever changes how they themselves sign in has signed in just now, or knows the password. A
+ * token never does: one that is stolen would take the account over.
+ */
+async function requireProof(
+  ctx: Context,
+  asker: Asker,
+  user: User,
+  old: string | undefined,
+): Promise<void> {
+  if (asker.userId !== user.id) return;
+  if (asker.signedIn === null) throw fail('permission.session_needed');
+  if (old) {
+    const wrong = { path: 'old_password', code: 'user.old_password_wrong' } as const;
+    await requirePassword(ctx, user, old, wrong);
+    return;
+  }
+  const age = ctx.clock.now().getTime() - Date.parse(asker.signedIn);
+  if (age > freshness) throw failFields(fieldError('old_password', 'user.old_password_required'));
 }
 
 export async function removeAccount(ctx: Context, asker: Asker, id: number): Promise<void> {

@@ -96,7 +96,7 @@ export type UserChange = z.output<typeof userChange>;
 
 export const passwordChange = z.object({
   password: newPassword,
-  /** Asked of those who change their own. */
+  /** Asked of those who change their own, later than ten minutes after they signed in. */
   old_password: oldPassword,
 });
 export type PasswordChange = z.output<typeof passwordChange>;
@@ -145,7 +145,8 @@ export const users = {
     method: 'PUT',
     path: '/api/users/:user_id',
     permission: 'user',
-    summary: 'Change a user: oneself, or anybody for an administrator',
+    summary:
+      'Change a user: oneself, or anybody for an administrator. Ten minutes after a sign-in one’s own login and e-mail ask for `old_password`; a token never changes them',
     params,
     body: userChange,
     versioned: true,

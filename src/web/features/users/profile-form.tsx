@@ -9,7 +9,9 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { OpenedForm } from '../../ui/edit-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useAskedPassword } from './use-asked-password.ts';
 import { updateUser } from './users.queries.ts';
 
 /** Who one is, as others see it. */
@@ -25,14 +27,16 @@ export function Profile({ userId }: { userId: number }) {
 function ProfileForm({ base }: { base: Base<User> }) {
   const { t } = useTranslation();
   const update = useMutation(updateUser());
+  const { isAsked, asking } = useAskedPassword();
   const { id, name, username, email, alert, external } = base.thing;
   const { form, frame } = useBodyForm({
-    initial: { name, username, email, alert },
+    initial: { name, username, email, alert, old_password: '' },
     schema: userChange,
     toBody: (values) => values,
     submit: async (body, overwrite) => {
       const params = { user_id: id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      const ifMatch = overwrite ? undefined : base.revision;
+      await asking(update.mutateAsync({ params, body, ifMatch }));
       toast(t('user.saved', { name: body.name.trim() }));
       base.onReload();
     },
@@ -62,6 +66,14 @@ function ProfileForm({ base }: { base: Base<User> }) {
         autoComplete="email"
         {...form.getInputProps('email')}
       />
+      {isAsked && (
+        <SecretInput
+          label={t('user.old_password')}
+          required
+          {...form.getInputProps('old_password')}
+          autoComplete="current-password"
+        />
+      )}
       <Checkbox
         label={t('user.alert')}
         description={t('user.alert_hint')}

@@ -8,6 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserFields } from './user-fields.tsx';
 import { newUserBody, userBody, userValues } from './user-values.ts';
+import { useAskedPassword } from './use-asked-password.ts';
 import { createUser, updateUser } from './users.queries.ts';
 
 interface Props {
@@ -75,20 +76,22 @@ function ChangedUser({ userId, ...props }: ChangedProps & { userId: number }) {
 function UserForm({ isSelf, onClose, base }: ChangedProps & { base: Base<User> }) {
   const { t } = useTranslation();
   const update = useMutation(updateUser());
+  const { isAsked, asking } = useAskedPassword();
   const { form, frame } = useBodyForm({
     initial: userValues(base.thing),
     schema: userChange,
     toBody: userBody,
     submit: async (body, overwrite) => {
       const params = { user_id: base.thing.id };
-      await update.mutateAsync({ params, body, ifMatch: overwrite ? undefined : base.revision });
+      const ifMatch = overwrite ? undefined : base.revision;
+      await asking(update.mutateAsync({ params, body, ifMatch }));
       toast(t('user.saved', { name: body.name.trim() }));
       onClose();
     },
   });
   return (
     <Form {...frame} onReload={base.onReload} action={t('common.save')}>
-      <UserFields form={form} isNew={false} isSelf={isSelf} />
+      <UserFields form={form} isNew={false} isSelf={isSelf} asksPassword={isAsked} />
     </Form>
   );
 }

@@ -12,9 +12,11 @@ interface Props {
   isNew: boolean;
   /** Nobody takes the rights of an administrator from oneself. */
   isSelf: boolean;
+  /** The server wants to know the password of who changes their own account. */
+  asksPassword?: boolean;
 }
 
-export function UserFields({ form, isNew, isSelf }: Props) {
+export function UserFields({ form, isNew, isSelf, asksPassword = false }: Props) {
   const { t } = useTranslation();
   const { external } = form.getValues();
   const isFixed = external && !isNew;
@@ -50,7 +52,9 @@ export function UserFields({ form, isNew, isSelf }: Props) {
           {...form.getInputProps('external', { type: 'checkbox' })}
         />
       )}
-      {!external && <Passwords form={form} isNew={isNew} isSelf={isSelf} />}
+      {!external && (
+        <Passwords form={form} isNew={isNew} isSelf={isSelf} asksPassword={asksPassword} />
+      )}
       <Checkbox
         label={t('user.admin')}
         description={isSelf ? t('user.admin_self') : t('user.admin_hint')}
@@ -66,9 +70,8 @@ export function UserFields({ form, isNew, isSelf }: Props) {
   );
 }
 
-function Passwords({ form, isNew, isSelf }: Props) {
+function Passwords({ form, isNew, asksPassword = false }: Props) {
   const { t } = useTranslation();
-  const { password } = form.getValues();
   return (
     <>
       <SecretInput
@@ -77,7 +80,7 @@ function Passwords({ form, isNew, isSelf }: Props) {
         required={isNew}
         {...form.getInputProps('password')}
       />
-      {isSelf && password !== '' && (
+      {asksPassword && (
         <SecretInput
           label={t('user.old_password')}
           required

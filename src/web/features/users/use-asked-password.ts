@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+
+const asksForPassword = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.body.fields ?? []).some(({ path }) => path === 'old_password');
+
+/**
+ * Whoever changes how they sign in may be asked for their password, when they signed in some time
+ * ago. Only the server knows, so its question brings the input.
+ */
+export function useAskedPassword() {
+  const [isAsked, setIsAsked] = useState(false);
+  const asking = async (save: Promise<unknown>): Promise<void> => {
+    try {
+      await save;
+    } catch (error) {
+      if (asksForPassword(error)) setIsAsked(true);
+      throw error;
+    }
+  };
+  return { isAsked, asking };
+}
