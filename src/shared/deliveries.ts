@@ -24,6 +24,8 @@ const catalogue = {
   'delivery.credentials_missing': 'The request has no header {{header}}.',
   'delivery.credentials_wrong': 'The header {{header}} does not fit the key of the integration.',
   'delivery.duplicate': 'This delivery has started a task before.',
+  'delivery.signature_used':
+    'A signed request with this content has started a task within the last 24 hours. Put a time or a number into it that is never the same.',
   'delivery.no_template': 'The integration has no template to launch.',
   'delivery.values_too_large': 'The extracted values are larger than {{limit}} bytes together.',
 } as const satisfies Record<string, string>;

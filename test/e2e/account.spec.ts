@@ -135,7 +135,7 @@ test('whoever changes their login some time after signing in is asked for the pa
   const created = new Date(Date.now() - 11 * 60_000).toISOString();
   await db.updateTable('sessions').set({ created }).where('user_id', '=', id).execute();
   await db.destroy();
-  await page.goto(`${console.server.address}/account/profile`);
+  await page.goto(`${console.server.address}/account`);
   await page.getByLabel('Email *').fill('eve@elsewhere.example');
   const asked = page.getByLabel('Current password *', { exact: true });
   await expect.poll(() => asked.count()).toBe(1);

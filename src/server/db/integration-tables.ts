@@ -70,10 +70,20 @@ interface IntegrationDeliveries {
   request: string;
 }
 
+/** Signed requests that have started a task of late, so that nobody can send them again. */
+interface IntegrationSigned {
+  project_id: number;
+  integration_id: number;
+  /** A hash of what was signed. */
+  signed: string;
+  created: string;
+}
+
 export interface IntegrationTables {
   integrations: Integrations;
   integration_aliases: IntegrationAliases;
   integration_values: IntegrationValues;
   integration_matchers: IntegrationMatchers;
   integration_deliveries: IntegrationDeliveries;
+  integration_signed: IntegrationSigned;
 }

@@ -50,6 +50,18 @@ export function checkSender(
   return isRight ? null : because('delivery.credentials_wrong', { header });
 }
 
+const signing: AuthMethod[] = ['github', 'bitbucket', 'hmac'];
+
+/**
+ * A hash of what the sender has signed; null: it signs nothing. A signature holds for as long as
+ * the secret does, in several forms, whatever else the request says: so what is signed tells a
+ * repeated request, and neither the signature nor the name of the delivery.
+ */
+export const signedHash = (
+  { auth_method: method }: Pick<Auth, 'auth_method'>,
+  { bytes }: Pick<Incoming, 'bytes'>,
+): string | null => (signing.includes(method) ? hashed(bytes).toString('hex') : null);
+
 type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
 
 const sha256Of: Check = (given, { password }, { bytes }) =>

@@ -12,9 +12,10 @@ import { openLogin } from '../keys/keys.ts';
 import { inTransaction } from '../transaction.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { ownerOf as ownerOfAlias } from './aliases.ts';
-import { checkSender, credentialHeader } from './check-sender.ts';
+import { checkSender, credentialHeader, signedHash } from './check-sender.ts';
 import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
 import { hasStarted } from './deliveries.store.ts';
+import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
 import { because, type Reason } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { listSearchable, lockIntegration } from './integrations.store.ts';
@@ -62,7 +63,10 @@ async function take(
   if (reason)
     return keepDelivery(ctx, ownerOf(integration), unstarted('unauthorized', reason, came));
   const by = { userId: null, username: '', via: 'integration', viaId: integration.id, ip } as const;
-  return launch({ ...ctx, by }, integration, came);
+  return launch({ ...ctx, by }, integration, {
+    ...came,
+    signed: signedHash(integration, incoming),
+  });
 }
 
 /** Evaluates a request again, as the integration is now; the task is that of whoever asks. */
@@ -73,7 +77,10 @@ export async function replayDelivery(ctx: Context, owner: Owner, id: number): Pr
   return launch(ctx, integration, { method, ip: ctx.by.ip, request, replayOf: id });
 }
 
-type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'>;
+type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & {
+  /** A hash of what its sender has signed. */
+  signed?: string | null;
+};
 
 const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outcome => ({
   ...came,
@@ -84,7 +91,11 @@ const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outc
 });
 
 /** Launches the template if the request matches, in one transaction with the record of it. */
-async function launch(ctx: Context, integration: Integration, came: Came): Promise<Delivery> {
+async function launch(
+  ctx: Context,
+  integration: Integration,
+  { signed = null, ...came }: Came,
+): Promise<Delivery> {
   const owner = ownerOf(integration);
   const { matches, reason, values } = await judge(ctx, owner, came.request);
   const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
@@ -105,6 +116,9 @@ async function launch(ctx: Context, integration: Integration, came: Came): Promi
       if (senderId !== null && (await hasStarted(inner.db, owner, senderId))) {
         return keep(inner, unstarted('duplicate', because('delivery.duplicate'), came));
       }
+      if (signed !== null && !(await takeSigned(inner, owner, signed))) {
+        return keep(inner, unstarted('duplicate', because('delivery.signature_used'), came));
+      }
       const { id: taskId } = await startTask(inner, owner.projectId, task, values);
       return keep(inner, { ...came, result: 'started', reason, taskId, senderId });
     });
@@ -119,6 +133,22 @@ function launchOf({ task_params: params, template_id }: Integration): NewTask {
   const { data } = newTask.safeParse({ ...params, template_id });
   if (data) return data;
   throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
+}
+
+// Milliseconds for which it is known what senders have signed.
+const signedMemory = 24 * 60 * 60_000;
+
+/**
+ * False: a request with this content has started a task already. Whoever has seen one could send
+ * it again, under another name of a delivery.
+ */
+async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const forgotten = new Date(now.getTime() - signedMemory).toISOString();
+  await removeSignedBefore(ctx.db, owner, forgotten);
+  if (await isSignedKnown(ctx.db, owner, signed)) return false;
+  await insertSigned(ctx.db, owner, { signed, created: now.toISOString() });
+  return true;
 }
 
 // Bytes of extracted values: as many as the answers of a launch may have.

@@ -24,6 +24,7 @@ import { runners } from './0022-runners.ts';
 import { runnerTags } from './0023-runner-tags.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
 import { callCounts } from './0025-call-counts.ts';
+import { signedRequests } from './0026-signed-requests.ts';
 import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0023-runner-tags': runnerTags,
   '0024-remote-runners': remoteRunners,
   '0025-call-counts': callCounts,
+  '0026-signed-requests': signedRequests,
   '0030-runner-name': runnerName,
   '0034-task-params': taskParams,
 };
