@@ -55,13 +55,16 @@ export function keysOf(words: Words, at = ''): string[] {
 
 /** Gives a page these words, in the place of those of a language. */
 export async function showWords(page: Page, address: string, words: Words): Promise<void> {
-  await page.route((url) => url.href.startsWith(`${address}/assets/${base}-`), async (route) => {
-    const original = await route.fetch();
-    // Others of this name say when a schedule is due.
-    const isOurs = !(await original.text()).includes('cronstrue');
-    const body = `export default ${JSON.stringify(words)};`;
-    await route.fulfill(isOurs ? { response: original, body } : { response: original });
-  });
+  await page.route(
+    (url) => url.href.startsWith(`${address}/assets/${base}-`),
+    async (route) => {
+      const original = await route.fetch();
+      // Others of this name say when a schedule is due.
+      const isOurs = !(await original.text()).includes('cronstrue');
+      const body = `export default ${JSON.stringify(words)};`;
+      await route.fulfill(isOurs ? { response: original, body } : { response: original });
+    },
+  );
   // A place of the same origin without the console.
   await page.goto(`${address}/api/`);
   await page.evaluate((language) => localStorage.setItem('lang', language), base);

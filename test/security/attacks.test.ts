@@ -1,0 +1,151 @@
+// What strangers, guests and repositories can send to keep a server busy, one after the other while
+// a playbook runs: its log goes on, and nobody else waits.
+
+import { request } from 'node:http';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { expect, onTestFinished, test } from 'vitest';
+import { repositories } from '#shared/api/repositories.ts';
+import { type Caller, testApp } from '../helpers/app.ts';
+import { makeGate } from '../helpers/gate.ts';
+import { git, seedProject } from '../helpers/seed.ts';
+import { watchStalls } from '../helpers/stall-watch.ts';
+import { launch, logText, untilFinished } from '../helpers/tasks.ts';
+import { until } from '../helpers/until.ts';
+
+/** Milliseconds of the processor for which everybody may have to wait. */
+const longestStall = 250;
+
+const repeat = (text: string, count: number): string => text.repeat(count);
+
+/** Sends a body as fast as it is taken; answers the status, or null when the line was cut. */
+function post(
+  address: string,
+  path: string,
+  headers: object,
+  body: string,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const sent = request(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? null);
+    });
+    sent.on('error', () => resolve(null));
+    sent.end(body);
+  });
+}
+
+/** A project with a playbook that prints until it is told to end, and things in its repository. */
+async function setUp() {
+  const app = await testApp({ runner: true });
+  const address = await app.listen();
+  const gate = await makeGate();
+  const script = `i=0; until ${gate.isOpen}; do i=$((i + 1)); echo "line $i"; sleep 0.05; done\n`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
+  const { git_url: path } = await app.admin.call(repositories.one, { params });
+  for (const folder of ['huge', 'endless']) {
+    await mkdir(join(path, folder));
+    await writeFile(join(path, folder, 'play.yml'), 'echo done\n');
+  }
+  const role = '- {src: "https://example.com/a.git", scm: git, version: main, name: a}\n';
+  await writeFile(join(path, 'huge/requirements.yml'), repeat(role, 7_700_000 / role.length));
+  await symlink('/dev/zero', join(path, 'endless/requirements.yml'));
+  await git(path, 'add', '--all');
+  await git(path, 'commit', '--quiet', '--message', 'Add what is hard to read');
+  return { app, address, gate, seed };
+}
+
+type Setup = Awaited<ReturnType<typeof setUp>>;
+
+const asUser = ({ cookie }: Caller) => ({ cookie });
+
+async function runOf({ app, seed }: Setup, playbook: string): Promise<void> {
+  const template = await seed.template({ name: playbook, playbook });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await untilFinished(app.admin, task);
+}
+
+async function openSockets(address: string, { cookie }: Caller, count: number): Promise<void> {
+  const sockets: WebSocket[] = [];
+  onTestFinished(() => sockets.forEach((socket) => socket.terminate()));
+  for (let index = 0; index < count; index += 1) {
+    const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/ws`, {
+      headers: { cookie },
+    });
+    sockets.push(socket);
+    await new Promise((resolve) => {
+      socket.once('open', resolve);
+      socket.once('error', resolve);
+    });
+  }
+}
+
+const carriageReturns = repeat('\r', 40_000);
+
+const attacks: Record<string, (setup: Setup, stranger: Caller) => Promise<unknown>> = {
+  'a deep body of a public route': ({ address }) =>
+    post(address, '/api/auth/login', {}, repeat('[', 4_000_000)),
+  'a large body of a public route': ({ address }) =>
+    post(address, '/api/auth/logout', {}, `{"a": "${repeat('x', 12_000_000)}"}`),
+  'a deep body of a restore': ({ address, app }) =>
+    post(address, '/api/projects/restore', asUser(app.admin), repeat('[{"a":', 700_000)),
+  'a large body of a restore': ({ address }, stranger) =>
+    post(address, '/api/projects/restore', asUser(stranger), repeat('[]', 6_000_000)),
+  'a huge file of requirements': (setup) => runOf(setup, 'huge/play.yml'),
+  'a file without an end': (setup) => runOf(setup, 'endless/play.yml'),
+  'an answer of carriage returns': async ({ app, seed }) => {
+    const survey_vars = [{ name: 'text', title: 'Text', type: 'text' as const }];
+    const template = await seed.template({ name: 'Survey', survey_vars });
+    const environment = JSON.stringify({ text: carriageReturns });
+    await launch(app.admin, seed.projectId, { template_id: template.id, environment });
+  },
+  'a search for carriage returns': async ({ app, seed }, stranger) => {
+    const url = `/api/project/${seed.projectId}/tasks/1/search`;
+    await stranger.raw({ method: 'GET', url: `${url}?q=${encodeURIComponent(carriageReturns)}` });
+    await app.admin.raw({ method: 'GET', url: `${url}?q=%5Cr%2B%24` });
+  },
+  'two thousand sockets': ({ address }, stranger) => openSockets(address, stranger, 2000),
+};
+
+test('nothing that is sent keeps a playbook or its readers waiting', async () => {
+  const setup = await setUp();
+  const { app, gate, seed } = setup;
+  const stranger = await app.user('stranger');
+  const running = await launch(app.admin, seed.projectId, {
+    template_id: (await seed.template({ name: 'Long' })).id,
+  });
+  const countLines = async (): Promise<number> =>
+    (await logText(app.admin, running)).split('\n').length;
+  await until(async () => (await countLines()) > 5);
+  const stalls = watchStalls();
+  for (const [name, attack] of Object.entries(attacks)) {
+    const before = await countLines();
+    await delay(0);
+    stalls.longest();
+    await attack(setup, stranger);
+    const longest = stalls.longest();
+    expect([name, longest < longestStall ? 'nobody waits' : longest]).toEqual([
+      name,
+      'nobody waits',
+    ]);
+    await until(async () => (await countLines()) > before);
+  }
+  stalls.stop();
+  await gate.open();
+  expect((await untilFinished(app.admin, running)).status).toBe('success');
+});
+
+test('a stall would be seen', async () => {
+  const stalls = watchStalls();
+  const end = process.threadCpuUsage().user + 300_000;
+  while (process.threadCpuUsage().user < end);
+  expect(stalls.longest()).toBeGreaterThan(longestStall);
+  stalls.stop();
+});
