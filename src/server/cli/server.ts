@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createApp, type App } from '../app.ts';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { prepareDataDir } from '../data-dir.ts';
+import { holdFolder } from '../db/folder-lock.ts';
 import { createLog, type Log } from '../log.ts';
 import { openContext } from '../open-context.ts';
 import type { Remote } from '../remote/identity.ts';
@@ -20,8 +22,24 @@ const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 export async function runServer(at: Surroundings): Promise<number> {
   const config = loadConfig(at.environment);
   const log = createLog(config.logLevel, at.errors);
-  const signalled = at.untilSignal();
-  if (config.remote) return runRemote({ at, config, log, signalled }, config.remote);
+  const beginning = { at, config, log, signalled: at.untilSignal() };
+  await prepareDataDir(config);
+  const giveBack = await holdFolder(config);
+  try {
+    return await (config.remote ? runRemote(beginning, config.remote) : runWithDatabase(beginning));
+  } finally {
+    giveBack();
+  }
+}
+
+interface Beginning {
+  at: Surroundings;
+  config: Config;
+  log: Log;
+  signalled: Promise<void>;
+}
+
+async function runWithDatabase({ at, config, log, signalled }: Beginning): Promise<number> {
   const ctx = await openContext({ config, log });
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
@@ -35,13 +53,6 @@ export async function runServer(at: Surroundings): Promise<number> {
     await app.close();
     await ctx.close();
   }
-}
-
-interface Beginning {
-  at: Surroundings;
-  config: Config;
-  log: Log;
-  signalled: Promise<void>;
 }
 
 async function runRemote(

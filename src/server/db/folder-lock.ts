@@ -1,0 +1,45 @@
+// Keeps a data folder for one server: two of them would run the same tasks.
+//
+// The lock is SQLite's own exclusive lock on an empty database of its own. The system gives it back
+// when the process ends, however it ends; programs that the server has started do not inherit it;
+// and it holds between containers that share the folder, as a socket would not.
+
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { ConfigError, type Config } from '../config.ts';
+
+/** Milliseconds in which the server before this one may come to its end; between two tries. */
+const patience = 2000;
+const pause = 50;
+
+/** Answers how to give the folder back; throws when another server holds it. */
+export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<() => void> {
+  const lock = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
+  const limit = performance.now() + patience;
+  try {
+    while (!isTaken(lock)) {
+      if (performance.now() > limit) throw heldByAnother(dataDir);
+      await delay(pause);
+    }
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return () => lock.close();
+}
+
+function isTaken(lock: Database.Database): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}
+
+const heldByAnother = (dataDir: string): ConfigError =>
+  new ConfigError(
+    `Another server works on the data folder ${dataDir}. Stop it first, or give this one a folder of its own: SIGNALBOX_DATA_DIR.`,
+  );
