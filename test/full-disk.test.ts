@@ -1,9 +1,12 @@
 // Only on SQLite: its database lies on the disk that is full.
 // The disk of the data folder is full: a real one, small and in memory.
 
-import { rm, statfs, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { projects } from '#shared/api/projects.ts';
+import { session } from '#shared/api/session.ts';
+import { system } from '#shared/api/system.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { scriptProject } from './helpers/cluster.ts';
@@ -11,21 +14,12 @@ import { remoteCaller } from './helpers/remote-caller.ts';
 import { folder } from './helpers/seed.ts';
 import { startServer } from './helpers/server.ts';
 import { launch, logText, untilFinished } from './helpers/tasks.ts';
-import { asRoot } from './helpers/unix-user.ts';
+import { fill, smallDisk } from './helpers/small-disk.ts';
 import { until } from './helpers/until.ts';
 
-/** A disk of so many megabytes. */
-async function smallDisk(megabytes: number): Promise<string> {
-  const path = await folder();
-  const uid = process.getuid?.() ?? 0;
-  asRoot('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700,uid=${uid}`, 'tmpfs', path]);
-  onTestFinished(() => asRoot('umount', ['--lazy', path]));
-  return path;
-}
-
-async function setUp() {
+async function setUp(settings: Record<string, string> = {}) {
   const dataDir = await smallDisk(16);
-  const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/' };
+  const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/', ...settings };
   const server = await startServer({ dataDir, env });
   onTestFinished(async () => {
     await server.end('SIGTERM');
@@ -34,7 +28,7 @@ async function setUp() {
   const gate = join(await folder(), 'gate');
   const script = `echo begun
 while [ "$1" = flood ]; do yes; done
-if [ "$1" = wait ]; then until [ -e ${gate} ]; do sleep 0.05; done; echo more; fi
+if [ "$1" = wait ]; then seq 2000; until [ -e ${gate} ]; do sleep 0.05; done; echo more; fi
 echo fine
 `;
   const seed = await scriptProject(admin, script);
@@ -56,19 +50,55 @@ test('gate 7: a task that prints more than there is room for fails and says so, 
 test('gate 7: a disk that fills during a task stops nothing from being read, and the task ends', async () => {
   const { dataDir, admin, gate, run } = await setUp();
   const task = await run('wait');
-  await until(async () => (await logText(admin, task)).includes('begun'));
-  const { bavail, bsize } = await statfs(dataDir);
-  // Fails when it has written all that there is room for.
-  const ballast = join(dataDir, 'ballast');
-  await writeFile(ballast, Buffer.alloc(bavail * bsize + 1)).catch(() => undefined);
+  await until(async () => (await logText(admin, task)).endsWith('\n2000'));
+  const before = await logText(admin, task);
+  const empty = await fill(dataDir);
   await writeFile(gate, '');
   const params = { project_id: task.project_id, task_id: task.id };
   expect((await admin.ask(tasks.one, { params })).status).toBe(200);
-  await rm(ballast);
+  await empty();
   const ended = await until(async () => {
     const { status, body } = await admin.ask(tasks.one, { params });
     return status === 200 && isFinished(body.status) && body;
   });
   expect(['success', 'error']).toContain(ended.status);
+  expect((await logText(admin, task)).startsWith(before)).toBe(true);
   expect((await untilFinished(admin, await run('nothing'), 60)).status).toBe('success');
 }, 180_000);
+
+test('a full disk is told by every write and by the health, and all is well when there is room', async () => {
+  const { dataDir, server, admin } = await setUp({ SIGNALBOX_LOW_DISK_BYTES: '1000' });
+  expect((await admin.ask(system.health, {})).body).toMatchObject({ status: 'ok', disk: 'ok' });
+  const empty = await fill(dataDir);
+  const write = () => admin.ask(projects.create, { body: { name: 'x'.repeat(100) } });
+  const refused = await until(async () => {
+    const answer = await write();
+    return answer.status !== 201 && answer;
+  });
+  expect(refused).toMatchObject({ status: 507, body: { code: 'system.disk_full' } });
+  const unready = await until(async () => {
+    const answer = await admin.ask(system.health, {});
+    return answer.status === 503 && answer;
+  });
+  expect(unready.body).toMatchObject({ code: 'system.not_ready', params: { disk: 'full' } });
+  const again = { auth: 'admin', password: server.password };
+  expect(await admin.ask(session.signIn, { body: again })).toMatchObject({ status: 507 });
+  expect((await admin.ask(projects.list, {})).status).toBe(200);
+  await empty();
+  expect(await until(async () => (await admin.ask(system.health, {})).status === 200)).toBe(true);
+  expect((await write()).status).toBe(201);
+
+  const lines = server.printedErrors().trim().split('\n');
+  expect(lines.filter((line) => line.includes('the disk of the data folder is full'))).toHaveLength(
+    1,
+  );
+  expect(lines.filter((line) => line.includes('has room again'))).toHaveLength(1);
+  expect(lines.length).toBeLessThan(5);
+  expect(server.printedErrors()).not.toMatch(/cannot rollback|"stack"/);
+}, 180_000);
+
+test('a disk with less room than an administrator wants is told before it is full', async () => {
+  const { server, admin } = await setUp({ SIGNALBOX_LOW_DISK_BYTES: '1000000000000' });
+  expect(await admin.ask(system.health, {})).toMatchObject({ status: 200, body: { disk: 'low' } });
+  expect(server.printedErrors()).toContain('the disk of the data folder is nearly full');
+});

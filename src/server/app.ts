@@ -55,6 +55,7 @@ import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
+import { DiskWatch } from './system/disk-watch.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from './system/version.ts';
 import { readLines } from './tasks/task-log.store.ts';
@@ -104,10 +105,12 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const runner = new Runner(runContext(ctx), queue, databaseChores(ctx));
   const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
+  const disk = new DiskWatch(ctx);
   systemRoutes(door, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
+    disk,
   });
   if (servesPeople) mountRoutes(door, runner);
   const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
@@ -120,6 +123,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     runner,
     scheduler,
     async start() {
+      await disk.start();
       // With a database of its own it gives tasks away itself, though it runs none.
       await (role === 'web' && databaseUrl !== null ? queue.start() : runner.start());
       if (!servesPeople) return;
@@ -128,6 +132,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     },
     async close() {
       desk?.close();
+      disk.close();
       await watch.close();
       await scheduler.close();
       await runner.close();

@@ -47,6 +47,8 @@ export interface Config {
   keepDays: number;
   /** Bytes that all logs may take; 0: unlimited. */
   keepLogBytes: number;
+  /** Free bytes of the data folder's disk below which the server warns; 0: never. */
+  lowDiskBytes: number;
   /** 0: for ever. */
   keepEventDays: number;
   /** 0: as long as it takes. */
@@ -118,6 +120,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
     confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
+    lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
     // Demo projects lie there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',

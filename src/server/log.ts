@@ -1,6 +1,7 @@
 // The server's own log, on standard error as JSON lines.
 
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { isDiskFull } from './db/full.ts';
 
 export type Log = Logger;
 
@@ -14,5 +15,30 @@ export function createLog(level: string, to: DestinationStream = process.stderr)
     `*.*.${name}`,
     `*.headers["${name}"]`,
   ]);
-  return pino({ level, base: null, redact: { paths, censor: '[hidden]' } }, to);
+  return pino(
+    { level, base: null, redact: { paths, censor: '[hidden]' }, hooks: tellOfFullDisk() },
+    to,
+  );
 }
+
+/**
+ * Of a full disk everything complains that writes anything, again and again: one line without a
+ * stack stands for all of that for a while.
+ */
+function tellOfFullDisk(): NonNullable<LoggerOptions['hooks']> {
+  let quietUntil = -Infinity;
+  return {
+    logMethod(args, method) {
+      const [facts, message = ''] = args as [unknown, string?];
+      const error = (facts as { err?: unknown } | null)?.err;
+      if (!isDiskFull(error)) return method.apply(this, args);
+      if (performance.now() < quietUntil) return;
+      quietUntil = performance.now() + quietTime;
+      const reason = `${message}: no room (${(error as Error).message}); the same is not told again for a minute`;
+      method.apply(this, [reason]);
+    },
+  };
+}
+
+// Milliseconds.
+const quietTime = 60_000;

@@ -5,6 +5,15 @@ import { isTagList } from '#shared/runner-tags.ts';
 import { isHostList } from './host-list.ts';
 import { isHostOrNetwork } from './outbound.ts';
 import { isUserList } from './run-as.ts';
+import {
+  anything,
+  isMailServer,
+  isMasterKey,
+  isPostgres,
+  isWebAddress,
+  onOff,
+  wholeNumber,
+} from './setting-values.ts';
 
 export interface Setting {
   name: string;
@@ -18,32 +27,9 @@ export interface Setting {
   accepts: (value: string) => boolean;
 }
 
-const isMasterKey = (value: string): boolean =>
-  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32;
-
-const anything = (value: string): boolean => value.length > 0;
-const onOff = (value: string): boolean => value === 'on' || value === 'off';
-const wholeNumber =
-  (min: number, max: number) =>
-  (value: string): boolean =>
-    /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max;
-
-function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}
-
-function isMailServer(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return /^smtps?:$/.test(protocol) && hostname !== '';
-}
-
 /** Who must have a second factor. */
 export const secondFactorRules = ['off', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
-
-const isPostgres = (value: string): boolean =>
-  URL.canParse(value) && /^postgres(?:ql)?:$/.test(new URL(value).protocol);
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
@@ -231,6 +217,14 @@ export const settings = [
     holds: 'a number of bytes, where 0 means unlimited',
     about:
       'Space that the stored logs of all tasks may take; the oldest are removed first, their tasks stay in the history',
+    accepts: wholeNumber(0, 1e15),
+  },
+  {
+    name: 'SIGNALBOX_LOW_DISK_BYTES',
+    initial: '1000000000',
+    holds: 'a number of bytes, where 0 means never',
+    about:
+      'The server warns, in its log and on the health page, when less than this is free on the disk of the data folder',
     accepts: wholeNumber(0, 1e15),
   },
   {

@@ -36,7 +36,15 @@ const catalogue = {
 
   'system.not_ready': [
     503,
-    'The server is not ready: database {{database}}, queue {{queue}}, runner {{runner}}.',
+    'The server is not ready: database {{database}}, disk {{disk}}, queue {{queue}}, runner {{runner}}.',
+  ],
+  'system.disk_full': [
+    507,
+    'The disk of the server is full, so nothing can be stored. Tell an administrator to make room on the disk of the data folder.',
+  ],
+  'system.database_full': [
+    507,
+    'The disk of the database is full, so nothing can be stored. Tell an administrator to make room on the database server.',
   ],
 
   'session.slowed': [

@@ -1,15 +1,20 @@
-// Whether something could not be written because the disk is full.
+// Whether something could not be written because a disk is full.
 
-const codes = /^(?:SQLITE_FULL|SQLITE_IOERR\w*|ENOSPC|EDQUOT|53100)$/;
-// SQLite ends a transaction by itself when it cannot write, and then it is asked to end it.
-const words = 'cannot rollback - no transaction is active';
+// SQLITE_IOERR…: what SQLite says of a quota, and of the files beside its database.
+const ofFolder =
+  /^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE|SHMMAP|SHMOPEN)|ENOSPC|EDQUOT)$/;
+const ofDatabaseServer = '53100';
 
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+/** Whose disk is full: that of our own folders, or that of the PostgreSQL server; null: none is. */
+export function fullDisk(error: unknown): 'folder' | 'database' | null {
+  if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && codes.test(code)) return true;
-  return error.message === words || isDiskFull(error.cause);
+  if (code === ofDatabaseServer) return 'database';
+  if (typeof code === 'string' && ofFolder.test(code)) return 'folder';
+  return fullDisk(error.cause);
 }
+
+export const isDiskFull = (error: unknown): boolean => fullDisk(error) !== null;
 
 /** Does something that is not worth failing for: without room it is left undone. */
 export async function ifThereIsRoom(work: Promise<void>): Promise<void> {

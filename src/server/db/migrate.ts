@@ -2,6 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { isDiskFull } from './full.ts';
 import { migrations } from './migrations/index.ts';
 import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';
@@ -18,7 +19,8 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
       await sql`commit`.execute(connection);
       return names;
     } catch (error) {
-      await sql`rollback`.execute(connection);
+      // Without room SQLite has ended it by itself.
+      if (!isDiskFull(error)) await sql`rollback`.execute(connection);
       throw error;
     }
   });

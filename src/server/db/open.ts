@@ -2,9 +2,17 @@
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  type DatabaseConnection,
+  type Driver,
+  type Transaction,
+} from 'kysely';
 import { Pool, types } from 'pg';
 import type { Config } from '../config.ts';
+import { isDiskFull } from './full.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: a store does not care which. */
@@ -20,10 +28,20 @@ export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
 /** `patience`: milliseconds that a statement waits for a connection to PostgreSQL. */
 export function openDatabase(url: string, patience = longestWait): Kysely<Tables> {
   const isSqlite = url.startsWith('sqlite:');
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: isSqlite ? sqlite(url.slice('sqlite:'.length)) : postgres(url, patience),
+    log: (event) => {
+      if (event.level === 'error' && isDiskFull(event.error)) full.add(db);
+    },
   });
+  return db;
 }
+
+const full = new WeakSet<Kysely<Tables>>();
+
+/** Whether a statement has found no room since somebody last said that there is some. */
+export const hasFoundNoRoom = (db: Kysely<Tables>): boolean => full.has(db);
+export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 
 // Milliseconds.
 const longestWait = 15_000;
@@ -41,7 +59,26 @@ function sqlite(file: string): SqliteDialect {
   database.function('lower', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  return new SqliteDialect({ database });
+  return new OwnSqlite(database);
+}
+
+class OwnSqlite extends SqliteDialect {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  /** SQLite ends a transaction by itself when it finds no room, and complains if told to as well. */
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const rollBack = driver.rollbackTransaction.bind(driver);
+    driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+      if (this.#database.inTransaction) await rollBack(connection);
+    };
+    return driver;
+  }
 }
 
 function postgres(connectionString: string, patience: number): PostgresDialect {

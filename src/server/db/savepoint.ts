@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isDiskFull } from './full.ts';
 import type { Db } from './open.ts';
 
 /**
@@ -12,7 +13,8 @@ export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<
     await sql`release savepoint part`.execute(db);
     return result;
   } catch (error) {
-    await sql`rollback to savepoint part`.execute(db);
+    // Without room SQLite has ended the whole transaction by itself.
+    if (!isDiskFull(error)) await sql`rollback to savepoint part`.execute(db);
     throw error;
   }
 }

@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { AppError, fail } from '../errors.ts';
+import { type AppError, fail } from '../errors.ts';
 import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
+import { toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
 import type { Config } from '../config.ts';
 import { closeCodes, mostConnections } from '#shared/live.ts';
@@ -42,7 +43,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const upgrade = createUpgrade(options, { sockets, rights, clients });
   server.on('upgrade', (request, socket, head) => {
     upgrade(request, socket, head).catch((error: unknown) => {
-      refuse(socket, error instanceof AppError ? error : 500);
+      refuse(socket, toRefusal(error));
     });
   });
   const ping = setInterval(() => pingAll(sockets.clients), pingTime);

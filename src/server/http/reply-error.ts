@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#shared/errors.ts';
+import { fullDisk } from '../db/full.ts';
 import { AppError, fail } from '../errors.ts';
 
 export function replyError(
@@ -10,7 +11,10 @@ export function replyError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
-  if (refusal.status >= 500) request.log.error({ err: error, id: request.id }, 'request failed');
+  // A refusal is no bug: its words say all there is, and whoever waits may ask every second.
+  if (refusal.status >= 500 && !(error instanceof AppError)) {
+    request.log.error({ err: error, id: request.id }, 'request failed');
+  }
   const body: ErrorBody = {
     error: refusal.message,
     code: refusal.code,
@@ -47,8 +51,15 @@ export function toRefusal(error: unknown, limit = bodyLimit): AppError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return fail('request.malformed_url');
     default:
-      return fail('request.internal');
+      return roomRefusal(error) ?? fail('request.internal');
   }
+}
+
+/** There was no room to store what was asked for. */
+function roomRefusal(error: unknown): AppError | null {
+  const full = fullDisk(error);
+  if (full === null) return null;
+  return full === 'folder' ? fail('system.disk_full') : fail('system.database_full');
 }
 
 /** Bytes; an inventory of 4 MiB still fits when all of it is escaped. */

@@ -1,10 +1,9 @@
 // What becomes of a task when the disk is full. What its program has printed may be what fills it:
 // that is given up, so that there is room to say how the task has ended.
 
-import { statfs, truncate } from 'node:fs/promises';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../config.ts';
 import { isDiskFull } from '../db/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
@@ -17,18 +16,10 @@ import { findWorkspace, listSteps } from './workspace.ts';
 // Milliseconds between two looks whether there is room again.
 const pause = 1000;
 
-const leastRoom = 1024 * 1024;
-
 export const fullDiskWords = {
   ended: 'The disk of the server is full: the rest of the log is lost, and the task was ended.',
   found: 'The disk of the server is full.',
 };
-
-/** Whether next to nothing can be written. */
-export async function isFull({ dataDir }: Config): Promise<boolean> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize < leastRoom;
-}
 
 /**
  * Ends what still prints, which would fill the disk again, and empties what it has printed; answers

@@ -9,13 +9,14 @@
 
 import { isDiskFull } from '../db/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
+import { isFull } from '../free-room.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
 import type { RunContext, RunKeys } from './desk.ts';
-import { fullDiskWords, giveUpSpool, isFull, onceItCanBe } from './full-disk.ts';
+import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './known-secrets.ts';
 import { createMask, maskError, type Mask } from './log/mask.ts';

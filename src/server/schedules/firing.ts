@@ -7,6 +7,7 @@
 import type { Repository } from '#shared/api/repositories.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
+import { isDiskFull } from '../db/full.ts';
 import { withSavepoint } from '../db/savepoint.ts';
 import { AppError, fail } from '../errors.ts';
 import { requireRepository } from '../repositories/repositories.ts';
@@ -103,6 +104,8 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
     const task = await withSavepoint(ctx.db, start);
     return { result: 'started', task_id: task.id };
   } catch (error) {
+    // The due time is taken again when there is room.
+    if (isDiskFull(error)) throw error;
     return failure(ctx, error);
   }
 }

@@ -5,7 +5,7 @@ import type { ErrorBody } from '#shared/errors.ts';
 import { testApp } from '../../../test/helpers/app.ts';
 import { until } from '../../../test/helpers/until.ts';
 
-const ready = { status: 'ok', database: 'ok', queue: 'ok', runner: 'ok' };
+const ready = { status: 'ok', database: 'ok', disk: 'ok', queue: 'ok', runner: 'ok' };
 
 test('a server that works is ready, whoever asks', async () => {
   const app = await testApp({ runner: true });
@@ -29,7 +29,7 @@ test('a server without its database is not ready, and says what is wrong', async
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toMatchObject({
     code: 'system.not_ready',
-    error: 'The server is not ready: database failed, queue failed, runner ok.',
+    error: 'The server is not ready: database failed, disk ok, queue failed, runner ok.',
     params: { database: 'failed', queue: 'failed', runner: 'ok' },
   });
 });

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HealthState } from '#shared/api/system.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
+import type { Room } from './disk-watch.ts';
 import { askDatabase } from './settings.store.ts';
 
 // A database that takes longer is as good as none to whoever waits for an answer.
@@ -14,10 +15,17 @@ export interface RunnerHealth {
   queue: HealthState;
 }
 
+export interface Health extends RunnerHealth {
+  status: 'ok';
+  database: HealthState;
+  disk: HealthState;
+}
+
 export async function checkHealth(
   { db, log }: Context,
   { runner, queue }: RunnerHealth,
-): Promise<RunnerHealth & { status: 'ok'; database: HealthState }> {
+  { disk, isDatabaseFull }: Room,
+): Promise<Health> {
   const late = new AbortController();
   const isAnswering = await Promise.race([
     askDatabase(db).then(() => true),
@@ -28,9 +36,10 @@ export async function checkHealth(
       return false;
     })
     .finally(() => late.abort());
-  const database = isAnswering ? 'ok' : 'failed';
-  if ([database, queue, runner].includes('failed')) {
-    throw fail('system.not_ready', { database, queue, runner });
+  const database = isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed';
+  const parts = { database, disk, queue, runner } as const;
+  if (Object.values(parts).some((state) => state === 'failed' || state === 'full')) {
+    throw fail('system.not_ready', parts);
   }
-  return { status: 'ok', database, queue, runner };
+  return { status: 'ok', ...parts };
 }

@@ -1,5 +1,6 @@
 // Named values that belong to the installation as a whole.
 
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 
 /** Throws when the database does not answer. */
@@ -24,3 +25,16 @@ export async function insertSetting(db: Db, name: string, value: string): Promis
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 }
+
+/** Throws when the database has no room: stores what cannot be compressed, and takes it back. */
+export async function tryToWrite(db: Db): Promise<void> {
+  const name = 'room';
+  const value = randomBytes(probeSize).toString('base64');
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ name, value }).execute();
+    await trx.deleteFrom('settings').where('name', '=', name).execute();
+  });
+}
+
+// Bytes.
+const probeSize = 64 * 1024;

@@ -1,5 +1,6 @@
 import { system } from '#shared/api/system.ts';
 import type { Http } from '../http/serve.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import { checkHealth, type RunnerHealth } from './health.ts';
 import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
@@ -8,14 +9,15 @@ export interface SystemParts {
   document: () => { openapi: string };
   ansibleVersion: () => string;
   runnerHealth: () => RunnerHealth;
+  disk: DiskWatch;
 }
 
 export function systemRoutes(
   http: Http,
-  { document, ansibleVersion, runnerHealth }: SystemParts,
+  { document, ansibleVersion, runnerHealth, disk }: SystemParts,
 ): void {
   http.serve(system.ping, () => 'pong');
-  http.serve(system.health, ({ ctx }) => checkHealth(ctx, runnerHealth()));
+  http.serve(system.health, async ({ ctx }) => checkHealth(ctx, runnerHealth(), await disk.room()));
   http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

@@ -12,13 +12,19 @@ const info = z.object({
   alerts: z.object({ mail: z.boolean(), telegram: z.boolean() }),
 });
 
-/** What `GET /api/health` looks at. A runner that is `off` runs elsewhere. */
-export const healthStates = ['ok', 'off', 'failed'] as const;
+/**
+ * What `GET /api/health` looks at. A runner that is `off` runs elsewhere; a disk is `low` when less
+ * is free than an administrator wants, and a disk or a database that is `full` takes nothing more.
+ */
+export const healthStates = ['ok', 'off', 'low', 'full', 'failed'] as const;
 export type HealthState = (typeof healthStates)[number];
+export type RoomState = Extract<HealthState, 'ok' | 'low' | 'full'>;
 
 const health = z.object({
   status: z.literal('ok'),
   database: z.enum(healthStates),
+  /** Of the data folder. */
+  disk: z.enum(healthStates),
   queue: z.enum(healthStates),
   runner: z.enum(healthStates),
 });
@@ -42,7 +48,8 @@ export const system = {
     permission: 'public',
     rateLimit,
     anyHost: true,
-    summary: 'Whether database, queue and runner work; 503 `system.not_ready` where one does not',
+    summary:
+      'Whether database, disk, queue and runner work; 503 `system.not_ready` where one does not',
     reply: health,
   }),
   info: endpoint({

@@ -3,14 +3,19 @@ import { ApiError } from '../../lib/api.ts';
 import { healthOfError } from './health-states.ts';
 
 test('a refusal tells which part is down', () => {
-  const params = { database: 'ok', queue: 'failed', runner: 'off' };
+  const params = { database: 'ok', disk: 'full', queue: 'failed', runner: 'off' };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
 });
 
 test('what it does not know is down', () => {
   const refusal = new ApiError(503, '', { code: 'system.not_ready', params: { queue: 'odd' } });
-  expect(healthOfError(refusal)).toEqual({ database: 'failed', queue: 'failed', runner: 'failed' });
+  expect(healthOfError(refusal)).toEqual({
+    database: 'failed',
+    disk: 'failed',
+    queue: 'failed',
+    runner: 'failed',
+  });
 });
 
 test('other failures tell nothing of the parts', () => {

@@ -3,7 +3,7 @@
 import { type HealthState, healthStates } from '#shared/api/system.ts';
 import { ApiError } from '../../lib/api.ts';
 
-export const healthParts = ['database', 'queue', 'runner'] as const;
+export const healthParts = ['database', 'disk', 'queue', 'runner'] as const;
 export type HealthPart = (typeof healthParts)[number];
 export type Health = Record<HealthPart, HealthState>;
 
@@ -13,5 +13,10 @@ export function healthOfError(error: unknown): Health | null {
   const given = error.body.params ?? {};
   const stateOf = (part: HealthPart): HealthState =>
     healthStates.find((state) => state === given[part]) ?? 'failed';
-  return { database: stateOf('database'), queue: stateOf('queue'), runner: stateOf('runner') };
+  return {
+    database: stateOf('database'),
+    disk: stateOf('disk'),
+    queue: stateOf('queue'),
+    runner: stateOf('runner'),
+  };
 }

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HealthState } from '#shared/api/system.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -16,6 +21,8 @@ import { systemQueries } from './system.queries.ts';
 const looks: Record<HealthState, { tone: Tone; icon: ReactNode }> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
+  low: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
+  full: { tone: 'danger', icon: <IconCircleX size={15} /> },
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
