@@ -30,7 +30,9 @@ describe('secrets may stand in files', () => {
   });
 
   test('but other settings may not', () => {
-    expect(loadConfig({ SIGNALBOX_PORT_FILE: file('4000') }).port).toBe(3000);
+    expect(refusal({ SIGNALBOX_PORT_FILE: file('4000') })).toMatch(
+      /^SIGNALBOX_PORT_FILE is not a setting\./,
+    );
   });
 });
 
@@ -63,7 +65,7 @@ describe('settings may stand together in a file', () => {
 
   test('and are refused when nobody knows them', () => {
     expect(refusal({ SIGNALBOX_CONFIG: file('SIGNALBOX_PROT: 4000\n') })).toBe(
-      'SIGNALBOX_CONFIG has the unknown setting SIGNALBOX_PROT.',
+      'SIGNALBOX_CONFIG has the unknown setting SIGNALBOX_PROT. Did you mean SIGNALBOX_PORT?',
     );
   });
 
@@ -72,6 +74,16 @@ describe('settings may stand together in a file', () => {
     const message = refusal({ SIGNALBOX_CONFIG: path });
     expect(message).toMatch(/^SIGNALBOX_CONFIG (names a file that is not valid|must name a file)/);
     expect(message).toContain(path);
+  });
+
+  test('and a mistake of form is named with its place, without the text around it', () => {
+    const wrong = file('SIGNALBOX_PORT: 4000\nSIGNALBOX_MASTER_KEY: "hunter2\n');
+    const message = refusal({ SIGNALBOX_CONFIG: wrong });
+    expect(message).toMatch(/ at line 3, column 1$/);
+    expect(message).not.toContain('hunter2');
+    expect(refusal({ SIGNALBOX_CONFIG: file('{\n"SIGNALBOX_PORT" 4000}') })).toMatch(
+      / at line 2, column \d+$/,
+    );
   });
 
   test('that exists', () => {

@@ -191,6 +191,45 @@ describe('a value that cannot be used is refused in one line with the name', () 
   });
 });
 
+test('everything that is wrong is told at once', () => {
+  const message = refusal({
+    SIGNALBOX_PORT: 'many',
+    SIGNALBOX_ROLE: 'worker',
+    SIGNALBOX_LOGLEVEL: 'debug',
+    SIGNALBOX_RUNNER_TOKEN: 'abc',
+    SIGNALBOX_IDENTITY_FILE: file('oidc: [{ id: "a b" }]\npassword_logins: on\n'),
+  });
+  expect(message.split('\n')).toEqual([
+    'SIGNALBOX_LOGLEVEL is not a setting. Did you mean SIGNALBOX_LOG_LEVEL?',
+    expect.stringMatching(/^SIGNALBOX_PORT holds "many"/),
+    expect.stringMatching(/^SIGNALBOX_ROLE holds "worker"/),
+    'SIGNALBOX_RUNNER_TOKEN needs SIGNALBOX_SERVER_URL: say which server.',
+    expect.stringMatching(
+      /^SIGNALBOX_IDENTITY_FILE .*oidc\[0\]\.id may hold .*password_logins is not known/,
+    ),
+  ]);
+});
+
+describe('a variable that is no setting', () => {
+  test.each([
+    ['SIGNALBOX_TRUSTED_PROXY', ' Did you mean SIGNALBOX_TRUSTED_PROXIES?'],
+    ['SIGNALBOX_MASTERKEY_FILE', ' Did you mean SIGNALBOX_MASTER_KEY_FILE?'],
+    ['SIGNALBOX_COLOUR_OF_THE_CONSOLE', ' Remove it.'],
+  ])('%s is refused', (name, hint) => {
+    expect(refusal({ [name]: 'x' })).toBe(`${name} is not a setting.${hint}`);
+  });
+
+  test.each([
+    'SIGNALBOX_INSTALL_PROGRAMS',
+    'SIGNALBOX_TASK_TARGET_VERSION',
+    'SIGNALBOX_SERVICE_HOST',
+    'SIGNALBOX_PORT_3000_TCP_ADDR',
+    'SIGNALBOX_WEB_SERVICE_PORT_HTTP',
+  ])('%s is left alone: others put it there', (name) => {
+    expect(loadConfig({ [name]: 'x' }).port).toBe(3000);
+  });
+});
+
 test('a secret that cannot be used is not printed', () => {
   for (const value of ['short', `${masterKey}x`, 'A'.repeat(44)]) {
     const message = refusal({ SIGNALBOX_MASTER_KEY: value });

@@ -1,16 +1,15 @@
 // Environment → typed Config, checked once. The only reader of process.env.
 
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { listOf } from './host-list.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
-import { settings, type SecondFactorRule, type Setting, type SettingName } from './settings.ts';
+import { readSettings, type Values } from './read-settings.ts';
+import type { SecondFactorRule, SettingName } from './settings.ts';
 
 export interface Config {
   host: string;
@@ -79,18 +78,32 @@ export interface AlertSettings {
   allowed: string[];
 }
 
-/** A setting that cannot be used: one line for the administrator, without secrets. */
+/** What an administrator has to put right: a line for each thing, without secrets. */
 export class ConfigError extends Error {}
 
-type Values = Record<SettingName, string | undefined>;
-
+/** Throws with everything that is wrong. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const file = readConfigFile(environment['SIGNALBOX_CONFIG']);
-  const entries = settings.map((setting) => [setting.name, valueOf(setting, environment, file)]);
-  const values = Object.fromEntries(entries) as Values;
+  const { values, problems } = readSettings(environment);
+  const tried = <T>(read: () => T, instead: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return instead;
+    }
+  };
+  const config = toConfig(values, environment, tried);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+type Tried = <T>(read: () => T, instead: T) => T;
+
+function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried): Config {
   const text = (name: SettingName): string => values[name] ?? '';
   const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
-  const runAs = runUsers(text('SIGNALBOX_RUN_AS'));
+  const runAs = tried(() => runUsers(text('SIGNALBOX_RUN_AS')), []);
   const roots = text('SIGNALBOX_LOCAL_REPOSITORIES').split(':').filter(Boolean);
   return {
     host: text('SIGNALBOX_HOST'),
@@ -98,8 +111,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
     allowedHosts: listOf(text('SIGNALBOX_ALLOWED_HOSTS')),
     dataDir,
-    ...readDatabase(values),
-    remote: readRemote(values),
+    ...tried(() => readDatabase(values), { databaseUrl: null, role: 'all' }),
+    remote: tried(() => readRemote(values), null),
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     admin: {
@@ -132,7 +145,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
       allowed: listOf(text('SIGNALBOX_ALERT_ADDRESSES')),
     },
-    identity: readIdentity(values.SIGNALBOX_IDENTITY_FILE),
+    identity: tried(() => readIdentity(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
@@ -182,56 +195,6 @@ function readIdentity(path: string | undefined): Identity {
       { cause },
     );
   }
-}
-
-function valueOf(
-  setting: Setting,
-  environment: NodeJS.ProcessEnv,
-  file: Record<string, unknown>,
-): string | undefined {
-  const given = environment[setting.name] || secretFile(setting, environment);
-  const raw = given ?? file[setting.name];
-  if (raw === undefined || raw === null || raw === '') return setting.initial;
-  // A list or a group in a file is none of the texts that a setting can hold.
-  if (typeof raw === 'object') throw refused(setting, raw);
-  const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
-  if (!setting.accepts(value)) throw refused(setting, value);
-  return value;
-}
-
-function refused(setting: Setting, value: unknown): ConfigError {
-  const shown = setting.secret ? 'a value that is hidden here' : JSON.stringify(value);
-  return new ConfigError(`${setting.name} holds ${shown}, but must hold ${setting.holds}.`);
-}
-
-function secretFile(setting: Setting, environment: NodeJS.ProcessEnv): string | undefined {
-  const path = setting.secret ? environment[`${setting.name}_FILE`] : undefined;
-  if (!path) return undefined;
-  try {
-    return readFileSync(path, 'utf8').trimEnd();
-  } catch (cause) {
-    throw new ConfigError(`${setting.name}_FILE names a file that cannot be read: ${path}`, {
-      cause,
-    });
-  }
-}
-
-function readConfigFile(path: string | undefined): Record<string, unknown> {
-  if (!path) return {};
-  let content: unknown;
-  try {
-    // Every JSON document is a YAML document too.
-    content = parseYaml(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new ConfigError(`SIGNALBOX_CONFIG names a file that is not valid: ${path}`, { cause });
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ConfigError(`SIGNALBOX_CONFIG must name a file of NAME: value lines: ${path}`);
-  }
-  const known = new Set<string>(settings.map((setting) => setting.name));
-  const unknown = Object.keys(content).find((name) => !known.has(name));
-  if (unknown) throw new ConfigError(`SIGNALBOX_CONFIG has the unknown setting ${unknown}.`);
-  return content as Record<string, unknown>;
 }
 
 /** Whether a local repository's folder lies under one of the allowed roots. */

@@ -4,6 +4,7 @@ import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { followClock } from './db/clock.ts';
+import { databaseFailure } from './db/failure.ts';
 import { migrate, NewerDatabase } from './db/migrate.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
@@ -31,7 +32,7 @@ export async function openContext(
   const { config, log } = parts;
   await prepareDataDir(config);
   const { databaseUrl } = config;
-  const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile(config)}`);
+  const db = open(config);
   try {
     if (databaseUrl !== null) await refuseUnfinished(db);
     await migrate(db);
@@ -58,8 +59,22 @@ export async function openContext(
   } catch (error) {
     await db.destroy();
     if (error instanceof NewerDatabase) throw new ConfigError(error.message, { cause: error });
-    throw isUnreachable(error) ? unreachable(error) : error;
+    throw explained(config, error);
   }
+}
+
+function open(config: Config): ReturnType<typeof openDatabase> {
+  try {
+    return openDatabase(config.databaseUrl ?? `sqlite:${databaseFile(config)}`);
+  } catch (error) {
+    throw explained(config, error);
+  }
+}
+
+/** In a sentence, where the reason lies outside the program. */
+function explained(config: Config, error: unknown): unknown {
+  if (isUnreachable(error)) return unreachable(error);
+  return databaseFailure(config.databaseUrl === null ? databaseFile(config) : null, error) ?? error;
 }
 
 export const unreachable = (cause: Error): ConfigError =>

@@ -2,10 +2,10 @@
 // own parts only: most of them need little of the server, and are done before it would be loaded.
 
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { version } from '../system/version.ts';
+import { failureWords, UsageError } from './failure-words.ts';
 import { ownProcess, print, printError, type Surroundings } from './surroundings.ts';
 
 const usage = `Signalbox ${version}
@@ -27,26 +27,16 @@ signalbox version                    print the version
 
 A password can also come from standard input: --password -`;
 
-/** Something wrong with the command line itself. */
-export class UsageError extends Error {}
-
 /** Runs a command; answers the exit code. */
 export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
   try {
     return await dispatch(at, argv);
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof AppError || isUsage(error)) {
-      const [field] = error instanceof AppError ? error.fields : [];
-      printError(at, field ? `${field.path}: ${field.message}` : (error as Error).message);
-      return 1;
-    }
-    throw error;
+    const words = failureWords(error);
+    if (words === null) throw error;
+    printError(at, words);
+    return 1;
   }
-}
-
-function isUsage(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
-  return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
 }
 
 async function dispatch(

@@ -1,6 +1,7 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
 import { ConfigError, loadConfig } from '../config.ts';
+import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';
 import { databaseFile } from '../db/open.ts';
@@ -20,7 +21,8 @@ export async function moveFrom(at: Surroundings, from: string): Promise<number> 
       'Set SIGNALBOX_DATABASE_URL to the PostgreSQL database into which everything is to move.',
     );
   }
-  const source = new Source(fileOf(from) ?? databaseFile(config));
+  const file = fileOf(from) ?? databaseFile(config);
+  const source = new Source(file);
   try {
     const isOurs = source.tables().some(({ name }) => name === 'settings');
     if (!isOurs || (await isUnsealed(source.db))) {
@@ -37,7 +39,7 @@ export async function moveFrom(at: Surroundings, from: string): Promise<number> 
     print(at, tableOf(compared));
     return conclude(at, compared);
   } catch (error) {
-    throw isUnreachable(error) ? unreachable(error) : error;
+    throw isUnreachable(error) ? unreachable(error) : (databaseFailure(file, error) ?? error);
   } finally {
     await source.close();
   }

@@ -7,7 +7,9 @@ import { createApp, type App } from '../app.ts';
 import { ConfigError, loadConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { prepareDataDir } from '../data-dir.ts';
+import { cutJournal, refuseEmptied } from '../db/failure.ts';
 import { holdFolder } from '../db/folder-lock.ts';
+import { databaseFile } from '../db/open.ts';
 import { createLog, type Log } from '../log.ts';
 import { openContext } from '../open-context.ts';
 import type { Remote } from '../remote/identity.ts';
@@ -18,7 +20,7 @@ import { print, printError, type Surroundings } from './surroundings.ts';
 
 const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-/** Runs until SIGTERM or SIGINT; answers the exit code. */
+/** Runs until SIGTERM, SIGINT or SIGHUP; answers the exit code. */
 export async function runServer(at: Surroundings): Promise<number> {
   const config = loadConfig(at.environment);
   const log = createLog(config.logLevel, at.errors);
@@ -40,6 +42,7 @@ interface Beginning {
 }
 
 async function runWithDatabase({ at, config, log, signalled }: Beginning): Promise<number> {
+  if (config.databaseUrl === null) checkDatabaseFiles(at, config);
   const ctx = await openContext({ config, log });
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
@@ -53,6 +56,14 @@ async function runWithDatabase({ at, config, log, signalled }: Beginning): Promi
     await app.close();
     await ctx.close();
   }
+}
+
+/** Whether what a machine that failed has left of the database can be used. */
+function checkDatabaseFiles(at: Surroundings, config: Config): void {
+  const file = databaseFile(config);
+  refuseEmptied(file);
+  const words = cutJournal(file);
+  if (words !== null) printError(at, words);
 }
 
 async function runRemote(
@@ -75,15 +86,27 @@ async function runRemote(
   }
 }
 
+const noAddress = (host: string): string =>
+  `This machine has no address ${host} to listen on. Choose another: SIGNALBOX_HOST.`;
+
+/** What to say when the system does not let the server listen. */
+const cannotListen: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) => `Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`,
+  EACCES: (host, port) =>
+    `The user of the server may not listen on port ${port} of ${host}. Choose one above 1023: SIGNALBOX_PORT.`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+  EINVAL: noAddress,
+};
+
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     await app.http.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new ConfigError(`Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`);
-    }
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const words = Object.hasOwn(cannotListen, code) ? cannotListen[code] : undefined;
+    throw words ? new ConfigError(words(host, port), { cause: error }) : error;
   }
 }
 

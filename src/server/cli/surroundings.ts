@@ -25,7 +25,9 @@ export const ownProcess: Surroundings = {
   errors: process.stderr,
   untilSignal: () =>
     new Promise((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+        process.once(signal, () => resolve());
+      }
     }),
 };
 

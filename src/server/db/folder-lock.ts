@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { ConfigError, type Config } from '../config.ts';
+import { databaseFailure } from './failure.ts';
 
 /** Milliseconds in which the server before this one may come to its end; between two tries. */
 const patience = 2000;
@@ -15,7 +16,7 @@ const pause = 50;
 
 /** Answers how to give the folder back; throws when another server holds it. */
 export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<() => void> {
-  const lock = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
+  const lock = openLock(join(dataDir, 'server.lock'));
   const limit = performance.now() + patience;
   try {
     while (!isTaken(lock)) {
@@ -24,9 +25,17 @@ export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<
     }
   } catch (error) {
     lock.close();
-    throw error;
+    throw databaseFailure(lock.name, error) ?? error;
   }
   return () => lock.close();
+}
+
+function openLock(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    throw databaseFailure(file, error) ?? error;
+  }
 }
 
 function isTaken(lock: Database.Database): boolean {

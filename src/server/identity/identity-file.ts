@@ -115,7 +115,8 @@ export function parseIdentity(content: string, read: (name: string) => string): 
   try {
     value = parse(content);
   } catch (cause) {
-    throw new Error(`it is not valid YAML: ${(cause as Error).message.split('\n')[0]}`, { cause });
+    const [reason = ''] = (cause as Error).message.split('\n');
+    throw new Error(`it is not valid YAML: ${reason.replace(/:$/, '')}`, { cause });
   }
   const result = file.safeParse(value ?? {}, { reportInput: true });
   if (!result.success) throw new Error(wordsOf(result.error));
@@ -154,10 +155,10 @@ function readText(path: string): string {
   }
 }
 
-/** The first thing that is wrong, with its place: `oidc[0].client_id is missing`. */
-function wordsOf({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  if (!issue) return 'it is not valid';
+/** All that is wrong, each with its place: `oidc[0].client_id is missing`. */
+const wordsOf = ({ issues }: z.ZodError): string => issues.map(wordsOfIssue).join('; ');
+
+function wordsOfIssue(issue: z.core.$ZodIssue): string {
   const place = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')

@@ -63,10 +63,21 @@ function markOf(path: string): string | null {
 }
 
 function readKeys(path: string): [MasterKey, ...MasterKey[]] {
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  const lines = readText(path).trim().split('\n');
   const [first, ...rest] = lines.map((line) => toMasterKey(line.trim()));
   if (first && !rest.includes(null)) return [first, ...rest.filter((key) => key !== null)];
   throw new ConfigError(`${path} must hold 32 bytes as base64. Put the right key back there.`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(
+      `The master key cannot be read from ${path} (${(cause as Error).message}). See that it is a file of the user of the server.`,
+      { cause },
+    );
+  }
 }
 
 function writeSynced(path: string, flag: 'w' | 'wx', keys: Buffer[]): void {

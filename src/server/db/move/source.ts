@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { ConfigError } from '../../config.ts';
+import { databaseFailure } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { quoted, type Table, type Values } from './table.ts';
 
@@ -107,5 +108,5 @@ function refused(file: string, error: unknown): unknown {
     );
   }
   if (code === 'SQLITE_NOTADB') return new ConfigError(`${file} is not an SQLite database.`);
-  return error;
+  return databaseFailure(file, error) ?? error;
 }

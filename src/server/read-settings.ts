@@ -1,0 +1,117 @@
+// The values of all settings, out of the environment and the files that it names, and everything
+// that is wrong with them: who corrects one mistake is not to meet the next one at the next start.
+
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { nearest } from './nearest.ts';
+import { settings, type Setting, type SettingName } from './settings.ts';
+
+export type Values = Record<SettingName, string | undefined>;
+
+type Environment = NodeJS.ProcessEnv;
+
+/** A problem is a sentence for the administrator, without secrets. */
+export function readSettings(environment: Environment): { values: Values; problems: string[] } {
+  const file = readConfigFile(environment['SIGNALBOX_CONFIG']);
+  const problems = [...unknownVariables(environment), ...file.problems];
+  const entries = settings.map((setting: Setting) => {
+    const { value, problem } = readValue(setting, environment, file.content);
+    if (problem !== undefined) problems.push(problem);
+    return [setting.name, value];
+  });
+  return { values: Object.fromEntries(entries) as Values, problems };
+}
+
+interface Read {
+  value: string | undefined;
+  problem?: string;
+}
+
+function readValue(
+  setting: Setting,
+  environment: Environment,
+  file: Record<string, unknown>,
+): Read {
+  const { initial } = setting;
+  const secret = environment[setting.name] ? null : readSecretFile(setting, environment);
+  if (secret?.problem !== undefined) return { value: initial, problem: secret.problem };
+  const raw = environment[setting.name] || secret?.value || file[setting.name];
+  if (raw === undefined || raw === null || raw === '') return { value: initial };
+  // A list or a group in a file is none of the texts that a setting can hold.
+  if (typeof raw === 'object') return { value: initial, problem: refusal(setting, raw) };
+  const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
+  return setting.accepts(value) ? { value } : { value: initial, problem: refusal(setting, value) };
+}
+
+function refusal(setting: Setting, value: unknown): string {
+  const shown = setting.secret ? 'a value that is hidden here' : JSON.stringify(value);
+  return `${setting.name} holds ${shown}, but must hold ${setting.holds}.`;
+}
+
+function readSecretFile(setting: Setting, environment: Environment): Read {
+  const path = setting.secret ? environment[`${setting.name}_FILE`] : undefined;
+  if (!path) return { value: undefined };
+  try {
+    return { value: readFileSync(path, 'utf8').trimEnd() };
+  } catch {
+    const problem = `${setting.name}_FILE names a file that cannot be read: ${path}`;
+    return { value: undefined, problem };
+  }
+}
+
+const settingNames: string[] = settings.map(({ name }) => name);
+const fileNames = settings
+  .filter((setting: Setting) => setting.secret)
+  .map(({ name }) => `${name}_FILE`);
+const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG']);
+
+/**
+ * Variables that are no settings and may be there: of the commands of a checkout, of a server that
+ * a task has started, and of Docker and Kubernetes where a service is called "signalbox".
+ */
+const others = [
+  /^SIGNALBOX_(?:INSTALL_PROGRAMS|TEST_SEED|PROPERTY_RUNS|CANARY)$/,
+  /^SIGNALBOX_(?:RUN|VARIABLES|PROGRESS_FILE|TASK_[A-Z_]+)$/,
+  /^SIGNALBOX_(?:[A-Z\d_]+_)?(?:SERVICE_(?:HOST|PORT)\w*|PORT_\d+_(?:TCP|UDP)\w*)$/,
+];
+
+function unknownVariables(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('SIGNALBOX_') && !known.has(name))
+    .filter((name) => !others.some((pattern) => pattern.test(name)))
+    .toSorted()
+    .map((name) => `${name} is not a setting.${meant(name, known)}`);
+}
+
+function meant(name: string, names: Iterable<string>): string {
+  const found = nearest(name, names);
+  return found === null ? ' Remove it.' : ` Did you mean ${found}?`;
+}
+
+interface ConfigFile {
+  content: Record<string, unknown>;
+  problems: string[];
+}
+
+function readConfigFile(path: string | undefined): ConfigFile {
+  const wrong = (problem: string): ConfigFile => ({ content: {}, problems: [problem] });
+  if (!path) return { content: {}, problems: [] };
+  let content: unknown;
+  try {
+    // Every JSON document is a YAML document too.
+    content = parseYaml(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // The first line names the place; those below it show the text, which may hold secrets.
+    const [reason = ''] = (error as Error).message.split('\n');
+    return wrong(
+      `SIGNALBOX_CONFIG names a file that is not valid: ${path}: ${reason.replace(/:$/, '')}`,
+    );
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    return wrong(`SIGNALBOX_CONFIG must name a file of NAME: value lines: ${path}`);
+  }
+  const problems = Object.keys(content)
+    .filter((name) => !settingNames.includes(name))
+    .map((name) => `SIGNALBOX_CONFIG has the unknown setting ${name}.${meant(name, settingNames)}`);
+  return { content: content as Record<string, unknown>, problems };
+}
