@@ -8,6 +8,7 @@ import { codeOf } from '../../../test/helpers/second-factor.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { settingsOf, startServer, type TestServer } from '../../../test/helpers/server.ts';
 import { version } from '../system/version.ts';
+import { commands } from './commands.ts';
 
 const flags = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
@@ -164,6 +165,22 @@ describe('without a server', () => {
         /^password: Choose a password that does not contain the username\n$/,
       ],
       [['user', 'list', '--all'], /^Unknown option '--all'/],
+      [['user', 'list', '--login', 'anna'], /^Unknown option '--login'/],
+      [['server', '--port', '80'], /^Unknown option '--port'/],
+      [['--port', '80'], /^Unknown option '--port'/],
+      [['server', 'now'], /^Unexpected argument 'now'/],
+      [['keys', 'rotate', '--all'], /^Unknown option '--all'/],
+      [['keys', 'rotate', 'twice'], /^Unexpected argument 'twice'/],
+      [['migrate', 'now'], /^Unexpected argument 'now'/],
+      [['version', '--all'], /^Unknown option '--all'/],
+      [['keys'], /^There is no command "keys"\.\n\nSignalbox /],
+      [['usr', 'list'], /^There is no command "usr"\./],
+      [['sever'], /^There is no command "sever"\. Did you mean "server"\?\n/],
+      [
+        ['user', 'unlok', 'anna'],
+        /^There is no command "user unlok"\. Did you mean "user unlock"\?/,
+      ],
+      [['help', 'nothing'], /^There is no command "nothing"\./],
       [['user', 'list', 'all'], /^Unexpected argument 'all'/],
       [['user', 'unlock'], /^Argument --login required\n$/],
       [['user', 'unlock', 'one', 'two'], /^There is one login too many: two\n$/],
@@ -177,6 +194,26 @@ describe('without a server', () => {
       expect(error).toMatch(cases[index]?.[1] ?? /^$/);
       expect(error).not.toMatch(/^\s+at /m);
     }
+  });
+
+  test('every command has help, which does nothing else', async () => {
+    const settings = { SIGNALBOX_DATA_DIR: '/proc/nowhere' };
+    for (const { name, takes, about } of commands) {
+      const expected = { code: 0, out: `signalbox ${name} ${takes}`.trimEnd(), error: '' };
+      for (const args of [
+        [...name.split(' '), '--help'],
+        ['help', ...name.split(' ')],
+      ]) {
+        const { out, ...shown } = await runInside(args, settings);
+        expect({ ...shown, out: out.split('\n')[0] }).toEqual(expected);
+        expect(out).toContain(about);
+      }
+    }
+    const all = await runInside(['--help'], settings);
+    for (const { name } of commands) expect(all.out).toContain(`signalbox ${name}`);
+    const ofUsers = await runInside(['user', '-h'], settings);
+    expect(ofUsers.out).toContain('signalbox user unlock L');
+    expect(ofUsers.out).not.toContain('signalbox server\n');
   });
 
   test('does not make a first administrator whose password would be guessed', async () => {

@@ -1,31 +1,11 @@
-// `signalbox <command>`: the server, and what administrators do beside it. Each command loads its
-// own parts only: most of them need little of the server, and are done before it would be loaded.
+// `signalbox <command>`: finds the command and what it is given, or prints help.
 
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../config.ts';
-import type { Context } from '../context.ts';
+import { nearest } from '../nearest.ts';
 import { version } from '../system/version.ts';
+import { commands, type Command, type Given } from './commands.ts';
 import { failureWords, UsageError } from './failure-words.ts';
 import { ownProcess, print, printError, type Surroundings } from './surroundings.ts';
-
-const usage = `Signalbox ${version}
-
-signalbox server                     start the server (also without a command)
-signalbox user list                  list all logins
-signalbox user get                   --login L | --email E
-signalbox user add                   --login L --name N --email E --password P [--admin]
-signalbox user change-by-login       --login L [--name N] [--email E] [--password P] [--admin]
-signalbox user change-by-email       --email E [--name N] [--login L] [--password P] [--admin]
-signalbox user delete                --login L | --email E
-signalbox user unlock                L: forget the wrong attempts to sign in as L
-signalbox user remove-second-factor  L: ask L for the password only
-signalbox migrate                    bring the database to the newest form
-signalbox migrate --from sqlite      move everything from the data folder's SQLite database (or from
-                                     another: sqlite:FILE) to the one of SIGNALBOX_DATABASE_URL
-signalbox keys rotate                make a new master key and seal all secrets with it
-signalbox version                    print the version
-
-A password can also come from standard input: --password -`;
 
 /** Runs a command; answers the exit code. */
 export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
@@ -39,88 +19,64 @@ export async function runCli(argv: string[], at: Surroundings = ownProcess): Pro
   }
 }
 
-async function dispatch(
-  at: Surroundings,
-  [command = 'server', ...rest]: string[],
-): Promise<number> {
-  switch (command) {
-    case 'server':
-      return (await import('./server.ts')).runServer(at);
-    case 'user':
-      return runUser(at, rest);
-    case 'keys':
-      return runKeys(at, rest);
-    case 'migrate':
-      return runMigrate(at, rest);
-    case 'version':
-    case '--version':
-      print(at, version);
-      return 0;
-    case 'help':
-    case '--help':
-    case '-h':
-      print(at, usage);
-      return 0;
-    default:
-      throw new UsageError(`There is no command "${command}".\n\n${usage}`);
-  }
-}
+const helpFlags = ['--help', '-h'];
+const isFlag = (word: string): boolean => word.startsWith('-');
 
-async function withContext(
-  { environment, errors }: Surroundings,
-  work: (ctx: Context) => Promise<void>,
-): Promise<number> {
-  const config = loadConfig(environment);
-  const [{ openContext }, { createLog }] = await Promise.all([
-    import('../open-context.ts'),
-    import('../log.ts'),
-  ]);
-  const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
-  try {
-    await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });
+async function dispatch(at: Surroundings, argv: string[]): Promise<number> {
+  const words = argv.slice(0, firstFlag(argv));
+  if (words[0] === 'help' || argv.some((word) => helpFlags.includes(word))) {
+    print(at, help(words[0] === 'help' ? words.slice(1) : words));
     return 0;
-  } finally {
-    await ctx.close();
   }
+  if (argv.length === 1 && argv[0] === '--version') return dispatch(at, ['version']);
+  const { command, rest } = findCommand(argv);
+  return command.run(at, readRest(command, rest));
 }
 
-async function runMigrate(at: Surroundings, args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { from: { type: 'string' } } });
-  if (values.from !== undefined) return (await import('./move.ts')).moveFrom(at, values.from);
-  return withContext(at, () => {
-    print(at, 'The database is up to date.');
-    return Promise.resolve();
-  });
+function firstFlag(argv: string[]): number {
+  const found = argv.findIndex(isFlag);
+  return found === -1 ? argv.length : found;
 }
 
-async function runKeys(at: Surroundings, [name = '']: string[]): Promise<number> {
-  if (name !== 'rotate') throw new UsageError(`There is no command "keys ${name}".\n\n${usage}`);
-  const { rotateMasterKey } = await import('../keys/rotate.ts');
-  return withContext(at, async (ctx) => {
-    const count = await rotateMasterKey(ctx);
-    print(
-      at,
-      `The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`,
-    );
-  });
+/** Without a name of a command the server is meant. */
+function findCommand(argv: string[]): { command: Command; rest: string[] } {
+  const [first = 'server'] = argv;
+  const typed = isFlag(first) ? ['server', ...argv] : argv.length === 0 ? [first] : argv;
+  for (const size of [2, 1]) {
+    const command = commands.find(({ name }) => name === typed.slice(0, size).join(' '));
+    if (command) return { command, rest: typed.slice(size) };
+  }
+  throw unknown(typed.slice(0, firstFlag(typed)));
 }
 
-async function runUser(at: Surroundings, [name = '', ...args]: string[]): Promise<number> {
-  const { userCommands } = await import('./user.ts');
-  const command = Object.hasOwn(userCommands, name) ? userCommands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command "user ${name}".\n\n${usage}`);
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: command.takesLogin ?? false,
-    options: {
-      login: { type: 'string' },
-      name: { type: 'string' },
-      email: { type: 'string' },
-      password: { type: 'string' },
-      admin: { type: 'boolean' },
-    },
-  });
-  const [login = values.login, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`There is one login too many: ${more.join(' ')}`);
-  return withContext(at, (ctx) => command.run(ctx, { ...values, login }, at));
+function readRest({ options, takesLogin = false }: Command, rest: string[]): Given {
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesLogin });
+  return { flags: values as Given['flags'], positionals };
 }
+
+function unknown(words: string[]): UsageError {
+  const isGroup = commands.some(({ name }) => name.startsWith(`${words[0]} `));
+  const typed = words.slice(0, isGroup ? 2 : 1).join(' ');
+  const meant = nearest(
+    typed,
+    commands.map(({ name }) => name),
+  );
+  const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
+  return new UsageError(`There is no command "${typed}".${hint}\n\n${help([])}`);
+}
+
+/** Of one command, or of all that begin with these words. */
+function help(words: string[]): string {
+  const typed = words.join(' ');
+  const one = commands.find(({ name }) => typed === name || typed.startsWith(`${name} `));
+  if (one) return `${usageOf(one)}\n\n${one.about}`;
+  const found = commands.filter(({ name }) => name.startsWith(typed));
+  if (found.length === 0) throw unknown(words);
+  const lines = found.map((command) => `${usageOf(command)}\n    ${command.about}`);
+  return [`Signalbox ${version}`, '', ...lines, '', footer].join('\n');
+}
+
+const usageOf = ({ name, takes }: Command): string => `signalbox ${name} ${takes}`.trimEnd();
+
+const footer =
+  'Settings are environment variables; docs/guide/settings.md lists them. "signalbox help COMMAND" and --help tell of one command.';

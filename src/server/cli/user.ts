@@ -18,11 +18,7 @@ export interface UserFlags {
   admin?: boolean | undefined;
 }
 
-export interface UserCommand {
-  run: (ctx: Context, flags: UserFlags, at: Surroundings) => Promise<void>;
-  /** The login may also stand without a flag. */
-  takesLogin?: true;
-}
+type UserCommand = (ctx: Context, flags: UserFlags, at: Surroundings) => Promise<void>;
 
 type TextFlag = 'login' | 'name' | 'email' | 'password';
 
@@ -105,20 +101,16 @@ async function removeFactor(ctx: Context, flags: UserFlags, at: Surroundings): P
 }
 
 export const userCommands: Record<string, UserCommand> = {
-  list: { run: list },
-  add: { run: add },
-  get: { run: show },
-  'change-by-login': {
-    async run(ctx, { login, ...rest }, at) {
-      await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest, at);
-    },
+  list,
+  add,
+  get: show,
+  async 'change-by-login'(ctx, { login, ...rest }, at) {
+    await change(ctx, await requireUser(ctx, 'username', needed({ login }, 'login')), rest, at);
   },
-  'change-by-email': {
-    async run(ctx, { email, ...rest }, at) {
-      await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest, at);
-    },
+  async 'change-by-email'(ctx, { email, ...rest }, at) {
+    await change(ctx, await requireUser(ctx, 'email', needed({ email }, 'email')), rest, at);
   },
-  delete: { run: remove },
-  unlock: { run: unlockUser, takesLogin: true },
-  'remove-second-factor': { run: removeFactor, takesLogin: true },
+  delete: remove,
+  unlock: unlockUser,
+  'remove-second-factor': removeFactor,
 };

@@ -1,0 +1,155 @@
+// Every command: how it is called, what it does, and what runs it. The code of a command is loaded
+// when it is asked for: most need little of the server, and are done before it would be loaded.
+
+import type { ParseArgsConfig } from 'node:util';
+import { loadConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { version } from '../system/version.ts';
+import { UsageError } from './failure-words.ts';
+import { print, type Surroundings } from './surroundings.ts';
+import type { UserFlags } from './user.ts';
+
+export interface Command {
+  /** As it is typed, without the program. */
+  name: string;
+  /** What follows the name; empty: nothing does. */
+  takes: string;
+  about: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** A login may also stand without a flag. */
+  takesLogin?: boolean;
+  /** Answers the exit code. */
+  run: (at: Surroundings, given: Given) => Promise<number>;
+}
+
+/** What the command line holds behind the name of the command. */
+export interface Given {
+  flags: UserFlags & { from?: string };
+  positionals: string[];
+}
+
+const takesLogin = true;
+const text = { type: 'string' } as const;
+const whom = { login: text, email: text };
+const person = { ...whom, name: text, password: text, admin: { type: 'boolean' } } as const;
+
+const changes = (...flags: string[]): string => flags.map((flag) => `[--${flag}]`).join(' ');
+const fromInput = 'A password of "-" is read from standard input.';
+
+export const commands: Command[] = [
+  {
+    name: 'server',
+    takes: '',
+    about: 'Start the server; this is also what signalbox does without a command.',
+    options: {},
+    run: async (at) => (await import('./server.ts')).runServer(at),
+  },
+  userCommand('list', '', 'List all logins.', {}),
+  userCommand('get', '--login L | --email E', 'Show a user.', whom),
+  userCommand(
+    'add',
+    '--login L --name N --email E --password P [--admin]',
+    `Add a user. ${fromInput}`,
+    person,
+  ),
+  userCommand(
+    'change-by-login',
+    `--login L ${changes('name N', 'email E', 'password P', 'admin')}`,
+    `Change the user with this login. ${fromInput}`,
+    person,
+  ),
+  userCommand(
+    'change-by-email',
+    `--email E ${changes('name N', 'login L', 'password P', 'admin')}`,
+    `Change the user with this e-mail address. ${fromInput}`,
+    person,
+  ),
+  userCommand('delete', '--login L | --email E', 'Delete a user.', whom),
+  { ...userCommand('unlock', 'L', 'Forget the wrong attempts to sign in as L.', whom), takesLogin },
+  {
+    ...userCommand('remove-second-factor', 'L', 'Ask L for the password only.', whom),
+    takesLogin,
+  },
+  {
+    name: 'migrate',
+    takes: '[--from sqlite | --from sqlite:FILE]',
+    about:
+      'Bring the database to the newest form. With --from, move everything from the SQLite database of the data folder, or from FILE, to the database of SIGNALBOX_DATABASE_URL.',
+    options: { from: text },
+    async run(at, { flags: { from } }) {
+      if (from !== undefined) return (await import('./move.ts')).moveFrom(at, from);
+      return withContext(at, () => {
+        print(at, 'The database is up to date.');
+        return Promise.resolve();
+      });
+    },
+  },
+  {
+    name: 'keys rotate',
+    takes: '',
+    about: 'Make a new master key and seal all secrets with it.',
+    options: {},
+    run: runRotation,
+  },
+  {
+    name: 'version',
+    takes: '',
+    about: 'Print the version.',
+    options: {},
+    run(at) {
+      print(at, version);
+      return Promise.resolve(0);
+    },
+  },
+];
+
+function userCommand(
+  name: string,
+  takes: string,
+  about: string,
+  options: Command['options'],
+): Command {
+  return {
+    name: `user ${name}`,
+    takes,
+    about,
+    options,
+    async run(at, { flags, positionals }) {
+      const { userCommands } = await import('./user.ts');
+      const command = userCommands[name];
+      if (!command) throw new Error(`user ${name} is listed, and nothing runs it`);
+      const [login = flags.login, ...more] = positionals;
+      if (more.length > 0) throw new UsageError(`There is one login too many: ${more.join(' ')}`);
+      return withContext(at, (ctx) => command(ctx, { ...flags, login }, at));
+    },
+  };
+}
+
+async function runRotation(at: Surroundings): Promise<number> {
+  const { rotateMasterKey } = await import('../keys/rotate.ts');
+  return withContext(at, async (ctx) => {
+    const count = await rotateMasterKey(ctx);
+    print(
+      at,
+      `The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`,
+    );
+  });
+}
+
+async function withContext(
+  { environment, errors }: Surroundings,
+  work: (ctx: Context) => Promise<void>,
+): Promise<number> {
+  const config = loadConfig(environment);
+  const [{ openContext }, { createLog }] = await Promise.all([
+    import('../open-context.ts'),
+    import('../log.ts'),
+  ]);
+  const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
+  try {
+    await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });
+    return 0;
+  } finally {
+    await ctx.close();
+  }
+}
