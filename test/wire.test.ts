@@ -133,9 +133,15 @@ async function bareServer(change: Partial<Config> = {}, web = true): Promise<Fas
 }
 
 describe('the console', () => {
-  test('is the same page at every address without a dot', async () => {
+  test('is the same page at every address of a screen', async () => {
     const server = await bareServer();
-    for (const url of ['/', '/project/1/history', '/auth/login?next=%2F', '/project/1.5x/y']) {
+    for (const url of [
+      '/',
+      '/project/1/history',
+      '/auth/login?next=%2F',
+      '/project/1.5x/y',
+      '/users/',
+    ]) {
       const { statusCode, headers, body } = await server.inject({ url });
       expect([url, statusCode]).toEqual([url, 200]);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -143,6 +149,26 @@ describe('the console', () => {
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(body).toContain('<html>');
     }
+  });
+
+  test('is nowhere else, and says so to programs and to people', async () => {
+    const server = await bareServer();
+    for (const url of ['/metrics', '/healthz', '/readyz', '/none/at-all', '/assets', '/%75sers']) {
+      for (const accept of [undefined, '*/*', 'application/json', 'text/plain;version=0.0.4']) {
+        const answer = await server.inject({ url, ...(accept && { headers: { accept } }) });
+        expect([url, accept, answer.statusCode]).toEqual([url, accept, 404]);
+        expect(answer.json<ErrorBody>().code).toBe('request.not_found');
+      }
+      const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+      const page = await server.inject({ url, headers });
+      expect([url, page.statusCode]).toEqual([url, 404]);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain('<html>');
+    }
+    const json = { url: '/users', headers: { accept: 'application/json' } };
+    expect((await server.inject(json)).statusCode).toBe(404);
+    const api = { url: '/api/none', headers: { accept: 'text/html' } };
+    expect((await server.inject(api)).json<ErrorBody>().code).toBe('request.not_found');
   });
 
   test('has a policy with a nonce that is never used again', async () => {

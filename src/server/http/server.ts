@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { isConsoleRoute } from '#shared/console-routes.ts';
 import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config.ts';
 import { AppError, fail } from '../errors.ts';
@@ -169,7 +170,7 @@ async function serveConsole(
     index: false,
     globIgnore: ['*.html', 'assets/**', '*.br', '*.gz'],
   });
-  const sendPage = (reply: FastifyReply, html = page): FastifyReply => {
+  const sendPage = (reply: FastifyReply, html: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('Content-Security-Policy', consolePolicy(nonce))
@@ -177,19 +178,26 @@ async function serveConsole(
       .type('text/html; charset=utf-8')
       .send(html.replaceAll('__CSP_NONCE__', nonce));
   };
-  app.get('/', (_request, reply) => sendPage(reply));
   const limit = { max: 600, timeWindow: 60_000, perServer: true };
   const isPublic = { config: { permission: 'public', rateLimit: limit } } as const;
   app.get('/api/docs', isPublic, (_request, reply) => sendPage(reply, apiPage));
-  // Every address without a dot is a screen of the console.
   app.get('/*', (request, reply) => {
     const [path = '/'] = request.url.split('?');
-    if (/^\/api(\/|$)/.test(path) || path.slice(path.lastIndexOf('/')).includes('.')) {
-      return answerNotFound(request, reply);
-    }
-    return sendPage(reply);
+    const { accept } = request.headers;
+    if (isConsoleRoute(path) && acceptsPage(accept)) return sendPage(reply, page);
+    if (isOfApi(path) || !asksForPage(accept)) return answerNotFound(request, reply);
+    // People are told so by the console, in their language.
+    return sendPage(reply.code(404), page);
   });
 }
+
+const isOfApi = (path: string): boolean => /^\/api(\/|$)/.test(path);
+
+/** A browser that somebody sends to an address says so. */
+const asksForPage = (accept = ''): boolean => /\btext\/html\b/i.test(accept);
+
+const acceptsPage = (accept = '*/*'): boolean =>
+  asksForPage(accept) || /(?:^|[\s,])(?:\*|text)\/\*/.test(accept);
 
 function consolePolicy(nonce: string): string {
   return [

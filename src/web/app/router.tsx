@@ -6,7 +6,7 @@ import * as frame from './frame-routes.ts';
 import * as project from './project-routes.ts';
 import * as template from './template-routes.ts';
 
-const router = createRouter({
+export const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
     frame.signInRoute,
     frame.secondFactorRoute,
