@@ -51,6 +51,7 @@ test('an empty environment gives a server for this machine only', () => {
     },
     trustedProxies: [],
     logLevel: 'warn',
+    accessLog: false,
     path: '/usr/local/bin:/usr/bin:/bin',
   });
 });
@@ -95,6 +96,7 @@ test('every setting is read', () => {
     SIGNALBOX_ALERT_ADDRESSES: 'chat.example.internal, 10.1.0.0/16,fd00::/8,::1',
     SIGNALBOX_TRUSTED_PROXIES: '10.0.0.0/8,::1',
     SIGNALBOX_LOG_LEVEL: 'debug',
+    SIGNALBOX_ACCESS_LOG: 'on',
     PATH: '/opt/bin',
   });
   expect(config).toEqual({
@@ -143,6 +145,7 @@ test('every setting is read', () => {
     },
     trustedProxies: ['10.0.0.0/8', '::1'],
     logLevel: 'debug',
+    accessLog: true,
     path: '/opt/bin',
   });
 });

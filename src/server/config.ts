@@ -62,6 +62,8 @@ export interface Config {
   identity: Identity;
   trustedProxies: string[];
   logLevel: string;
+  /** A line of the log for each request. */
+  accessLog: boolean;
   /** PATH of the server, handed to the programs that tasks run. */
   path: string;
 }
@@ -148,6 +150,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
     identity: tried(() => readIdentity(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
+    accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
 }

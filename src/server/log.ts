@@ -1,6 +1,12 @@
 // The server's own log, on standard error as JSON lines.
 
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import {
+  pino,
+  stdTimeFunctions,
+  type DestinationStream,
+  type Logger,
+  type LoggerOptions,
+} from 'pino';
 import { isDiskFull } from './db/full.ts';
 
 export type Log = Logger;
@@ -16,10 +22,21 @@ export function createLog(level: string, to: DestinationStream = process.stderr)
     `*.headers["${name}"]`,
   ]);
   return pino(
-    { level, base: null, redact: { paths, censor: '[hidden]' }, hooks: tellOfFullDisk() },
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (word) => ({ level: word }) },
+      redact: { paths, censor: '[hidden]' },
+      hooks: tellOfFullDisk(),
+    },
     to,
   );
 }
+
+/** For lines that are written whatever the level is, unless the log is silent. */
+export const heard = (log: Log): Log =>
+  log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
 
 /**
  * Of a full disk everything complains that writes anything, again and again: one line without a

@@ -302,7 +302,7 @@ export const settings = [
   {
     name: 'SIGNALBOX_TRUSTED_PROXIES',
     holds: 'addresses or networks, separated by commas',
-    about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',
+    about: 'Proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id are believed',
     accepts: (value: string) => /^[0-9a-fA-F:.,/]+$/.test(value),
   },
   {
@@ -311,6 +311,14 @@ export const settings = [
     holds: `one of ${logLevels.join(', ')}`,
     about: "Detail of the server's own log on standard error",
     accepts: (value: string) => logLevels.includes(value),
+  },
+  {
+    name: 'SIGNALBOX_ACCESS_LOG',
+    initial: 'off',
+    holds: 'on or off',
+    about:
+      'Whether the log has a line for each request: who asked, from which address, for what, the status and the milliseconds',
+    accepts: onOff,
   },
 ] as const satisfies Setting[];
 

@@ -74,7 +74,7 @@ export function watchedLog(): Log {
       kept.lines.push(line);
       // A request prints less than that.
       if (kept.lines.length > 2000) kept.lines.splice(0, 1000);
-      if (line.startsWith('{"level":60')) process.stderr.write(line);
+      if (line.startsWith('{"level":"fatal"')) process.stderr.write(line);
     },
   });
   printed.set(log, kept);

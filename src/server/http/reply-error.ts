@@ -13,7 +13,7 @@ export function replyError(
   const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
   // A refusal is no bug: its words say all there is, and whoever waits may ask every second.
   if (refusal.status >= 500 && !(error instanceof AppError)) {
-    request.log.error({ err: error, id: request.id }, 'request failed');
+    request.log.error({ err: error }, 'request failed');
   }
   const body: ErrorBody = {
     error: refusal.message,

@@ -228,6 +228,7 @@ async function whoAsks(
   }
   const actor = await gate.authenticate(request, duringSetup);
   if (!actor) throw fail('session.required');
+  request.account = actor.username;
   return { actor, runner: null };
 }
 

@@ -1,6 +1,6 @@
 // The HTTP server: limits, headers, request ids, and the files of the console.
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -18,9 +18,11 @@ import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config.ts';
 import { AppError, fail } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { logAccess } from './access-log.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
 import { readJson } from './read-json.ts';
+import { requestIds } from './request-id.ts';
 import { isCrossSite, isReadAsJson } from './same-origin.ts';
 
 declare module 'fastify' {
@@ -44,8 +46,11 @@ export async function createServer(
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    genReqId: requestIds(config.trustedProxies),
     requestIdHeader: false,
     bodyLimit,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -60,6 +65,8 @@ export async function createServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(replyError);
+  app.decorateRequest('account', '');
+  if (config.accessLog) logAccess(app, log);
   const { routes, closeConsole } = watchRoutes(app);
   acceptJson(app);
   const isOwnHost = createOwnHosts(config);

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
 import { AppError, fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { logFailedSignIn } from '../session/failed-sign-in.ts';
 import { startSession, type Origin } from '../session/session.ts';
 import { firstText, textsAt } from './claims.ts';
 import { findOrMakeAccount, type Person } from './external-users.ts';
@@ -131,6 +132,7 @@ async function orSignInPage(
   } catch (error) {
     const code = codeOf(error);
     ctx.log.warn({ err: error, provider: provider.id }, 'a sign-in at a provider failed');
+    logFailedSignIn(ctx, '', 'provider');
     const object = { type: 'session', id: null, name: provider.name } as const;
     const params = { reason: code };
     await record(ctx, { code: 'session.external_refused', projectId: null, object, params });

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { ifThereIsRoom } from '../db/full.ts';
 import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
-import { fail } from '../errors.ts';
+import { AppError, fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { endElsewhere } from '../identity/end-session.ts';
 import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
@@ -15,6 +15,7 @@ import { inTransaction } from '../transaction.ts';
 import { beginAttempt, type Attempt, type Place } from './attempts.ts';
 import { tryPassword } from './check-password.ts';
 import { findDevice, rememberDevice } from './devices.ts';
+import { logFailedSignIn, type SignInFailure } from './failed-sign-in.ts';
 import {
   findSession,
   insertSession,
@@ -55,10 +56,16 @@ export async function signIn(
   // One account has one count, whether its login or its e-mail address is tried.
   const device = findDevice(ctx, user, cookie);
   const place = device === null ? { address: origin.ip } : { device };
-  const attempt = await beginAttempt(ctx, { user, login, place });
+  const tell = (reason: SignInFailure): void => logFailedSignIn(ctx, user?.username ?? '', reason);
+  const tellSlowed = (error: unknown): never => {
+    if (error instanceof AppError) tell('locked');
+    throw error;
+  };
+  const attempt = await beginAttempt(ctx, { user, login, place }).catch(tellSlowed);
   const typed = { login, password: credentials.password };
   const known = await tryPassword(ctx, attempt, user, typed);
   if (!known) {
+    tell('password');
     await recordRefusal(ctx, user);
     await attempt.failed(ctx);
     throw fail('session.bad_credentials');
@@ -69,7 +76,7 @@ export async function signIn(
   }
   const code = await beginCode(ctx, known, place).catch(async (error: unknown) => {
     await attempt.withdrawn(ctx);
-    throw error;
+    return tellSlowed(error);
   });
   const by = { ...ctx.by, userId: known.id, username: known.username };
   const token = await inTransaction({ ...ctx, by }, async (inner) => {
@@ -79,6 +86,7 @@ export async function signIn(
     return startSession(inner, known, origin);
   });
   if (token !== null) return { token, device: rememberDevice(ctx, known, device) };
+  tell('code');
   await recordUser(ctx, 'session.code_refused', known);
   await attempt.withdrawn(ctx);
   await code?.failed(ctx);

@@ -1,0 +1,36 @@
+// A line of the log for each request, where an administrator has switched that on.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { heard, type Log } from '../log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The login of whoever asks; empty: nobody is known. */
+    account: string;
+  }
+}
+
+export function logAccess(app: FastifyInstance, log: Log): void {
+  const own = heard(log);
+  app.addHook('onResponse', async (request, reply) => {
+    const facts = {
+      request_id: request.id,
+      ip: request.ip,
+      account: request.account,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    own.info(facts, 'request');
+  });
+}
+
+const longest = 500;
+
+/** Without the query, which may hold secrets; the address of an integration is one itself. */
+function pathOf({ routeOptions, url }: FastifyRequest): string {
+  const { config, url: route = '' } = routeOptions;
+  const path = config.fromAnywhere ? route : (url.split('?')[0] ?? '');
+  return path.slice(0, longest);
+}
