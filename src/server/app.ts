@@ -20,6 +20,7 @@ import { serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
+import { openRequests } from './http/open-requests.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './identity/identity.routes.ts';
 import { integrationRoutes } from './integrations/integrations.routes.ts';
@@ -51,6 +52,7 @@ import { runnerRoutes } from './runners/runners.routes.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { StallWatch } from './stall-watch.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
@@ -106,11 +108,14 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const scheduler = new Scheduler(ctx, findHead);
   const door = createHttp(http, ctx, gate);
   const disk = new DiskWatch(ctx);
+  const requests = openRequests(http);
+  const stalls = new StallWatch(ctx.log, () => ({ requests: requests(), tasks: runner.taskIds }));
   systemRoutes(door, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.ansibleVersion,
     runnerHealth: () => runner.health,
     disk,
+    stalls,
   });
   if (servesPeople) mountRoutes(door, runner);
   const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
@@ -124,6 +129,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     scheduler,
     async start() {
       await disk.start();
+      stalls.start();
       // With a database of its own it gives tasks away itself, though it runs none.
       await (role === 'web' && databaseUrl !== null ? queue.start() : runner.start());
       if (!servesPeople) return;
@@ -133,6 +139,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     async close() {
       desk?.close();
       disk.close();
+      stalls.close();
       await watch.close();
       await scheduler.close();
       await runner.close();

@@ -29,7 +29,7 @@ export function logAccess(app: FastifyInstance, log: Log): void {
 const longest = 500;
 
 /** Without the query, which may hold secrets; the address of an integration is one itself. */
-function pathOf({ routeOptions, url }: FastifyRequest): string {
+export function pathOf({ routeOptions, url }: FastifyRequest): string {
   const { config, url: route = '' } = routeOptions;
   const path = config.fromAnywhere ? route : (url.split('?')[0] ?? '');
   return path.slice(0, longest);

@@ -7,6 +7,7 @@ import { prepareDataDir } from '../data-dir.ts';
 import type { Log } from '../log.ts';
 import type { Chores } from '../runner/housekeeper.ts';
 import { Runner } from '../runner/runner.ts';
+import { StallWatch } from '../stall-watch.ts';
 import { createAsk } from './client.ts';
 import { becomeRunner, type Remote } from './identity.ts';
 import { remoteDesk } from './remote-desk.ts';
@@ -40,7 +41,13 @@ export async function startRemote(config: Config, remote: Remote, log: Log): Pro
   const desk = remoteDesk(ask, key as JWK);
   const runner = new Runner({ config: own, clock, log, desk }, queue, noChores);
   await runner.start();
-  return { name, shutOut, close: () => runner.close() };
+  const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
+  stalls.start();
+  const close = (): Promise<void> => {
+    stalls.close();
+    return runner.close();
+  };
+  return { name, shutOut, close };
 }
 
 /** That of the server, so that the times of a log fit those of its task. */

@@ -101,6 +101,10 @@ export class Runner {
     return this.#running.size;
   }
 
+  get taskIds(): number[] {
+    return [...this.#running.keys()];
+  }
+
   /** Whether it runs tasks, and whether the queue gave some when it last asked. */
   get health(): { runner: HealthState; queue: HealthState } {
     if (!this.#isStarted) return { runner: 'off', queue: 'ok' };

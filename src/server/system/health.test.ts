@@ -5,7 +5,15 @@ import type { ErrorBody } from '#shared/errors.ts';
 import { testApp } from '../../../test/helpers/app.ts';
 import { until } from '../../../test/helpers/until.ts';
 
-const ready = { status: 'ok', database: 'ok', disk: 'ok', queue: 'ok', runner: 'ok' };
+const ready = {
+  status: 'ok',
+  database: 'ok',
+  disk: 'ok',
+  queue: 'ok',
+  runner: 'ok',
+  // The machine of the tests has other things to do.
+  event_loop: expect.toBeOneOf(['ok', 'slow']),
+};
 
 test('a server that works is ready, whoever asks', async () => {
   const app = await testApp({ runner: true });

@@ -19,12 +19,13 @@ export interface Health extends RunnerHealth {
   status: 'ok';
   database: HealthState;
   disk: HealthState;
+  event_loop: HealthState;
 }
 
 export async function checkHealth(
   { db, log }: Context,
   { runner, queue }: RunnerHealth,
-  { disk, isDatabaseFull }: Room,
+  { disk, isDatabaseFull, isSlow }: Room & { isSlow: boolean },
 ): Promise<Health> {
   const late = new AbortController();
   const isAnswering = await Promise.race([
@@ -37,7 +38,8 @@ export async function checkHealth(
     })
     .finally(() => late.abort());
   const database = isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed';
-  const parts = { database, disk, queue, runner } as const;
+  const eventLoop = isSlow ? 'slow' : 'ok';
+  const parts = { database, disk, queue, runner, event_loop: eventLoop } as const;
   if (Object.values(parts).some((state) => state === 'failed' || state === 'full')) {
     throw fail('system.not_ready', parts);
   }

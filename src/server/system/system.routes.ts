@@ -1,6 +1,7 @@
 import { system } from '#shared/api/system.ts';
 import type { Http } from '../http/serve.ts';
 import type { DiskWatch } from './disk-watch.ts';
+import type { StallWatch } from '../stall-watch.ts';
 import { checkHealth, type RunnerHealth } from './health.ts';
 import { missingPrograms } from './programs.ts';
 import { version } from './version.ts';
@@ -10,14 +11,17 @@ export interface SystemParts {
   ansibleVersion: () => string;
   runnerHealth: () => RunnerHealth;
   disk: DiskWatch;
+  stalls: StallWatch;
 }
 
 export function systemRoutes(
   http: Http,
-  { document, ansibleVersion, runnerHealth, disk }: SystemParts,
+  { document, ansibleVersion, runnerHealth, disk, stalls }: SystemParts,
 ): void {
   http.serve(system.ping, () => 'pong');
-  http.serve(system.health, async ({ ctx }) => checkHealth(ctx, runnerHealth(), await disk.room()));
+  http.serve(system.health, async ({ ctx }) =>
+    checkHealth(ctx, runnerHealth(), { ...(await disk.room()), isSlow: stalls.isSlow }),
+  );
   http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

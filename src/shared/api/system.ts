@@ -16,7 +16,7 @@ const info = z.object({
  * What `GET /api/health` looks at. A runner that is `off` runs elsewhere; a disk is `low` when less
  * is free than an administrator wants, and a disk or a database that is `full` takes nothing more.
  */
-export const healthStates = ['ok', 'off', 'low', 'full', 'failed'] as const;
+export const healthStates = ['ok', 'off', 'low', 'full', 'slow', 'failed'] as const;
 export type HealthState = (typeof healthStates)[number];
 export type RoomState = Extract<HealthState, 'ok' | 'low' | 'full'>;
 
@@ -27,6 +27,8 @@ const health = z.object({
   disk: z.enum(healthStates),
   queue: z.enum(healthStates),
   runner: z.enum(healthStates),
+  /** `slow`: in the last five minutes nothing moved for over a second. */
+  event_loop: z.enum(healthStates),
 });
 
 /** Programs that watch a server ask often. */

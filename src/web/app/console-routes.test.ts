@@ -5,7 +5,12 @@ import { consoleRoutes, isConsoleRoute } from '#shared/console-routes.ts';
 vi.stubGlobal('localStorage', { getItem: () => null });
 afterAll(() => void vi.unstubAllGlobals());
 
-const { router } = await import('./router.tsx');
+interface Routes {
+  router: { routesById: Record<string, { id: string; fullPath: string }> };
+}
+// By a name that is no constant: types of tests are checked without those of screens.
+const file: string = './router.tsx';
+const { router } = (await import(file)) as Routes;
 
 /** As the server writes them: `/project/:project_id/*`. */
 const addresses = Object.values(router.routesById)

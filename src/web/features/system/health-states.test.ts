@@ -3,7 +3,13 @@ import { ApiError } from '../../lib/api.ts';
 import { healthOfError } from './health-states.ts';
 
 test('a refusal tells which part is down', () => {
-  const params = { database: 'ok', disk: 'full', queue: 'failed', runner: 'off' };
+  const params = {
+    database: 'ok',
+    disk: 'full',
+    queue: 'failed',
+    runner: 'off',
+    event_loop: 'slow',
+  };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
 });
@@ -15,6 +21,7 @@ test('what it does not know is down', () => {
     disk: 'failed',
     queue: 'failed',
     runner: 'failed',
+    event_loop: 'failed',
   });
 });
 

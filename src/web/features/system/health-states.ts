@@ -3,7 +3,7 @@
 import { type HealthState, healthStates } from '#shared/api/system.ts';
 import { ApiError } from '../../lib/api.ts';
 
-export const healthParts = ['database', 'disk', 'queue', 'runner'] as const;
+export const healthParts = ['database', 'disk', 'queue', 'runner', 'event_loop'] as const;
 export type HealthPart = (typeof healthParts)[number];
 export type Health = Record<HealthPart, HealthState>;
 
@@ -18,5 +18,6 @@ export function healthOfError(error: unknown): Health | null {
     disk: stateOf('disk'),
     queue: stateOf('queue'),
     runner: stateOf('runner'),
+    event_loop: stateOf('event_loop'),
   };
 }

@@ -22,6 +22,7 @@ const looks: Record<HealthState, { tone: Tone; icon: ReactNode }> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
   low: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
+  slow: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
   full: { tone: 'danger', icon: <IconCircleX size={15} /> },
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
