@@ -23,6 +23,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The server that a runner without a database works for; null: it is none. */
   remote: { serverUrl: string; token: string | null } | null;
+  /** Certificates of the authority of that server; null: those that Node knows must do. */
+  serverCaFile: string | null;
   role: ServerRole;
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
@@ -115,6 +117,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
     dataDir,
     ...tried(() => readDatabase(values), { databaseUrl: null, role: 'all' }),
     remote: tried(() => readRemote(values), null),
+    serverCaFile: values.SIGNALBOX_SERVER_CA_FILE ?? null,
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
     admin: {

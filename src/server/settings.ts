@@ -98,6 +98,13 @@ export const settings = [
     accepts: anything,
   },
   {
+    name: 'SIGNALBOX_SERVER_CA_FILE',
+    holds: 'the absolute path of a file',
+    about:
+      'File of certificates (PEM) of the authority that vouches for the server of a remote runner, beside those that are known',
+    accepts: (value: string) => value.startsWith('/'),
+  },
+  {
     name: 'SIGNALBOX_MASTER_KEY',
     holds: '32 bytes as base64, for example from: openssl rand -base64 32',
     about: 'Key that seals all secrets; absent: generated once in the data folder',

@@ -2,6 +2,7 @@
 // later: such an error counts as that of a database that is away.
 
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { whyAway } from './away.ts';
 
 /** Nobody has answered, or somebody in between did. */
 export class ServerAway extends Error {
@@ -61,7 +62,7 @@ async function send(url: string, request: RequestInit): Promise<string> {
     status = answer.status;
     text = await answer.text();
   } catch (cause) {
-    throw new ServerAway('The server does not answer.', { cause });
+    throw new ServerAway(`The server cannot be reached. ${whyAway(cause)}`, { cause });
   }
   if (status < 300) return text || 'null';
   const { code = '', error = '' } = readRefusal(text);

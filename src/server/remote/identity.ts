@@ -74,7 +74,8 @@ async function enter(config: Config, server: string, token: string): Promise<Ide
   };
   const entered = await createAsk(server, null)(runnerDesk.register, { body }).catch(
     (cause: unknown) => {
-      const words = cause instanceof Refusal ? cause.message : 'It does not answer.';
+      const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
+      const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
       throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
     },
   );

@@ -19,7 +19,7 @@ import { version } from '../system/version.ts';
 import type { ClaimedTask } from '../tasks/claim.ts';
 import type { TaskSnapshot } from '../tasks/snapshot.ts';
 import type { Answers } from '../tasks/survey.ts';
-import { Refusal, type Ask } from './client.ts';
+import { Refusal, ServerAway, type Ask } from './client.ts';
 
 // Milliseconds before the next question after one that was not answered.
 const pause = 1000;
@@ -50,6 +50,8 @@ export class RemoteQueue implements Queue {
   #parked: number[] = [];
   #isNew = true;
   #isShutOut = false;
+  /** Why the server cannot be asked at present; empty: it can. */
+  #away = '';
   #asking: Promise<void> = Promise.resolve();
 
   constructor(parts: RemoteQueueParts) {
@@ -77,16 +79,28 @@ export class RemoteQueue implements Queue {
     try {
       const news = await this.#ask(wait, false, signal);
       this.#isNew = false;
+      if (this.#away !== '') this.#parts.log.warn('the server answers again');
+      this.#away = '';
       this.#parts.onTime(news.time);
       this.#heed(news, generation === this.#generation);
       return true;
     } catch (error) {
       if (signal.aborted) return false;
       if (error instanceof Refusal) this.#leave(error);
-      else this.#parts.log.warn({ err: error }, 'the server does not answer; asking again');
+      else this.#tellAway(error);
       await delay(pause, undefined, { signal }).catch(() => undefined);
       return this.#isShutOut;
     }
+  }
+
+  /** Once for each reason: it is asked again every second. */
+  #tellAway(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === this.#away) return;
+    this.#away = reason;
+    const isExpected = error instanceof ServerAway;
+    const facts = isExpected ? { reason } : { err: error };
+    this.#parts.log.warn(facts, 'the server cannot be asked; trying again');
   }
 
   #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { Chores } from '../runner/housekeeper.ts';
 import { Runner } from '../runner/runner.ts';
 import { StallWatch } from '../stall-watch.ts';
+import { trustAuthority } from './authority.ts';
 import { createAsk } from './client.ts';
 import { becomeRunner, type Remote } from './identity.ts';
 import { remoteDesk } from './remote-desk.ts';
@@ -29,6 +30,7 @@ const noChores: Chores = {
 
 export async function startRemote(config: Config, remote: Remote, log: Log): Promise<RemoteRunner> {
   await prepareDataDir(config);
+  trustAuthority(config);
   const { name, credential, private_key: key } = await becomeRunner(config, remote);
   const ask = createAsk(remote.serverUrl, credential);
   const clock = serverClock();

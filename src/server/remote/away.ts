@@ -1,0 +1,39 @@
+// Why a server cannot be reached, in words for whoever set up the runner.
+
+const unknownAuthority =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+const invalid =
+  /^(?:CERT_|CRL_|ERROR_IN_CERT_|UNABLE_TO_|ERR_TLS_CERT_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$)/;
+
+const others: Record<string, string> = {
+  ECONNREFUSED: 'Nothing listens at its address.',
+  ECONNRESET: 'It, or something on the way to it, has cut the line.',
+  EHOSTUNREACH: 'There is no way to its address.',
+  ENETUNREACH: 'There is no way to its address.',
+  ENOTFOUND: 'Its name is not known.',
+  EAI_AGAIN: 'Its name cannot be looked up.',
+  ETIMEDOUT: 'It does not answer in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'It does not answer in time.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'It does not speak TLS at this address: is it one of http?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'It does not speak TLS at this address: is it one of http?',
+};
+
+/** `error`: what `fetch` has thrown. */
+export function whyAway(error: unknown): string {
+  const { code, message } = innermost(error);
+  if (unknownAuthority.test(code)) {
+    return `Its certificate comes from an authority that this machine does not know (${code}). Name the file of that authority: SIGNALBOX_SERVER_CA_FILE.`;
+  }
+  if (invalid.test(code)) return `Its certificate is not valid: ${message} (${code}).`;
+  if (error instanceof Error && error.name === 'TimeoutError') return others['ETIMEDOUT'] ?? '';
+  return others[code] ?? `It does not answer (${code || message}).`;
+}
+
+function innermost(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  // Of several addresses of a name, the first tells as much as the others.
+  const next: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  if (next instanceof Error) return innermost(next);
+  const { code } = error as { code?: unknown };
+  return { code: typeof code === 'string' ? code : '', message: error.message };
+}
