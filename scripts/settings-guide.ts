@@ -1,7 +1,8 @@
 // `npm run settings-guide`: writes docs/guide/settings.md from the table of settings.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { settings, type Setting } from '../src/server/settings.ts';
+import type { Setting } from '../src/server/setting-values.ts';
+import { settings } from '../src/server/settings.ts';
 
 const head = `# Settings
 

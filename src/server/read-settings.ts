@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { nearest } from './nearest.ts';
-import { settings, type Setting, type SettingName } from './settings.ts';
+import type { Setting } from './setting-values.ts';
+import { settings, type SettingName } from './settings.ts';
 
 export type Values = Record<SettingName, string | undefined>;
 

@@ -1,4 +1,16 @@
-// What a setting accepts, where several settings accept the same or the check takes some words.
+// What a setting is, and what it accepts where several accept the same or the check takes some words.
+
+export interface Setting {
+  name: string;
+  /** The value when none is given; undefined: there is none. */
+  initial?: string;
+  /** What it may hold, in the words of the message that refuses anything else. */
+  holds: string;
+  about: string;
+  /** Never printed; may also be given as NAME_FILE. */
+  secret?: boolean;
+  accepts: (value: string) => boolean;
+}
 
 export const isMasterKey = (value: string): boolean =>
   /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === 32;

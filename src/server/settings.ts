@@ -3,29 +3,17 @@
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
 import { isHostList } from './host-list.ts';
-import { isHostOrNetwork } from './outbound.ts';
+import { alertSettings } from './alert-settings.ts';
 import { isUserList } from './run-as.ts';
 import {
   anything,
-  isMailServer,
   isMasterKey,
   isPostgres,
   isWebAddress,
   onOff,
   wholeNumber,
+  type Setting,
 } from './setting-values.ts';
-
-export interface Setting {
-  name: string;
-  /** The value when none is given; undefined: there is none. */
-  initial?: string;
-  /** What it may hold, in the words of the message that refuses anything else. */
-  holds: string;
-  about: string;
-  /** Never printed; may also be given as NAME_FILE. */
-  secret?: boolean;
-  accepts: (value: string) => boolean;
-}
 
 /** Who must have a second factor. */
 export const secondFactorRules = ['off', 'administrators', 'all'] as const;
@@ -263,42 +251,7 @@ export const settings = [
       "File of certificates (PEM) with which git checks https servers; absent: the system's own",
     accepts: (value: string) => value.startsWith('/'),
   },
-  {
-    name: 'SIGNALBOX_SMTP_URL',
-    holds: 'an address such as smtp://login:password@mail.example.com:587, or smtps://',
-    about: 'Mail server through which alerts are sent; absent: no e-mail is sent',
-    secret: true,
-    accepts: isMailServer,
-  },
-  {
-    name: 'SIGNALBOX_SMTP_FROM',
-    initial: 'Signalbox <signalbox@localhost>',
-    holds: 'an e-mail address, or a name with one in angle brackets',
-    about: 'Sender of the e-mails',
-    accepts: (value: string) =>
-      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value),
-  },
-  {
-    name: 'SIGNALBOX_TELEGRAM_TOKEN',
-    holds: 'the token of a bot, for example 123456:ABC-DEF',
-    about: 'Telegram bot that writes to the alert chat of projects; absent: none does',
-    secret: true,
-    accepts: (value: string) => /^\d{1,20}:[\w-]{1,200}$/.test(value),
-  },
-  {
-    name: 'SIGNALBOX_TELEGRAM_API',
-    initial: 'https://api.telegram.org',
-    holds: 'an http or https address',
-    about: 'Address of the Bot API of Telegram; another one where a server of your own speaks it',
-    accepts: isWebAddress,
-  },
-  {
-    name: 'SIGNALBOX_ALERT_ADDRESSES',
-    holds: 'hosts, addresses or networks, separated by commas',
-    about:
-      'What alerts may reach beside the public internet, for example chat.example.internal,10.1.0.0/16',
-    accepts: (value: string) => value.split(',').every((one) => isHostOrNetwork(one.trim())),
-  },
+  ...alertSettings,
   {
     name: 'SIGNALBOX_IDENTITY_FILE',
     holds: 'the path of a file',
