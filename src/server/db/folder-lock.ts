@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { ConfigError, type Config } from '../config.ts';
 import { databaseFailure } from './failure.ts';
+import { keepToOwner } from './file-modes.ts';
 
 /** Milliseconds in which the server before this one may come to its end; between two tries. */
 const patience = 2000;
@@ -32,6 +33,7 @@ export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<
 
 function openLock(file: string): Database.Database {
   try {
+    keepToOwner(file);
     return new Database(file, { timeout: 0 });
   } catch (error) {
     throw databaseFailure(file, error) ?? error;

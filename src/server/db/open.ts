@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Config } from '../config.ts';
+import { keepToOwner } from './file-modes.ts';
 import { isDiskFull } from './full.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,6 +48,7 @@ export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 const longestWait = 15_000;
 
 function sqlite(file: string): SqliteDialect {
+  keepToOwner(file);
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
   // With WAL this loses nothing when the process is killed.
