@@ -39,7 +39,10 @@ export const gates: readonly Gate[] = [
   {
     number: 4,
     about: 'hostile values reach no shell, no template and no other file',
-    files: security('injection', 'ansible-injection'),
+    files: [
+      ...security('injection', 'ansible-injection', 'checkout-files'),
+      ...server('runner/foreign/foreign'),
+    ],
   },
   {
     number: 5,
