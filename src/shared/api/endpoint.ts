@@ -106,14 +106,8 @@ export function endpoint<
   R extends Schema = z.ZodVoid,
 >(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
   const { path, permission, rateLimit } = definition;
-  const inProject = path.includes('/:project_id');
-  const asksMembership = permission === 'member' || isProjectPermission(permission);
-  if (inProject !== asksMembership) {
-    throw new Error(`${definition.method} ${path}: permission "${permission}" does not fit`);
-  }
-  if (permission === 'public' && !rateLimit) {
-    throw new Error(`${definition.method} ${path}: anybody may call it, so it needs a rate limit`);
-  }
+  checkDefinition(definition);
+  const inProject = isInProject(path);
   return {
     method: definition.method,
     path,
@@ -131,6 +125,23 @@ export function endpoint<
     bodyLimit: bodyLimitOf(definition),
     ...(rateLimit ? { rateLimit } : {}),
   };
+}
+
+const isInProject = (path: string): boolean => path.includes('/:project_id');
+
+function checkDefinition({
+  method,
+  path,
+  permission,
+  rateLimit,
+}: Pick<Endpoint, 'method' | 'path' | 'permission' | 'rateLimit'>): void {
+  const asksMembership = permission === 'member' || isProjectPermission(permission);
+  if (isInProject(path) !== asksMembership) {
+    throw new Error(`${method} ${path}: permission "${permission}" does not fit`);
+  }
+  if (permission === 'public' && !rateLimit) {
+    throw new Error(`${method} ${path}: anybody may call it, so it needs a rate limit`);
+  }
 }
 
 interface Flags {
