@@ -22,12 +22,17 @@ export const consoleRoutes = [
   '/project/:project_id/*',
 ] as const;
 
-const patterns = consoleRoutes.map(
-  (route) =>
-    new RegExp(`^${route.replace('/*', '/.+').replace(/:\w+/, '[^/]+').replace(/\/$/, '')}/?$`),
-);
+const routes = consoleRoutes.map((route) => route.split('/').filter(Boolean));
 
 /** `path`: without a query. A last part with a dot is the name of a file, and none of a screen. */
-export const isConsoleRoute = (path: string): boolean =>
-  !path.slice(path.lastIndexOf('/')).includes('.') &&
-  patterns.some((pattern) => pattern.test(path));
+export function isConsoleRoute(path: string): boolean {
+  const isFile = path.slice(path.lastIndexOf('/')).includes('.');
+  const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);
+  return !isFile && !parts.includes('') && routes.some((route) => leadsTo(route, parts));
+}
+
+function leadsTo(route: string[], parts: string[]): boolean {
+  const isOpen = route.at(-1) === '*';
+  const fits = isOpen ? parts.length >= route.length : parts.length === route.length;
+  return fits && route.every((part, index) => /^[:*]/.test(part) || part === parts[index]);
+}
