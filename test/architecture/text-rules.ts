@@ -52,7 +52,8 @@ export const onlyOneProgramParsesYaml = onlyHere({
   pattern: /from\s*'yaml'|import\('yaml'\)/,
   within: server,
   // The other two read what administrators have written.
-  allowed: /^src\/server\/(runner\/foreign\/requirements-file|read-settings|identity\/identity-file)\.ts$/,
+  allowed:
+    /^src\/server\/(runner\/foreign\/requirements-file|read-settings|identity\/identity-file)\.ts$/,
   instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
 });
 

@@ -31,12 +31,11 @@ export async function changeIntegration(
   given: NewIntegration,
   contradictions: Contradiction[] = [],
 ): Promise<void> {
+  await check(ctx, target.projectId, given);
   const { task_params: stored } = await requireIntegration(ctx, target.projectId, target.id);
   const { params, findings } = settleTaskParams(given.task_params, stored, contradictions);
   refuseFindings(findings);
-  const input = { ...given, task_params: params };
-  await check(ctx, target.projectId, input);
-  await integrations.change(ctx, target, toValues(input));
+  await integrations.change(ctx, target, toValues({ ...given, task_params: params }));
 }
 
 async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {

@@ -122,7 +122,9 @@ export async function changeTemplate(
 ): Promise<void> {
   const { projectId, id } = target;
   const input = { ...given };
-  refuseFindings(settle(input, await requireTemplate(ctx, projectId, id), contradictions));
+  if (contradictions.length > 0) {
+    refuseFindings(settle(input, await requireTemplate(ctx, projectId, id), contradictions));
+  }
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
