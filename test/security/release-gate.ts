@@ -40,7 +40,7 @@ export const gates: readonly Gate[] = [
     number: 4,
     about: 'hostile values reach no shell, no template and no other file',
     files: [
-      ...security('injection', 'ansible-injection', 'checkout-files'),
+      ...security('injection', 'ansible-injection', 'checkout-files', 'attacks'),
       ...server('runner/foreign/foreign'),
     ],
   },
