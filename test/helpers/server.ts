@@ -51,12 +51,19 @@ async function databaseWithPassword(): Promise<FreshPostgres> {
 }
 
 export async function startServer(
-  options: { env?: Record<string, string>; dataDir?: string; patience?: number } = {},
+  options: {
+    env?: Record<string, string>;
+    dataDir?: string;
+    patience?: number;
+    /** As a service may be given one. */
+    umask?: string;
+  } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
   const isTold = options.env?.['SIGNALBOX_DATABASE_URL'] !== undefined;
   const settings = isTold ? { SIGNALBOX_DATA_DIR: dataDir } : await settingsOf(dataDir);
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const script = `umask ${options.umask ?? '022'} && exec "$0" src/server/main.ts`;
+  const child = spawn('/bin/sh', ['-c', script, process.execPath], {
     env: {
       ...process.env,
       ...settings,

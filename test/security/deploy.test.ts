@@ -41,6 +41,7 @@ test('gate 13: the unit leaves root only what starting tasks needs, and tasks go
     'ProtectSystem=strict',
     'ProtectHome=yes',
     'PrivateTmp=yes',
+    'UMask=0077',
     'KillMode=process',
     'Delegate=yes',
   ]) {

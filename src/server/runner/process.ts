@@ -29,16 +29,27 @@ export interface Command {
 export const setprivPath =
   ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) ?? null;
 
+const withUsualUmask = ['-c', 'umask 022; exec "$@"', 'sh'];
+
+/**
+ * The server may keep what it writes to itself (`UMask=0077` in the unit); what its programs lay
+ * out, such as the objects of a repository, is for the users of tasks, who may not reach the rest.
+ */
+const isUmaskStrict = (): boolean => (process.umask() & 0o055) !== 0;
+
 /** How a program is started as its user: groups of the server's own are left behind as well. */
 function spawnAs(
   { command, args, cwd, env, user }: Command,
   options: SpawnOptions,
 ): ReturnType<typeof spawn> {
   const all = { ...options, cwd, env, detached: true };
-  if (!user) return spawn(command, args, all);
+  if (!user) {
+    if (!isUmaskStrict()) return spawn(command, args, all);
+    return spawn('/bin/sh', [...withUsualUmask, command, ...args], all);
+  }
   const own = { uid: user.uid, gid: user.gid };
   // The command is looked for by the shell, on the PATH that it is given.
-  const start = ['--no-new-privs', '--', '/bin/sh', '-c', 'umask 022; exec "$@"', 'sh'];
+  const start = ['--no-new-privs', '--', '/bin/sh', ...withUsualUmask];
   return spawn(setprivPath ?? 'setpriv', [...start, command, ...args], { ...all, ...own });
 }
 

@@ -2,7 +2,7 @@
 // that is kept for later runs of the same requirements.
 
 import { createHash } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFiles } from '../foreign/foreign.ts';
 import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
@@ -91,7 +91,9 @@ async function install(preparation: Preparation, folder: string, path: string): 
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const { user } = workspace;
   if (user) {
-    await mkdir(folder, { mode: 0o755 });
+    await mkdir(folder);
+    // Whatever the umask of the server is: all users of tasks read it.
+    await chmod(folder, 0o755);
     await giveFolder(folder, user);
   }
   const env = {

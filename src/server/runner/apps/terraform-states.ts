@@ -1,7 +1,7 @@
 // Where the state of Terraform lies between two runs of a template.
 
 import { chmod, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { RunUser } from '../../run-as.ts';
 import type { Preparation } from '../prepare.ts';
@@ -31,8 +31,10 @@ export async function takeStateBack(
 export async function ownFolder(preparation: Preparation): Promise<string> {
   const folder = stateOf(preparation.ctx.config, preparation.task);
   const { user } = preparation.workspace;
-  await mkdir(folder, { recursive: true, mode: user ? 0o711 : 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!user) return folder;
+  // Whatever the umask of the server is: the way to it leads through the folder of the project.
+  await chmod(dirname(folder), 0o711);
   const { uid } = await stat(folder);
   if (uid === user.uid) return folder;
   // Taken away from a task that runs, its state could not be written at the end.
