@@ -198,6 +198,24 @@ async function memoryOf({ server }: Bench): Promise<number> {
   }
 }
 
+/** Bytes that the server holds once what was under way has ended. */
+async function settledMemory(bench: Bench): Promise<number> {
+  const seen: number[] = [];
+  for (let look = 0; look < 4; look += 1) {
+    await delay(500);
+    seen.push(await memoryOf(bench));
+  }
+  return Math.min(...seen);
+}
+
+async function measureMemory(bench: Bench, kind: Kind, count: number): Promise<void> {
+  const before = await settledMemory(bench);
+  const sockets = await openSockets(bench, kind, count);
+  const each = ((await settledMemory(bench)) - before) / count;
+  await closeAll(sockets);
+  console.log(`  ${(each / 1024).toFixed(1)} KiB of memory for each`);
+}
+
 async function closeAll(sockets: WebSocket[]): Promise<void> {
   const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
   for (const socket of sockets) socket.close();
@@ -211,21 +229,19 @@ const median = (values: number[]): number =>
 async function measure(bench: Bench, kind: Kind, count: number): Promise<void> {
   const alone: Measure[] = [];
   const beside: Measure[] = [];
-  let each = 0;
   for (let round = 0; round < rounds; round += 1) {
     // Each begins after a collection of garbage, so that they are alike.
     await memoryOf(bench);
     alone.push(await measureLog(bench));
-    const before = await memoryOf(bench);
     const sockets = await openSockets(bench, kind, count);
-    each = Math.max(each, ((await memoryOf(bench)) - before) / count);
+    await memoryOf(bench);
     beside.push(await measureLog(bench));
     await closeAll(sockets);
     await memoryOf(bench);
     alone.push(await measureLog(bench));
   }
   report(`${count} sockets of ${kind}`, { alone, beside, hasTarget: kind === 'strangers' });
-  console.log(`  ${(each / 1024).toFixed(1)} KiB of memory for each`);
+  await measureMemory(bench, kind, count);
 }
 
 interface Measures {
