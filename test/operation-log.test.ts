@@ -48,7 +48,7 @@ test('failed sign-ins stand in the log at any level, as the filter of the guide 
   const hunter = 'hunter2","account":"x","reason":"password","msg":"sign-in failed"}';
   await signIn(server, { auth: hunter, password: 'x' }, from('2001:db8::7'));
   for (let count = 0; count < 11; count += 1) {
-    await signIn(server, { auth: 'boss', password: 'a guess' }, from(`203.0.113.${count}`));
+    await signIn(server, { auth: 'boss', password: 'a guess' }, from('198.51.100.9'));
   }
   const right = await signIn(server, { auth: 'nobody', password: server.password });
   expect(right.status).toBe(401);
@@ -65,7 +65,7 @@ test('failed sign-ins stand in the log at any level, as the filter of the guide 
     msg: 'sign-in failed',
   });
   const reasons = all.map((line) => (JSON.parse(line) as { reason: string }).reason);
-  expect(reasons.filter((reason) => reason === 'locked')).toHaveLength(2);
+  expect(reasons.filter((reason) => reason === 'locked')).toHaveLength(1);
   expect(server.printedErrors()).not.toMatch(/hunter2|a guess/);
 });
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, refusal } from '../../test/helpers/config.ts';
@@ -32,6 +33,7 @@ test('an empty environment gives a server for this machine only', () => {
     secondFactor: 'off',
     usersCreateProjects: false,
     maxParallelTasks: 10,
+    serverName: hostname(),
     runnerTags: [],
     keepTasks: 0,
     keepDays: 0,
@@ -78,6 +80,7 @@ test('every setting is read', () => {
     SIGNALBOX_SECOND_FACTOR: 'administrators',
     SIGNALBOX_USERS_CREATE_PROJECTS: 'on',
     SIGNALBOX_MAX_PARALLEL_TASKS: '0',
+    SIGNALBOX_SERVER_NAME: 'rail-1',
     SIGNALBOX_RUNNER_TAGS: 'gpu, dmz.1,,dmz.1',
     SIGNALBOX_KEEP_TASKS: '100',
     SIGNALBOX_KEEP_DAYS: '365',
@@ -124,6 +127,7 @@ test('every setting is read', () => {
     secondFactor: 'administrators',
     usersCreateProjects: true,
     maxParallelTasks: 0,
+    serverName: 'rail-1',
     runnerTags: ['dmz.1', 'gpu'],
     keepTasks: 100,
     keepDays: 365,
@@ -214,26 +218,6 @@ test('everything that is wrong is told at once', () => {
       /^SIGNALBOX_IDENTITY_FILE .*oidc\[0\]\.id may hold .*password_logins is not known/,
     ),
   ]);
-});
-
-describe('a variable that is no setting', () => {
-  test.each([
-    ['SIGNALBOX_TRUSTED_PROXY', ' Did you mean SIGNALBOX_TRUSTED_PROXIES?'],
-    ['SIGNALBOX_MASTERKEY_FILE', ' Did you mean SIGNALBOX_MASTER_KEY_FILE?'],
-    ['SIGNALBOX_COLOUR_OF_THE_CONSOLE', ' Remove it.'],
-  ])('%s is refused', (name, hint) => {
-    expect(refusal({ [name]: 'x' })).toBe(`${name} is not a setting.${hint}`);
-  });
-
-  test.each([
-    'SIGNALBOX_INSTALL_PROGRAMS',
-    'SIGNALBOX_TASK_TARGET_VERSION',
-    'SIGNALBOX_SERVICE_HOST',
-    'SIGNALBOX_PORT_3000_TCP_ADDR',
-    'SIGNALBOX_WEB_SERVICE_PORT_HTTP',
-  ])('%s is left alone: others put it there', (name) => {
-    expect(loadConfig({ [name]: 'x' }).port).toBe(3000);
-  });
 });
 
 test('a secret that cannot be used is not printed', () => {
