@@ -121,11 +121,12 @@ const bodies: Record<string, (ids: Ids) => Body> = {
     auth_secret_id: login,
     task_params: { inventory_id: inventory },
   }),
-  schedules: ({ build, repository }) => ({
+  schedules: ({ build, repository, inventory }) => ({
     name: 'New',
     template_id: build,
     cron_format: '@daily',
     repository_id: repository,
+    task_params: { inventory_id: inventory },
   }),
   alertChannels: ({ build, deploy }) => ({
     name: 'New',
@@ -158,6 +159,7 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['schedules', 'template_id', 'build', 'field.reference'],
   ['schedules', 'repository_id', 'repository', 'field.reference'],
+  ['schedules', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['alertChannels', 'template_ids.1', 'deploy', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],

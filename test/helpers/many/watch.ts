@@ -8,22 +8,33 @@ export interface Watched {
   ctx: Context;
   /** The statements since the last time. */
   take: () => CompiledQuery[];
+  /** The rows that they have answered since the last time. */
+  takeRows: () => number;
 }
 
 export function watch(ctx: Context): Watched {
   let seen: CompiledQuery[] = [];
+  let rows = 0;
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       seen.push(ctx.db.getExecutor().compileQuery(node, queryId));
       return node;
     },
-    transformResult: ({ result }) => Promise.resolve(result),
+    transformResult({ result }) {
+      rows += result.rows.length;
+      return Promise.resolve(result);
+    },
   };
   return {
     ctx: { ...ctx, db: ctx.db.withPlugin(plugin) },
     take() {
       const all = seen;
       seen = [];
+      return all;
+    },
+    takeRows() {
+      const all = rows;
+      rows = 0;
       return all;
     },
   };
