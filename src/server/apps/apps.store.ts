@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { fromFlag, toFlag } from '../db/row.ts';
 import type { Row } from '../db/tables.ts';
 
-export type StoredApp = AppFields & { id: string };
+export type StoredApp = AppFields & { id: string; active: boolean };
 
 const toStored = ({ active, args, ...row }: Row<'apps'>): StoredApp => ({
   ...row,

@@ -37,6 +37,9 @@ describe.each(engines)('apps on %s', (engine) => {
       available: true,
       icon: 'bash',
     });
+    await app.admin.call(apps.switch, { params: { app_id: 'bash' }, body: { active: false } });
+    await save(app, 'bash', { title: 'Shell' });
+    expect(await listed(app.admin, 'bash')).toMatchObject({ active: false });
     await app.admin.call(apps.remove, { params: { app_id: 'bash' } });
     expect(await listed(app.admin, 'bash')).toMatchObject({ title: 'Bash', path: 'bash' });
   });

@@ -21,7 +21,7 @@ import {
 /** An app without the question whether its program is there. */
 type KnownApp = Omit<App, 'available'>;
 
-const unchanged: AppFields = {
+const unchanged: Omit<StoredApp, 'id'> = {
   title: '',
   active: true,
   priority: 0,
@@ -95,7 +95,9 @@ export async function requireProgram(
 
 export async function saveApp(ctx: Context, id: string, fields: AppFields): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await saveStoredApp(inner.db, { id, ...fields });
+    const stored = await findStoredApp(inner.db, id);
+    const { active = stored?.active ?? unchanged.active } = fields;
+    await saveStoredApp(inner.db, { id, ...fields, active });
     await tell(inner, 'app.changed', id);
   });
 }

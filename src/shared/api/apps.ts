@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
-import { initially, optionalLine } from './fields.ts';
+import { initially, optional, optionalLine } from './fields.ts';
 
 /** What tasks can be run with, as the installation has it. */
 export const app = z.object({
@@ -43,7 +43,8 @@ const args = z
 /** Fields left empty have the values of the built-in app; the program is else named as the app. */
 export const appFields = z.object({
   title: initially(optionalLine(100), ''),
-  active: initially(z.boolean(), true),
+  /** Left out of a change, it stays as it is. A new app is on: it was added to be used. */
+  active: optional(z.boolean()),
   priority: initially(z.number().int().min(-100_000).max(100_000), 0),
   icon: initially(optionalLine(100), ''),
   color: initially(optionalLine(50), ''),
