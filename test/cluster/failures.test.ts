@@ -92,7 +92,8 @@ async function scheduled(cluster: Cluster, owner: Caller) {
   const seed = await scriptProject(owner, 'echo hello\n');
   const { id: template_id } = await seed.template({ allow_parallel_tasks: true });
   const params = { project_id: seed.projectId };
-  const body = { name: 'Often', template_id, cron_format: '0 0 1 1 *', time_zone: 'UTC' };
+  const yearly = { cron_format: '0 0 1 1 *', time_zone: 'UTC', active: true };
+  const body = { name: 'Often', template_id, ...yearly };
   const { id } = await owner.call(schedules.create, { params, body });
   return {
     async dueIn(seconds: number): Promise<string> {

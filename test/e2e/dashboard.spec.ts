@@ -81,6 +81,7 @@ test('the numbers and the list follow what happens', async () => {
     template_id: demo.template(1),
     name: 'Every minute of a far year',
     cron_format: '0 0 1 1 *',
+    active: true,
   });
   await card(page, 'Next scheduled runs').getByText('Every minute of a far year').waitFor();
   expectNoComplaints();

@@ -91,6 +91,7 @@ test('every due time is told with what became of it, as it happens', async () =>
     template_id: demo.template(1),
     cron_format: '* * * * *',
     time_zone: 'UTC',
+    active: true,
   });
   await page.getByRole('link', { name: 'Every minute' }).click();
   await page.getByText('Not due yet').waitFor();

@@ -57,7 +57,9 @@ async function otherRun({ app, seed }: Stage) {
   const runs = join(app.ctx.config.dataDir, 'runs');
   const name = (await readdir(runs)).find((one) => one.startsWith(`${task.id}-`)) ?? '';
   const [step = ''] = (await readdir(join(runs, name))).filter((one) => one.startsWith('step-'));
-  const child = await readFile(join(runs, name, step, 'child'), 'utf8');
+  const child = await until(() =>
+    readFile(join(runs, name, step, 'child'), 'utf8').catch(() => null),
+  );
   const mark = createHash('sha256').update(basename(name)).digest('hex').slice(0, 16);
   return {
     task,

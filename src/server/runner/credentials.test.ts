@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -131,4 +132,33 @@ test('gives an ssh key to the program through an agent, and ends the agent', asy
   expect(bad.status).toBe('error');
   expect(bad.log).toContain('Check the key and its passphrase');
   expect(good.log + bad.log).not.toContain('canary');
+});
+
+test('waits for an ssh-agent that does not listen yet when its socket is there', async () => {
+  const programs = await folder();
+  const agent = execFileSync('sh', ['-c', 'command -v ssh-agent'], { encoding: 'utf8' }).trim();
+  const late = `#!/bin/sh\ntouch "$3"\nsleep 0.3\nrm "$3"\nexec ${agent} "$@"\n`;
+  await writeFile(join(programs, 'ssh-agent'), late, { mode: 0o755 });
+  const standIns = fileURLToPath(new URL('../../../test/fixtures/bin', import.meta.url));
+  const path = [programs, standIns, process.env['PATH']].join(delimiter);
+  const app = await testApp({ runner: true, config: { path } });
+  const seed = await seedProject(app.admin, { 'play.yml': 'ssh-add -l\n' });
+  const params = { project_id: seed.projectId };
+  const file = join(programs, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file]);
+  const ssh = { login: 'deploy', passphrase: '', private_key: await readFile(file, 'utf8') };
+  const key = { name: 'Key', type: 'ssh' as const, ssh };
+  const { id } = await app.admin.call(keys.create, { params, body: key });
+  const hosts = { name: 'Late', type: 'static' as const, inventory: 'localhost\n' };
+  const inventory = await app.admin.call(inventories.create, {
+    params,
+    body: { ...hosts, ssh_key_id: id },
+  });
+  const template = await seed.template({ inventory_id: inventory.id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const { status } = await untilFinished(app.admin, task);
+  expect([status, await logText(app.admin, task)]).toEqual([
+    'success',
+    expect.stringContaining('(ED25519)'),
+  ]);
 });

@@ -30,7 +30,7 @@ export interface Agent {
 }
 
 // Milliseconds.
-const agentStart = 5_000;
+const agentStart = 20_000;
 const addTime = 20_000;
 
 /** An ssh-agent that holds one key. */
@@ -49,27 +49,38 @@ export async function startAgent(
   try {
     await untilExists(socket);
     const askpass = await writeAskpass(workspace, name, key.passphrase);
-    const result = await runTool(
-      {
-        ...shared,
-        command: 'ssh-add',
-        args: ['-q', '-'],
-        input: key.private_key,
-        env: {
-          ...env,
-          SSH_AUTH_SOCK: socket,
-          SSH_ASKPASS: askpass,
-          SSH_ASKPASS_REQUIRE: 'force',
-          DISPLAY: ':0',
-        },
+    const exitCode = await addKey(key.private_key, {
+      ...shared,
+      env: {
+        ...env,
+        SSH_AUTH_SOCK: socket,
+        SSH_ASKPASS: askpass,
+        SSH_ASKPASS_REQUIRE: 'force',
+        DISPLAY: ':0',
       },
-      AbortSignal.timeout(addTime),
-    );
-    if (result.exitCode === 0) return { socket, stop: agent.stop };
+    });
+    if (exitCode === 0) return { socket, stop: agent.stop };
     throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
   } catch (error) {
     agent.stop();
     throw error;
+  }
+}
+
+// What ssh-add ends with when no agent answers: the socket is there before the agent listens.
+const noAgent = 2;
+
+/** Answers the exit code of ssh-add. */
+async function addKey(
+  input: string,
+  place: { cwd: string; env: Environment; user: Workspace['user'] },
+): Promise<number | null> {
+  const end = Date.now() + agentStart;
+  for (;;) {
+    const tool = { ...place, command: 'ssh-add', args: ['-q', '-'], input };
+    const { exitCode } = await runTool(tool, AbortSignal.timeout(addTime));
+    if (exitCode !== noAgent || Date.now() > end) return exitCode;
+    await delay(20);
   }
 }
 

@@ -94,8 +94,14 @@ export async function addTemplates(add: Add, ids: Resources): Promise<Templates>
     template_id: backup,
     name: 'Every night',
     cron_format: '30 2 * * *',
+    active: true,
     time_zone: 'Europe/Berlin',
   });
-  await add('schedules', { template_id: patch, name: 'On Sundays', cron_format: '0 3 * * 0' });
+  await add('schedules', {
+    template_id: patch,
+    name: 'On Sundays',
+    cron_format: '0 3 * * 0',
+    active: true,
+  });
   return { build, deploy, patch, backup, certificates, view, schedule };
 }
