@@ -82,10 +82,12 @@ export async function readProcesses(
 
 /** The files of a folder that have changed since. */
 export async function readFolder(folder: string, since: number): Promise<Place[]> {
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  // With their types: by names alone, links to folders are followed, to all of the machine.
+  const how = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(folder, how).catch(() => []);
+  const names = entries.map(({ parentPath, name }) => join(parentPath, name));
   const paths: string[] = [];
-  for (const name of names) {
-    const path = join(folder, name);
+  for (const path of names) {
     const stat = await lstat(path).catch(() => null);
     if (stat?.isFile() && stat.mtimeMs >= since && stat.size < 20_000_000) paths.push(path);
   }
