@@ -7,7 +7,8 @@ import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { testApp, type Caller } from './helpers/app.ts';
 import { everyId, fillPath } from './helpers/every-id.ts';
 import { canary, plantForeignCanary } from './helpers/foreign-canary.ts';
-import { requests, urlOf, type Sent } from './helpers/odd-requests.ts';
+import { send } from './helpers/odd-answers.ts';
+import { requests, type Sent } from './helpers/odd-requests.ts';
 import { seedProject } from './helpers/seed.ts';
 import { fixedSeed } from './helpers/random.ts';
 
@@ -16,16 +17,8 @@ const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
 // They would make nobody of the caller, or no member.
 const ends = ['session.signOut', 'session.revoke', 'members.leave'];
 
-async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Sent): Promise<string> {
-  const { statusCode, body, headers } = await caller.raw({
-    method: endpoint.method,
-    url: urlOf(endpoint.path, sent),
-    headers: {
-      ...(sent.payload !== undefined && { 'content-type': 'application/json' }),
-      ...sent.headers,
-    },
-    ...(sent.payload !== undefined && { payload: sent.payload }),
-  });
+async function replyTo(caller: Caller, named: NamedEndpoint, sent: Sent): Promise<string> {
+  const { statusCode, body, headers } = await send(caller, named, sent);
   expect(statusCode).toBeLessThan(500);
   return `${body} ${JSON.stringify(headers)}`;
 }
@@ -57,7 +50,7 @@ test('no reply to a member holds anything of a project of others', async () => {
         requests(named, { ...ids, ...known, ...(ids === own && gone) }),
       );
       const holds = fc.asyncProperty(fc.oneof(...anyIds), async (sent) => {
-        expect(await send(caller, named, sent)).not.toContain(canary);
+        expect(await replyTo(caller, named, sent)).not.toContain(canary);
       });
       try {
         await fc.assert(holds, { numRuns: runs, seed: fixedSeed, endOnFailure: true });
