@@ -2,10 +2,10 @@
 
 import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { splitList } from '#shared/comma-list.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
-import { listOf } from './host-list.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
 import { readSettings, type Values } from './read-settings.ts';
@@ -113,7 +113,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
     host: text('SIGNALBOX_HOST'),
     port: Number(text('SIGNALBOX_PORT')),
     publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
-    allowedHosts: listOf(text('SIGNALBOX_ALLOWED_HOSTS')),
+    allowedHosts: splitList(text('SIGNALBOX_ALLOWED_HOSTS')),
     dataDir,
     ...tried(() => readDatabase(values), { databaseUrl: null, role: 'all' }),
     remote: tried(() => readRemote(values), null),
@@ -148,7 +148,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
       smtpFrom: text('SIGNALBOX_SMTP_FROM'),
       telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
       telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
-      allowed: listOf(text('SIGNALBOX_ALERT_ADDRESSES')),
+      allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
     },
     identity: tried(() => readIdentity(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),

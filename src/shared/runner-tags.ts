@@ -1,6 +1,7 @@
 // Tags: what a server is apart from others for, and what a template asks for.
 
 import { z } from 'zod';
+import { splitList } from './comma-list.ts';
 
 const most = 20;
 const form = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$/;
@@ -17,13 +18,7 @@ export const runnerTags = z
   .transform(inOrder);
 
 /** Tags that are separated by commas. */
-export const readTags = (text: string): string[] =>
-  inOrder(
-    text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
-  );
+export const readTags = (text: string): string[] => inOrder(splitList(text));
 
 export function isTagList(text: string): boolean {
   const tags = readTags(text);

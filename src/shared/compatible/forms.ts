@@ -2,6 +2,7 @@
 // send becomes our own form before anything looks at it, here and in the files beside this one.
 
 import { z } from 'zod';
+import { splitList } from '../comma-list.ts';
 import { findingsOf, type Finding } from '../field-errors.ts';
 
 export type Body = Record<string, unknown>;
@@ -57,11 +58,7 @@ export const flag = z
   .transform((given) => given ?? undefined);
 
 /** A text of names as the list that other clients read. */
-export const listOf = (text: string | null): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+export const listOf = (text: string | null): string[] => splitList(text ?? '');
 
 /** Whether a field says nothing. */
 const isNothing = (value: unknown): boolean =>
