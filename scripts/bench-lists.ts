@@ -12,7 +12,7 @@ import { createApp } from '../src/server/app.ts';
 import { openContext } from '../src/server/open-context.ts';
 import { loadConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
-import { createLog } from '../src/server/log.ts';
+import { createLog } from '../src/runner/system/log.ts';
 import { addMember } from '../src/server/members/members.ts';
 import { createUser } from '../src/server/users/users.ts';
 import { insertMany } from '../test/helpers/many/insert.ts';

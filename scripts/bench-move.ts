@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { openContext } from '../src/server/open-context.ts';
 import { loadConfig } from '../src/server/config.ts';
 import type { Context } from '../src/server/context.ts';
-import { createLog } from '../src/server/log.ts';
+import { createLog } from '../src/runner/system/log.ts';
 import { insertMany } from '../test/helpers/many/insert.ts';
 import { firstId } from '../test/helpers/many/rows.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';

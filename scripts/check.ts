@@ -47,6 +47,7 @@ const steps: Step[] = [
   types('test'),
   types('src/web'),
   types('src/server'),
+  types('src/runner'),
   tool(
     'architecture',
     'vitest/vitest.mjs',

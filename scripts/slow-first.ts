@@ -8,16 +8,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The slowest comes first. */
 export const slow: readonly string[] = [
   'test/drain.test.ts',
-  'src/server/runner/apps/python.test.ts',
-  'src/server/runner/run-as-tools.test.ts',
-  'src/server/runner/apps/terraform.test.ts',
+  'test/runs/python.test.ts',
+  'test/runs/run-as-tools.test.ts',
+  'test/runs/terraform.test.ts',
   'test/ssh.test.ts',
   'test/git-http.test.ts',
   'src/server/tasks/builds.test.ts',
   'test/security/canaries.test.ts',
   'src/server/http/live.test.ts',
-  'src/server/runner/log/odd-output.test.ts',
-  'src/server/runner/run-as.test.ts',
+  'test/runs/odd-output.test.ts',
+  'test/runs/run-as.test.ts',
   'test/security/oidc-sign-in.test.ts',
 ];
 

@@ -87,9 +87,9 @@ describe('a test of the server', () => {
       placesOf(path, `${remark}${makesServer.replace('../', '../../../test/')}`);
     expect(on('src/server/keys/keys.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
     expect(on('src/server/cli/cli.test.ts')).toEqual(['fast sqlite', 'slow postgres']);
-    expect(on('src/server/runner/stop.test.ts')).toEqual(['fast sqlite']);
+    expect(on('test/runs/stop.test.ts')).toEqual(['fast sqlite']);
     const also = '// Also on PostgreSQL: its queue is another one.\n';
-    expect(on('src/server/runner/stop.test.ts', also)).toEqual(['fast sqlite', 'slow postgres']);
+    expect(on('test/runs/stop.test.ts', also)).toEqual(['fast sqlite', 'slow postgres']);
   });
 
   test('in the browser is fast unless it says that it is slow', () => {

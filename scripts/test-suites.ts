@@ -27,9 +27,9 @@ export interface Suites {
 type Place = keyof Suite;
 
 const patterns = [
-  'src/{server,shared}/**/*.test.ts',
+  'src/{server,runner,shared}/**/*.test.ts',
   'test/*.test.ts',
-  'test/{cluster,compat,security}/**/*.test.ts',
+  'test/{cluster,compat,runs,security}/**/*.test.ts',
   'test/e2e/**/*.spec.ts',
   'scripts/**/*.test.ts',
 ];
@@ -38,7 +38,7 @@ const makeServers = ['test/helpers/app.ts', 'test/helpers/server.ts'];
 const makesPostgres = 'test/helpers/postgres.ts';
 
 /** The runner has no statement of its own, so a second engine proves nothing more of it. */
-const isOfRunner = (path: string): boolean => path.startsWith('src/server/runner/');
+const isOfRunner = (path: string): boolean => /^(?:src\/runner|test\/runs)\//.test(path);
 
 /** Stores, use cases and routes: what differs between engines shows here first. */
 const isOfNoun = (path: string): boolean =>

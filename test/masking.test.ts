@@ -5,7 +5,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { readSize } from '../src/server/runner/log/spool.ts';
+import { readSize } from '../src/runner/log/spool.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
 import { connect } from './helpers/live.ts';
 import { searchOf, whereOf } from './helpers/logs.ts';

@@ -7,7 +7,7 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
-import { findRunUsers, tasksAtOnce, type RunUser } from './run-as.ts';
+import { findRunUsers, tasksAtOnce, type RunUser } from '../runner/workspace/run-as.ts';
 import { readSettings, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
 

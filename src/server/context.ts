@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { Vault } from './keys/vault.ts';
 import type { Hub } from './live/hub.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../runner/system/log.ts';
 
 export interface Clock {
   now: () => Date;

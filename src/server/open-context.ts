@@ -2,7 +2,7 @@
 
 import { ConfigError, type Config } from './config.ts';
 import { byServer, type Clock, type Context } from './context.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir } from '../runner/system/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
 import { migrate, NewerDatabase } from './db/migrate.ts';
@@ -13,8 +13,8 @@ import { openMasterKeys } from './keys/master-keys.ts';
 import { createVault } from './keys/vault.ts';
 import { createHub } from './live/hub.ts';
 import { createPostgresHub } from './live/hub-postgres.ts';
-import type { Log } from './log.ts';
-import { closeFiles } from './runner/run-users.ts';
+import type { Log } from '../runner/system/log.ts';
+import { closeFiles } from '../runner/workspace/run-users.ts';
 import { checkMasterKey, isUnsealed } from './system/master-key.ts';
 
 export interface ContextParts {

@@ -8,17 +8,17 @@ export const foreignCases: Case[] = [
     title: 'only runner/foreign reads what comes from a checkout',
     rule: text.onlyForeignReadsCheckouts,
     bad: [
-      { 'src/server/runner/apps/new-app.ts': "import { readFile } from 'node:fs/promises';" },
-      { 'src/server/runner/apps/new-app.ts': "import { mkdir, stat } from 'node:fs';" },
-      { 'src/server/runner/apps/new-app.ts': "import * as fs from 'node:fs';" },
+      { 'src/runner/apps/new-app.ts': "import { readFile } from 'node:fs/promises';" },
+      { 'src/runner/apps/new-app.ts': "import { mkdir, stat } from 'node:fs';" },
+      { 'src/runner/apps/new-app.ts': "import * as fs from 'node:fs';" },
       {
-        'src/server/runner/pins.ts':
+        'src/runner/workspace/pins.ts':
           "import { readFile } from 'node:fs/promises';\nawait readFile(workspace.checkout);",
       },
     ],
     good: {
-      'src/server/runner/apps/new-app.ts': "import { lstat, mkdir } from 'node:fs/promises';",
-      'src/server/runner/pins.ts': "import { readFile } from 'node:fs/promises';",
+      'src/runner/apps/new-app.ts': "import { lstat, mkdir } from 'node:fs/promises';",
+      'src/runner/workspace/pins.ts': "import { readFile } from 'node:fs/promises';",
       'src/server/keys/keys.ts': "import { readFile } from 'node:fs/promises';",
     },
   },
@@ -26,9 +26,9 @@ export const foreignCases: Case[] = [
     title: 'only a program of its own parses YAML of others',
     rule: text.onlyOneProgramParsesYaml,
     bad: [
-      { 'src/server/runner/requirements.ts': "import { parse } from 'yaml';" },
+      { 'src/runner/requirements.ts': "import { parse } from 'yaml';" },
       { 'src/server/backups/plan.ts': "const { parse } = await import('yaml');" },
     ],
-    good: { 'src/server/runner/foreign/requirements-file.ts': "import { parse } from 'yaml';" },
+    good: { 'src/runner/foreign/requirements-file.ts': "import { parse } from 'yaml';" },
   },
 ];

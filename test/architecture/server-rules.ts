@@ -13,7 +13,7 @@ interface Place {
 const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
 
 // Parts of the runner: what it asks a server in place of the database, and what answers that.
-const ofRunner = new Set(['remote', 'runner-desk']);
+const ofRunner = new Set(['runner-desk']);
 
 // The composition: sees everything, and nothing but the command line looks at it.
 const composition = new Set([
@@ -25,16 +25,20 @@ const composition = new Set([
 // The only parts of these folders that a feature may use.
 const openToRoutes = new Set(['src/server/http/serve.ts']);
 const openToUseCases = new Set([
-  'src/server/runner/process.ts',
+  'src/runner/programs/process.ts',
   // Whoever removes a runner gives its tasks up.
-  'src/server/runner/lost.ts',
+  'src/server/runner-desk/lost.ts',
 ]);
 // For the one refusal a store raises: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/errors.ts']);
 
 function placeOf(path: string): Place | null {
   const parts = path.split('/');
-  if (parts[0] !== 'src' || parts[1] !== 'server') return null;
+  if (parts[0] !== 'src') return null;
+  // What every process of the product needs, with a database or without.
+  if (path.startsWith('src/runner/system/')) return { role: 'root', folder: '' };
+  if (parts[1] === 'runner') return { role: 'runner', folder: 'runner' };
+  if (parts[1] !== 'server') return null;
   const folder = parts[2] ?? '';
   if (parts.length === 3) return { role: 'root', folder: '' };
   if (technical.has(folder)) return { role: folder as Role, folder };
@@ -106,7 +110,8 @@ export const storesImportLittle: Rule = (files) =>
 
 export const serverStaysOnItsSide: Rule = (files) =>
   eachServerImport(files, (_file, _from, { target, isFile }) => {
-    if (!isFile || /^src\/(server|shared)\//.test(target) || target === 'package.json') return null;
+    if (!isFile || /^src\/(server|runner|shared)\//.test(target) || target === 'package.json')
+      return null;
     return 'the server imports only itself and the contract in src/shared';
   });
 

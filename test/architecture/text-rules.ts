@@ -21,14 +21,15 @@ function onlyHere({ what, pattern, within, allowed, instead }: OnlyHere): Rule {
       });
 }
 
-const server = /^src\/server\//;
+const server = /^src\/(?:server|runner)\//;
 
 export const onlyProcessSpawns = onlyHere({
   what: 'uses child processes',
   pattern: /['"](node:)?child_process['"]/,
   within: /^src\//,
-  allowed: /^src\/server\/runner\/process\.ts$/,
-  instead: 'only runner/process.ts starts programs, so that every one of them can be ended',
+  allowed: /^src\/runner\/programs\/process\.ts$/,
+  instead:
+    'only runner/programs/process.ts starts programs, so that every one of them can be ended',
 });
 
 export const onlyVaultDecrypts = onlyHere({
@@ -53,7 +54,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   within: server,
   // The other two read what administrators have written.
   allowed:
-    /^src\/server\/(runner\/foreign\/requirements-file|read-settings|identity\/identity-file)\.ts$/,
+    /^src\/(runner\/foreign\/requirements-file|server\/read-settings|server\/identity\/identity-file)\.ts$/,
   instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
 });
 
@@ -72,7 +73,8 @@ export const onlyOutboundAsks = onlyHere({
   within: server,
   // The mirrors have a `fetch` of git, and the queue of jobs has one of its own. A remote runner asks
   // the one server that its own settings name: nobody who uses the console chooses that address.
-  allowed: /^src\/server\/(outbound|remote\/client|runner\/git\/mirror|db\/jobs)\.ts$/,
+  allowed:
+    /^src\/(server\/outbound|runner\/client\/client|runner\/git\/mirror|server\/db\/jobs)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 
@@ -96,39 +98,46 @@ const readers = [
   'apps/ansible-settings', // settings of the machine
   'apps/callback', // our own callback
   'apps/terraform-states', // the folder of a state
-  'control-group', // files of the system
-  'credentials', // sockets of agents
+  'client/authority', // certificates that the administrator names
+  'client/identity', // who this runner is
+  'programs/control-group', // files of the system
+  'workspace/credentials', // sockets of agents
   'foreign/inside', // the one place for files of a checkout
   'foreign/program', // its own order
   'full-disk', // room on the disk
   'git/local-folder', // folders that the administrator allows
   'git/mirror', // what is kept of repositories
   'git/new-repository', // the files of the demo
-  'helpers', // notes on agents
-  'identity', // files of the system
-  'known-secrets', // secrets of a run
+  'programs/helpers', // notes on agents
+  'programs/identity', // files of the system
+  'workspace/known-secrets', // secrets of a run
   'log/spool', // what a program prints
-  'pins', // keys of hosts
-  'process', // programs of the system
-  'process-tree', // files of the system
+  'workspace/pins', // keys of hosts
+  'programs/process', // programs of the system
+  'programs/process-tree', // files of the system
   'progress', // what our callback writes
   'requirements', // the cache of requirements
-  'run-files', // copies a folder that the administrator allows
-  'run-users', // the data folder
-  'supervisor', // the folder of a step
+  'workspace/run-files', // copies a folder that the administrator allows
+  'workspace/run-users', // the data folder
+  'programs/supervisor', // the folder of a step
   'sweep', // caches
-  'workspace', // the folder of a run
-].map((name) => `src/server/runner/${name}.ts`);
+  'system/data-dir', // the data folder
+  'system/free-room', // room on the disk
+  'system/programs', // programs of the system
+  'system/version', // our own package
+  'workspace/run-as', // the users of the system
+  'workspace/workspace', // the folder of a run
+].map((name) => `src/runner/${name}.ts`);
 
 /** These two know where the checkout lies and read beside it. */
-const knowTheCheckout = ['foreign/inside', 'workspace'].map(
-  (name) => `src/server/runner/${name}.ts`,
+const knowTheCheckout = ['foreign/inside', 'workspace/workspace'].map(
+  (name) => `src/runner/${name}.ts`,
 );
 
 /** Files of a checkout are read by runner/foreign only. */
 export const onlyForeignReadsCheckouts: Rule = (files) =>
   product(files)
-    .filter(({ path }) => path.startsWith('src/server/runner/'))
+    .filter(({ path }) => path.startsWith('src/runner/'))
     .flatMap(({ path, code }) => {
       const found = readingImports(code);
       if (found === null) return [];

@@ -10,7 +10,7 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { createPostgresHub } from '../../src/server/live/hub-postgres.ts';
-import { createLog } from '../../src/server/log.ts';
+import { createLog } from '../../src/runner/system/log.ts';
 import type { Caller } from '../helpers/app.ts';
 import { scriptProject, startCluster, type Cluster } from '../helpers/cluster.ts';
 import { connect, linesOf } from '../helpers/live.ts';

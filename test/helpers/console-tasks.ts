@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Task } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
-import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
+import { createLogChunks } from '../../src/server/tasks/log-chunks.ts';
 import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
 import type { Demo } from './demo.ts';
 import { commitFiles, git } from './seed.ts';

@@ -1,7 +1,7 @@
 // A project of somebody else that has one text in all of its fields, so that it can be looked for.
 
 import { endpoints } from '#shared/api/index.ts';
-import { createLogChunks } from '../../src/server/runner/log/log-chunks.ts';
+import { createLogChunks } from '../../src/server/tasks/log-chunks.ts';
 import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { everyId, fillPath, type Ids } from './every-id.ts';

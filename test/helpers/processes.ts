@@ -1,6 +1,6 @@
 // What the tests ask of processes that are not ours.
 
-import { statOf } from '../../src/server/runner/identity.ts';
+import { statOf } from '../../src/runner/programs/identity.ts';
 
 /** One that has ended but that its parent has not collected does not run. */
 export async function isRunning(pid: number): Promise<boolean> {

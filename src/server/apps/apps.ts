@@ -7,7 +7,7 @@ import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
 import { record } from '../events/events.ts';
 import { fail } from '../errors.ts';
-import { isInstalled } from '../system/programs.ts';
+import { isInstalled } from '../../runner/system/programs.ts';
 import { inTransaction } from '../transaction.ts';
 import {
   findStoredApp,

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { nearest } from '../nearest.ts';
-import { version } from '../system/version.ts';
+import { version } from '../../runner/system/version.ts';
 import { commands, type Command, type Given } from './commands.ts';
 import { failureWords, UsageError } from './failure-words.ts';
 import { ownProcess, print, printError, type Surroundings } from './surroundings.ts';

@@ -4,7 +4,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import { loadConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { version } from '../system/version.ts';
+import { version } from '../../runner/system/version.ts';
 import { UsageError } from './failure-words.ts';
 import { print, type Surroundings } from './surroundings.ts';
 import type { UserFlags } from './user.ts';
@@ -143,7 +143,7 @@ async function withContext(
   const config = loadConfig(environment);
   const [{ openContext }, { createLog }] = await Promise.all([
     import('../open-context.ts'),
-    import('../log.ts'),
+    import('../../runner/system/log.ts'),
   ]);
   const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
   try {

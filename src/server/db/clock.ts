@@ -2,7 +2,7 @@
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Clock } from '../context.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../runner/system/log.ts';
 import type { Db } from './open.ts';
 import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';

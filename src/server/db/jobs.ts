@@ -2,7 +2,7 @@
 // only wakes and tells; the tables of tasks and runners say what is true.
 
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { Log } from '../log.ts';
+import type { Log } from '../../runner/system/log.ts';
 import type { Db } from './open.ts';
 
 // Seconds: how long jobs of the past are kept, how soon a silent holder counts as dead, and how

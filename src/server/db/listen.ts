@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../../runner/system/log.ts';
 import type { Db } from './open.ts';
 
 const channel = 'signalbox';

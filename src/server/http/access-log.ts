@@ -1,7 +1,7 @@
 // A line of the log for each request, where an administrator has switched that on.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { heard, type Log } from '../log.ts';
+import { heard, type Log } from '../../runner/system/log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

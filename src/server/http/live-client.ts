@@ -16,7 +16,7 @@ import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
 import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../runner/system/log.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
 export interface LiveSources extends RightsSources {

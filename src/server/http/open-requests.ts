@@ -1,7 +1,7 @@
 // The requests that are under way, for whoever asks what the server is doing.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UnderWay } from '../stall-watch.ts';
+import type { UnderWay } from '../../runner/system/stall-watch.ts';
 import { pathOf } from './access-log.ts';
 
 /** Answers those that are open, and those that have ended since it was last asked. */

@@ -6,7 +6,7 @@ import type { ExtractValue, Matcher, Source } from '#shared/api/matchers.ts';
 import type { DeliveryCode } from '#shared/deliveries.ts';
 import type { Params } from '#shared/errors.ts';
 import { parsePath } from '#shared/json-path.ts';
-import { numberText } from '../exact-json.ts';
+import { numberText } from '../../runner/system/exact-json.ts';
 import { headerOf, readBody } from './request.ts';
 
 /** Why something came of a request; the code may be of another catalogue, for a refused launch. */

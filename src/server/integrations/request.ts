@@ -3,7 +3,7 @@
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import { isCredentialHeader } from '#shared/credential-headers.ts';
 import { isDeeperThan } from '#shared/json-depth.ts';
-import { readExactly } from '../exact-json.ts';
+import { readExactly } from '../../runner/system/exact-json.ts';
 
 /** A request as it came in, with the names of its headers in lower case. */
 export interface Incoming {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openDatabase } from '../db/open.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../../runner/system/log.ts';
 import type { Hint, HubTopic } from './hub.ts';
 import { createPostgresHub } from './hub-postgres.ts';
 

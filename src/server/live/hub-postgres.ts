@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { Listener, longestNotice, notify } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../runner/system/log.ts';
 import { createHub, type Hint, type Hub } from './hub.ts';
 
 // Milliseconds: a log that grows fast is told of in batches.

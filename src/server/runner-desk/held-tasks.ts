@@ -6,11 +6,10 @@ import type { Context } from '../context.ts';
 import { isDiskFull } from '../db/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../errors.ts';
-import { localDesk } from '../runner/local-desk.ts';
-import { createLogChunks } from '../runner/log/log-chunks.ts';
+import { localDesk } from './local-desk.ts';
 import type { KnownRunner } from '../runners/remote-runners.ts';
+import { appendLines } from '../tasks/append-lines.ts';
 import { listHeld, type ClaimedTask } from '../tasks/claim.ts';
-import { findLastChunk, writeChunks } from '../tasks/task-log.store.ts';
 import { findProgress, LeaseLost } from '../tasks/tasks.store.ts';
 import { sealTo } from './seal.ts';
 
@@ -92,7 +91,7 @@ export interface Lines {
 }
 
 /** Stores lines behind those that are there; answers how many there are then. */
-export async function appendLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
+export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
   const task = await requireHeld(ctx, hold);
   const stored = (await findProgress(ctx.db, task.id))?.lines ?? 0;
   const known = stored - (sent.from - 1);
@@ -100,16 +99,5 @@ export async function appendLines(ctx: Context, hold: Hold, sent: Lines): Promis
   if (sent.lines.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
   const lines = sent.lines.slice(known);
   if (lines.length === 0) return stored;
-  const chunks = createLogChunks(stored, await findLastChunk(ctx.db, task.id));
-  // No text of PostgreSQL can hold NUL.
-  for (const line of lines)
-    chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
-  const pending = chunks.take();
-  if (!pending) return stored;
-  const progress = { log_lines: pending.total, spool_offset: sent.spoolOffset, stored };
-  // Only behind what was read: an older request of the same runner may be under way still.
-  await forRunner(() => writeChunks(ctx.db, task, pending.chunks, progress));
-  const { id: taskId, project_id: projectId } = task;
-  ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
-  return pending.total;
+  return forRunner(() => appendLines(ctx, task, stored, { lines, spoolOffset: sent.spoolOffset }));
 }

@@ -1,7 +1,7 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
-import { appendLines, holdOf, noteReport, sealSecrets } from './held-tasks.ts';
+import { holdOf, noteReport, sealSecrets, storeLines } from './held-tasks.ts';
 import { awaitNews } from './news.ts';
 import { noteLife, sortOut } from './signs.ts';
 import { rememberStops } from './stop-calls.ts';
@@ -27,7 +27,7 @@ export function runnerDeskRoutes(http: Http, { hub }: Pick<Context, 'hub'>): { c
     const { lease, from, lines, spool_offset: spoolOffset } = body;
     const hold = holdOf({ runner, params }, lease);
     const all = lines.flatMap(({ time, outputs }) => outputs.map((output) => ({ time, output })));
-    return { total: await appendLines(ctx, hold, { from, lines: all, spoolOffset }) };
+    return { total: await storeLines(ctx, hold, { from, lines: all, spoolOffset }) };
   });
   return {
     close() {

@@ -2,8 +2,8 @@
 
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
-import type { Found } from '../runner/desk.ts';
-import { localDesk } from '../runner/local-desk.ts';
+import type { Found } from '../../runner/desk.ts';
+import { localDesk } from './local-desk.ts';
 import { noteSign, type Sign } from '../runners/remote-runners.store.ts';
 
 /** It is there, and has something to do or not. */

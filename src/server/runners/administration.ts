@@ -4,10 +4,10 @@ import type { Runner, RunnerChange } from '#shared/api/runners.ts';
 import { isAlone, type Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
-import { version } from '../system/version.ts';
+import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../transaction.ts';
 import { findSeen, isUsable, loadNow, silentAfter } from './runners.ts';
-import { giveUpTasks } from '../runner/lost.ts';
+import { giveUpTasks } from '../runner-desk/lost.ts';
 import { revokeCredential, updateTags } from './remote-runners.store.ts';
 import { deleteRunner, listSeen, updateDraining, type SeenRunner } from './runners.store.ts';
 

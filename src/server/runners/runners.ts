@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
-import { version } from '../system/version.ts';
+import { version } from '../../runner/system/version.ts';
 import { enterRunner, listSeen, noteAlive, noteClosed, type SeenRunner } from './runners.store.ts';
 
 /** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */

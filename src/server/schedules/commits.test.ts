@@ -11,7 +11,7 @@ import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/
 import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { findHead } from '../runner/find-head.ts';
+import { findHead } from '../../runner/looks/find-head.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 

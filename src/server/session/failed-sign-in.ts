@@ -2,7 +2,7 @@
 // as fail2ban read it. docs/guide/operation.md holds the filter, and its form must not change.
 
 import type { Context } from '../context.ts';
-import { heard } from '../log.ts';
+import { heard } from '../../runner/system/log.ts';
 
 /** `locked`: too many attempts before this one. `provider`: what a provider said is not enough. */
 export type SignInFailure = 'password' | 'code' | 'locked' | 'provider';

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 import { isDiskFull } from '../db/full.ts';
 import { hasFoundNoRoom, noteRoom } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import { freeBytes, leastRoom } from '../free-room.ts';
-import type { Log } from '../log.ts';
+import { freeBytes, leastRoom } from '../../runner/system/free-room.ts';
+import type { Log } from '../../runner/system/log.ts';
 import { tryToWrite } from './settings.store.ts';
 
 // Milliseconds between two looks, and for how long what a look has found is good enough.

@@ -1,10 +1,10 @@
 import { system } from '#shared/api/system.ts';
 import type { Http } from '../http/serve.ts';
 import type { DiskWatch } from './disk-watch.ts';
-import type { StallWatch } from '../stall-watch.ts';
+import type { StallWatch } from '../../runner/system/stall-watch.ts';
 import { checkHealth, type RunnerHealth } from './health.ts';
-import { missingPrograms } from './programs.ts';
-import { version } from './version.ts';
+import { missingPrograms } from '../../runner/system/programs.ts';
+import { version } from '../../runner/system/version.ts';
 
 export interface SystemParts {
   document: () => { openapi: string };

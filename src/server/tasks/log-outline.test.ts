@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { taskWithLog, whereOf } from '../../../test/helpers/logs.ts';
-import { createLogChunks } from '../runner/log/log-chunks.ts';
+import { createLogChunks } from './log-chunks.ts';
 import { createOutline, mostSections } from './log-outline.ts';
 import { findOutline } from './log-outlines.ts';
 import { removeLog } from './retention.store.ts';

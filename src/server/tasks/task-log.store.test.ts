@@ -4,7 +4,7 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
-import { createLogChunks } from '../runner/log/log-chunks.ts';
+import { createLogChunks } from './log-chunks.ts';
 import { chunksFrom, readLines, writeChunks } from './task-log.store.ts';
 
 async function newTask(app: TestApp): Promise<number> {

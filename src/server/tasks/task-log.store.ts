@@ -53,8 +53,8 @@ function decode(text: string, base: number): LogLine[] {
 export interface LogProgress {
   /** Lines of the whole log. */
   log_lines: number;
-  /** The byte of the spool behind the last of them. */
-  spool_offset: number;
+  /** The byte of the spool behind the last of them; absent: as it was. */
+  spool_offset?: number;
 }
 
 /**

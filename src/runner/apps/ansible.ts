@@ -1,0 +1,103 @@
+// A task of the app Ansible → command, arguments, environment and the file of variables. Pure.
+
+import type { Answers } from '../../server/tasks/survey.ts';
+import type { TaskSnapshot } from '../../server/tasks/snapshot.ts';
+import { parseExactly } from '../system/exact-json.ts';
+import type { TaskDetails } from './variables.ts';
+
+export interface AnsiblePaths {
+  inventory: string | null;
+  /** YAML of extra variables. */
+  variables: string;
+  connectionPassword: string | null;
+  becomePassword: string | null;
+  /** By the order of the snapshot's vaults. */
+  vaultPasswords: string[];
+}
+
+export interface Logins {
+  user: string;
+  become: string;
+}
+
+/** Arguments of `ansible-playbook`; secrets come as paths of files, never as texts. */
+export function ansibleArguments(
+  snapshot: TaskSnapshot,
+  paths: AnsiblePaths,
+  logins: Logins,
+): string[] {
+  return [
+    ...option('--inventory', paths.inventory),
+    ...option('--user', logins.user),
+    ...option('--connection-password-file', paths.connectionPassword),
+    ...option('--become-user', logins.become),
+    ...option('--become-password-file', paths.becomePassword),
+    ...(snapshot.debug ? [`-${'v'.repeat(snapshot.debugLevel || usualVerbosity)}`] : []),
+    ...(snapshot.diff ? ['--diff'] : []),
+    ...(snapshot.dryRun ? ['--check'] : []),
+    ...snapshot.vaults.map(
+      ({ name }, index) => `--vault-id=${name}@${paths.vaultPasswords[index]}`,
+    ),
+    `--extra-vars=@${paths.variables}`,
+    ...snapshot.arguments,
+    ...option('--limit', snapshot.limit),
+    ...option('--tags', snapshot.tags),
+    ...option('--skip-tags', snapshot.skipTags),
+    snapshot.playbook,
+  ];
+}
+
+// As many as show what is said to the hosts.
+const usualVerbosity = 4;
+
+/** As one argument, so that no value can become an option. */
+const option = (name: string, value: string | null): string[] =>
+  value ? [`${name}=${value}`] : [];
+
+/** What a playbook learns of its task: under our name, and under the one that existing playbooks know. */
+const detailNames = ['signalbox_vars', 'semaphore_vars'];
+
+const unsafe = (value: string): string => `!unsafe ${JSON.stringify(value)}`;
+
+function detailText(details: TaskDetails): string {
+  const entries = Object.entries(details).map(([name, value]) => {
+    const text = typeof value === 'string' ? unsafe(value) : JSON.stringify(value);
+    return `${JSON.stringify(name)}: ${text}`;
+  });
+  return `{"task_details": {${entries.join(', ')}}}`;
+}
+
+/**
+ * The extra variables as YAML. What people answered is marked `!unsafe`: Ansible must not
+ * evaluate it as a template, or an answer could run commands on the server. So are secrets,
+ * which may hold any characters.
+ */
+export function extraVariables(
+  snapshot: TaskSnapshot,
+  details: TaskDetails,
+  ...literal: Answers[]
+): string {
+  const values = new Map<string, string>();
+  const environment = parseExactly(snapshot.environment?.json ?? '{}');
+  for (const [name, value] of Object.entries(environment)) values.set(name, JSON.stringify(value));
+  for (const [name, value] of literal.flatMap((group) => Object.entries(group))) {
+    values.set(name, typeof value === 'string' ? unsafe(value) : String(value));
+  }
+  for (const name of detailNames) values.set(name, detailText(details));
+  const lines = [...values].map(([name, value]) => `${JSON.stringify(name)}: ${value}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** What every run of Ansible gets; `sshConfig` is the path of the ssh client's configuration. */
+export function ansibleEnvironment(
+  sshConfig: string,
+  hasPassword: boolean,
+): Record<string, string> {
+  return {
+    PYTHONUNBUFFERED: '1',
+    ANSIBLE_FORCE_COLOR: '1',
+    ANSIBLE_RETRY_FILES_ENABLED: '0',
+    // The configuration lets ssh ask nothing; sshpass waits for the question.
+    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"${hasPassword ? ' -o BatchMode=no' : ''}`,
+  };
+}

@@ -1,0 +1,119 @@
+// A task of Python. What a requirements.txt asks for is installed into a virtual environment
+// that is kept for later runs of the same requirements.
+
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readFiles } from '../foreign/foreign.ts';
+import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare.ts';
+import { runTool, type Command } from '../programs/process.ts';
+import { isThere } from '../workspace/run-files.ts';
+import { giveFolder } from '../workspace/run-users.ts';
+import { markUsed } from '../sweep.ts';
+import { inTurn } from '../system/turns.ts';
+import { writeAnew } from '../workspace/workspace.ts';
+import type { Step } from './app.ts';
+import { scriptCommand } from './script.ts';
+
+export const pythonSteps: Step[] = [
+  {
+    async command(preparation) {
+      const { path, args } = preparation.task.snapshot.program;
+      const own = await virtualEnvironment(preparation);
+      const command = await scriptCommand(preparation, own ? join(own, 'bin/python') : path, args);
+      return {
+        ...command,
+        env: { PYTHONUNBUFFERED: '1', ...command.env, ...activated(own, command) },
+      };
+    },
+  },
+];
+
+/** What activating a virtual environment does. */
+function activated(folder: string | null, { env }: Command): Record<string, string> {
+  return folder ? { VIRTUAL_ENV: folder, PATH: `${join(folder, 'bin')}:${env['PATH']}` } : {};
+}
+
+interface Requirements {
+  path: string;
+  text: string;
+}
+
+/** Beside the script, or at the top of the repository. */
+async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
+  const { task, workspace } = preparation;
+  const folders = [...new Set([dirname(task.snapshot.playbook), '.'])];
+  const wanted = folders.map((folder) => ({
+    root: workspace.checkout,
+    path: join(folder, 'requirements.txt'),
+    as: 'text' as const,
+  }));
+  const files = await readFiles(wanted, accessOf(preparation));
+  const index = files.findIndex((file) => file !== null);
+  const [place, file] = [wanted[index], files[index]];
+  return place && file ? { path: place.path, text: file.text } : null;
+}
+
+/** A path of the repository, or another file: what they hold is not fixed by the text. */
+function namesLocalSource(text: string): boolean {
+  return text.split('\n').some((line) => {
+    const entry = line.trim();
+    return /^(?:[-./]|[\w-]+ *@ *file:)/.test(entry) || /\.(?:whl|zip|gz)$/.test(entry);
+  });
+}
+
+/** The folder of the virtual environment, made now or by an earlier run; null: none is needed. */
+async function virtualEnvironment(preparation: Preparation): Promise<string | null> {
+  const { ctx, task, workspace } = preparation;
+  const found = await findRequirements(preparation);
+  if (found === null) return null;
+  const { path, text } = found;
+  // A project may be let in to an index that others must not see the packages of.
+  const place = `${task.project_id}\0${task.snapshot.program.path}`;
+  const hash = createHash('sha256').update(`${place}\0${text}`);
+  if (namesLocalSource(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
+  const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
+  // Two runs that ask for the same packages install them once.
+  await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
+  return folder;
+}
+
+async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
+  const { ctx, task, workspace, signal, say } = preparation;
+  // Written last: without it the folder is what a crash has left.
+  const mark = join(folder, 'complete');
+  if (await isThere(mark)) {
+    await markUsed(folder);
+    return say(`${path}: packages are installed already`);
+  }
+  await say(`${path}: installing packages`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const { user } = workspace;
+  if (user) {
+    await mkdir(folder);
+    // Whatever the umask of the server is: all users of tasks read it.
+    await chmod(folder, 0o755);
+    await giveFolder(folder, user);
+  }
+  const env = {
+    ...baseEnvironment(preparation),
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    PIP_NO_INPUT: '1',
+    ...givenVariables(preparation),
+  };
+  const commands: [string, ...string[]][] = [
+    [task.snapshot.program.path, '-m', 'venv', folder],
+    [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', path],
+  ];
+  for (const [command, ...args] of commands) {
+    const result = await runTool({ command, args, cwd: workspace.checkout, env, user }, signal);
+    const lines = `${result.stdout}\n${result.stderr}`.split('\n');
+    await preparation.sayAll(lines.filter((line) => line.trim() !== ''));
+    if (result.exitCode === 0) continue;
+    throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
+  }
+  // From now on nobody but the server changes it.
+  if (user) await giveFolder(folder, null);
+  await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
+}

@@ -1,0 +1,57 @@
+// A task of a script: one program with the script and its arguments. Variables come by its
+// environment and by a file, never as arguments: everybody who may see the task sees those.
+
+import { insideOnly } from '../foreign/foreign.ts';
+import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare.ts';
+import type { Command } from '../programs/process.ts';
+import type { Step } from './app.ts';
+import { scriptVariables } from './variables.ts';
+
+export const scriptSteps: Step[] = [
+  {
+    command: (preparation) => {
+      const { path, args } = preparation.task.snapshot.program;
+      return scriptCommand(preparation, path, args);
+    },
+  },
+];
+
+/** The script, run by this program. */
+export async function scriptCommand(
+  preparation: Preparation,
+  program: string,
+  programArgs: string[],
+): Promise<Command> {
+  const { task, workspace, keys } = preparation;
+  const { snapshot, answers } = task;
+  insideOnly(workspace.checkout, snapshot.playbook, 'script');
+  const secrets = keys.environment.variables;
+  const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
+  await sayNames(preparation, variables);
+  const own = {
+    ...variables.process,
+    ...baseEnvironment(preparation),
+    PWD: workspace.checkout,
+    SIGNALBOX_VARIABLES: await workspace.writeSecret(
+      'variables.json',
+      JSON.stringify(variables.all),
+    ),
+    ...(snapshot.debug && { SIGNALBOX_TASK_DEBUG: '1' }),
+  };
+  return {
+    command: program,
+    args: [...programArgs, snapshot.playbook, ...snapshot.arguments],
+    cwd: workspace.checkout,
+    env: await taskEnvironment(preparation, workspace.checkout, own),
+  };
+}
+
+type Variables = ReturnType<typeof scriptVariables>;
+
+/** Which variables the script has; their values are for the script alone. */
+async function sayNames({ say }: Preparation, { all, kept }: Variables): Promise<void> {
+  const names = Object.keys(all);
+  if (names.length > 0) await say(`Variables: ${names.join(', ')}`);
+  if (kept.length === 0) return;
+  await say(`Only in the file of variables, since programs obey them: ${kept.join(', ')}`);
+}

@@ -1,0 +1,125 @@
+// A task of Terraform or OpenTofu: init, workspace, plan, and then exactly the saved plan.
+// Whether a plan changes something is told by its exit code.
+
+import { join } from 'node:path';
+import type { ClaimedTask } from '../../server/tasks/claim.ts';
+import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
+import { accessOf, taskEnvironment, type Preparation } from '../prepare.ts';
+import type { Command } from '../programs/process.ts';
+import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
+import type { Step, Verdict } from './app.ts';
+import { ownFolder } from './terraform-states.ts';
+import { valuesOf } from './variables.ts';
+
+export const terraformSteps: Step[] = [
+  { command: init },
+  { command: selectWorkspace },
+  {
+    command: plan,
+    verdict: verdictOfPlan,
+    words: {
+      ask: 'The plan changes something. It is applied when somebody confirms it.',
+      'go on': 'Applying the plan.',
+      success: 'Nothing is applied.',
+    },
+  },
+  { command: apply },
+];
+
+/** With `-detailed-exitcode`: 0 nothing to change, 2 something to change, 1 failed. */
+export function verdictOfPlan(exitCode: number, task: ClaimedTask): Verdict {
+  const { dryRun, autoApprove } = task.snapshot;
+  if (exitCode === 0) return 'success';
+  if (exitCode !== 2) return 'failure';
+  if (dryRun) return 'success';
+  return autoApprove || task.isConfirmed ? 'go on' : 'ask';
+}
+
+async function init(preparation: Preparation): Promise<Command> {
+  await keepState(preparation);
+  return terraform(preparation, ['init', '-input=false']);
+}
+
+async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
+  const { inventory } = preparation.task.snapshot;
+  const name = inventory?.type === 'terraform-workspace' ? inventory.inventory : 'default';
+  if (name === 'default') return null;
+  return terraform(preparation, ['workspace', 'select', '-or-create=true', name]);
+}
+
+async function plan(preparation: Preparation): Promise<Command> {
+  const { task, workspace, keys } = preparation;
+  const { snapshot, answers } = task;
+  const { variables } = keys.environment;
+  const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
+  const file = await workspace.writeSecret('variables.tfvars.json', values);
+  return terraform(preparation, [
+    'plan',
+    '-input=false',
+    '-detailed-exitcode',
+    `-out=${planPath(preparation)}`,
+    `-var-file=${file}`,
+    ...snapshot.arguments,
+  ]);
+}
+
+async function apply(preparation: Preparation): Promise<Command> {
+  const path = planPath(preparation);
+  if (!(await isThere(path))) {
+    throw new Error('The saved plan is gone, as after a reboot of the server. Launch it again.');
+  }
+  return terraform(preparation, ['apply', '-input=false', path]);
+}
+
+/** A plan holds the values of variables, so it lies where the secrets lie. */
+const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
+
+const folderOf = ({ task, workspace }: Preparation): string =>
+  insideOnly(workspace.checkout, task.snapshot.playbook || '.', 'folder');
+
+async function terraform(preparation: Preparation, args: string[]): Promise<Command> {
+  const { program, debug, allowParallel } = preparation.task.snapshot;
+  const folder = folderOf(preparation);
+  const plugins = join(await ownFolder(preparation), 'plugins');
+  await makeFolder(plugins, preparation.workspace.user);
+  const own = {
+    TF_IN_AUTOMATION: '1',
+    TF_INPUT: '0',
+    CHECKPOINT_DISABLE: '1',
+    // Not safe for two at once.
+    ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
+    ...(debug && { TF_LOG: 'DEBUG' }),
+  };
+  return {
+    command: program.path,
+    args: [...program.args, ...args],
+    cwd: folder,
+    env: await taskEnvironment(preparation, folder, own),
+  };
+}
+
+/**
+ * A configuration that names no place for its state keeps it in its own folder, which goes with
+ * the run. Such a one is told a folder of the template, so that nothing is forgotten.
+ */
+async function keepState(preparation: Preparation): Promise<void> {
+  const { task, workspace } = preparation;
+  const place = { root: workspace.checkout, path: task.snapshot.playbook || '.' };
+  const { hasBackend, refused } = await lookAtTerraform(place, accessOf(preparation));
+  if (hasBackend) return;
+  if (refused.length > 0) throw new Error(unknownBackend);
+  const { user } = workspace;
+  const kept = join(await ownFolder(preparation), 'state');
+  await makeFolder(kept, user);
+  const local = {
+    path: join(kept, 'terraform.tfstate'),
+    workspace_dir: join(kept, 'terraform.tfstate.d'),
+  };
+  const override = JSON.stringify({ terraform: { backend: { local } } });
+  await writeInto(join(folderOf(preparation), 'signalbox_override.tf.json'), override, user);
+}
+
+// A state in the wrong place would be taken for empty, and everything made a second time.
+const unknownBackend =
+  'Not every file of the configuration could be read, and the others do not say where the state ' +
+  'is kept. Name the backend in a file of its own, or say backend "local" there.';

@@ -1,0 +1,91 @@
+// Who a runner without the database is: a file in its data folder, made when it enters.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+import { z } from 'zod';
+import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
+import { ConfigError, type Config } from '../../server/config.ts';
+import { version } from '../system/version.ts';
+import { createAsk, Refusal, ServerAway } from './client.ts';
+
+const identity = z.object({
+  server: z.string(),
+  runner_id: z.number(),
+  name: z.string(),
+  credential: z.string(),
+  /** JSON Web Key. */
+  private_key: z.record(z.string(), z.unknown()),
+});
+export type Identity = z.output<typeof identity>;
+
+/** A runner's settings, where it has a server to ask. */
+export interface Remote {
+  /** Without a slash at the end. */
+  serverUrl: string;
+  /** With which it enters, if it has not yet; null: none was given. */
+  token: string | null;
+}
+
+const fileOf = ({ dataDir }: Config): string => join(dataDir, 'runner.json');
+
+async function readIdentity(config: Config): Promise<Identity | null> {
+  try {
+    return identity.parse(JSON.parse(await readFile(fileOf(config), 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new ConfigError(
+      `${fileOf(config)} cannot be read. Remove it, make a new token for this runner, and start again with it.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Goes on as who it was, or enters with the token. */
+export async function becomeRunner(config: Config, remote: Remote): Promise<Identity> {
+  const known = await readIdentity(config);
+  if (known?.server === remote.serverUrl && (await isWelcome(known))) return known;
+  if (remote.token !== null) return enter(config, remote.serverUrl, remote.token);
+  throw new ConfigError(
+    `${remote.serverUrl} does not know this runner. Make a token for it on the page "Runners", and start again with it as SIGNALBOX_RUNNER_TOKEN.`,
+  );
+}
+
+/** Also while the server is away: it may have restarted. */
+async function isWelcome({ server, credential }: Identity): Promise<boolean> {
+  try {
+    await createAsk(server, credential)(runnerDesk.sortOut, {
+      body: { mirrors: [], projects: [] },
+    });
+    return true;
+  } catch (error) {
+    return error instanceof ServerAway;
+  }
+}
+
+async function enter(config: Config, server: string, token: string): Promise<Identity> {
+  const pair = generateKeyPairSync('x25519');
+  const body = {
+    token,
+    public_key: pair.publicKey.export({ format: 'jwk' }) as PublicKey,
+    version,
+    max_parallel_tasks: config.maxParallelTasks,
+  };
+  const entered = await createAsk(server, null)(runnerDesk.register, { body }).catch(
+    (cause: unknown) => {
+      const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
+      const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
+      throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
+    },
+  );
+  const made = {
+    server,
+    ...entered,
+    private_key: pair.privateKey.export({ format: 'jwk' }) as JWK,
+  };
+  const file = fileOf(config);
+  await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return identity.parse(made);
+}

@@ -1,0 +1,75 @@
+// The desk of a runner without the database: it asks the server.
+
+import type { JWK } from 'jose';
+import { runnerDesk, type Report, type SentLines } from '#shared/api/runner-desk.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Desk, HeldTask, RunKeys } from '../desk.ts';
+import type { PendingLines } from '../../server/tasks/log-chunks.ts';
+import { openSealed } from '../../server/runner-desk/seal.ts';
+import { Refusal, type Ask } from './client.ts';
+
+export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
+  const report = ({ id, lease }: HeldTask, body: Report) =>
+    ask(runnerDesk.report, { params: { task_id: id }, body: { lease, report: body } });
+  const log = ({ id, lease }: HeldTask, from: number, lines: LogLine[], offset: number) =>
+    ask(runnerDesk.log, {
+      params: { task_id: id },
+      body: { lease, from, lines: byTime(lines), spool_offset: offset },
+    });
+  return {
+    async openKeys({ id, lease }) {
+      const { sealed } = await ask(runnerDesk.secrets, {
+        params: { task_id: id },
+        body: { lease },
+      });
+      return (await openSealed(privateKey, { task: id, lease }, sealed)) as RunKeys;
+    },
+    // The server has done so when it gave them.
+    recordKeys: () => Promise.resolve(),
+    move: async (task, to) => (await report(task, { kind: 'move', to })).accepted,
+    end: (task, to) =>
+      report(task, { kind: 'end', to }).then(
+        ({ accepted }) => accepted,
+        (error: unknown) => {
+          // It has ended: an earlier request has come through, and its answer has not.
+          if (error instanceof Refusal && error.refusal === 'runner.task_taken') return false;
+          throw error;
+        },
+      ),
+    async recordStep(task, step) {
+      await report(task, { kind: 'step', ...step });
+    },
+    async recordCommit(task, commit) {
+      await report(task, { kind: 'commit', ...commit });
+    },
+    async takeVersion(task) {
+      const { type, startVersion } = task.snapshot;
+      if (type !== 'build' || startVersion === null) return task.version;
+      return (await report(task, { kind: 'version' })).version;
+    },
+    async recordProgress(task, progress, hosts) {
+      await report(task, { kind: 'progress', progress, hosts });
+    },
+    // All of them in one request: the lines and the byte behind them are stored together or not.
+    async storeLines(task, pending, spoolOffset) {
+      await log(task, pending.from, newLines(pending), spoolOffset);
+    },
+    countLines: async (task) => (await log(task, 1, [], 0)).total,
+    sortOut: (found) => ask(runnerDesk.sortOut, { body: found }),
+  };
+}
+
+/** What has come since the lines were last sent, without those of an open chunk that were. */
+const newLines = ({ chunks, from }: PendingLines): LogLine[] =>
+  chunks.flatMap(({ firstLine, lines }) => lines.slice(Math.max(0, from - firstLine)));
+
+/** Most lines have the time of the line before. */
+function byTime(lines: LogLine[]): SentLines[] {
+  const groups: SentLines[] = [];
+  for (const { time, output } of lines) {
+    const last = groups.at(-1);
+    if (last?.time === time) last.outputs.push(output);
+    else groups.push({ time, outputs: [output] });
+  }
+  return groups;
+}

@@ -1,0 +1,227 @@
+// What a runner without the database is to run: it asks the server for news, one question after the
+// other, each of which says what it has in hand. That is its sign of life, too.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  longestWait,
+  runnerDesk,
+  type HeldNote,
+  type RunnerNews,
+  type RunnerTask,
+} from '#shared/api/runner-desk.ts';
+import type { Config } from '../../server/config.ts';
+import type { Log } from '../system/log.ts';
+import type { HubMessages } from '../../server/live/hub.ts';
+import type { Lease, Queue } from '../queue.ts';
+import { loadNow } from '../../server/runners/runners.ts';
+import { version } from '../system/version.ts';
+import type { ClaimedTask } from '../../server/tasks/claim.ts';
+import type { TaskSnapshot } from '../../server/tasks/snapshot.ts';
+import type { Answers } from '../../server/tasks/survey.ts';
+import { Refusal, ServerAway, type Ask } from './client.ts';
+
+// Milliseconds before the next question after one that was not answered.
+const pause = 1000;
+const shortPause = 50;
+
+export interface RemoteQueueParts {
+  ask: Ask;
+  config: Pick<Config, 'maxParallelTasks'>;
+  log: Log;
+  /** Told the time of the server with each answer. */
+  onTime: (time: string) => void;
+  /** It is shut out: nothing that it runs may go on. */
+  onShutOut: (words: string) => void;
+}
+
+export class RemoteQueue implements Queue {
+  readonly #parts: RemoteQueueParts;
+  readonly #session = randomUUID();
+  readonly #closing = new AbortController();
+  readonly #ready = new Set<() => void>();
+  readonly #stopped = new Set<(stop: HubMessages['stop']) => void>();
+  /** What the runner has in hand, and what it has been told of. */
+  #held = new Map<number, HeldNote>();
+  /** Grows with each change of that: an answer to a question from before says nothing of tasks. */
+  #generation = 0;
+  #given = new Map<number, ClaimedTask>();
+  #taken = new Set<number>();
+  #parked: number[] = [];
+  #isNew = true;
+  #isShutOut = false;
+  /** Why the server cannot be asked at present; empty: it can. */
+  #away = '';
+  #asking: Promise<void> = Promise.resolve();
+
+  constructor(parts: RemoteQueueParts) {
+    this.#parts = parts;
+  }
+
+  /** Settles with the first answer. */
+  async start(): Promise<void> {
+    while (!this.#closing.signal.aborted && !(await this.#question(0)));
+    this.#asking = this.#askOn();
+  }
+
+  async #askOn(): Promise<void> {
+    while (!this.#closing.signal.aborted && !this.#isShutOut) {
+      // As long as an answer has not been looked at, the next one could only repeat it.
+      if (this.#given.size > 0) await delay(shortPause);
+      await this.#question(longestWait);
+    }
+  }
+
+  /** False: nobody has answered. */
+  async #question(wait: number): Promise<boolean> {
+    const { signal } = this.#closing;
+    const generation = this.#generation;
+    try {
+      const news = await this.#ask(wait, false, signal);
+      this.#isNew = false;
+      if (this.#away !== '') this.#parts.log.warn('the server answers again');
+      this.#away = '';
+      this.#parts.onTime(news.time);
+      this.#heed(news, generation === this.#generation);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (error instanceof Refusal) this.#leave(error);
+      else this.#tellAway(error);
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      return this.#isShutOut;
+    }
+  }
+
+  /** Once for each reason: it is asked again every second. */
+  #tellAway(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === this.#away) return;
+    this.#away = reason;
+    const isExpected = error instanceof ServerAway;
+    const facts = isExpected ? { reason } : { err: error };
+    this.#parts.log.warn(facts, 'the server cannot be asked; trying again');
+  }
+
+  #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {
+    const body = {
+      session: this.#session,
+      is_new: this.#isNew,
+      is_leaving: isLeaving,
+      version,
+      max_parallel_tasks: this.#parts.config.maxParallelTasks,
+      load: loadNow(),
+      held: [...this.#held.values()],
+      wait,
+    };
+    return this.#parts.ask(runnerDesk.news, { body }, signal);
+  }
+
+  #heed({ tasks, stops, taken, parked }: RunnerNews, isOfNow: boolean): void {
+    const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
+    this.#parked = parked;
+    for (const id of gone) {
+      if (!tasks.some((task) => task.id === id)) this.#stop({ taskId: id, force: false });
+    }
+    for (const { task_id: taskId, force } of stops) {
+      const note = this.#held.get(taskId);
+      if (note) note.stop = force ? 'forced' : 'asked';
+      this.#stop({ taskId, force });
+    }
+    if (!isOfNow) return;
+    this.#given = new Map(tasks.map((task) => [task.id, toClaimed(task)]));
+    this.#taken = new Set(taken);
+    if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
+  }
+
+  #stop(stop: HubMessages['stop']): void {
+    for (const listener of this.#stopped) listener(stop);
+  }
+
+  /** Removed by an administrator, or another process has its place. */
+  #leave({ status, message, refusal }: Refusal): void {
+    this.#parts.log.error({ refusal }, message);
+    if (status !== 401 && refusal !== 'runner.replaced') return;
+    this.#isShutOut = true;
+    this.#taken = new Set(this.#held.keys());
+    for (const listener of this.#ready) listener();
+    this.#parts.onShutOut(message);
+  }
+
+  async *take(held: number[]): AsyncGenerator<ClaimedTask> {
+    this.#keep((id) => held.includes(id));
+    // Others may come while one is handed over.
+    for (;;) {
+      const [task] = this.#given.values();
+      if (!task) return;
+      this.#given.delete(task.id);
+      if (this.#held.has(task.id)) continue;
+      this.#held.set(task.id, { task_id: task.id, lease: task.lease, stop: 'none' });
+      this.#generation += 1;
+      yield await Promise.resolve(task);
+    }
+  }
+
+  /** Forgets the others, which have ended or were left. */
+  #keep(isHeld: (id: number) => boolean): void {
+    const kept = new Map([...this.#held].filter(([id]) => isHeld(id)));
+    if (kept.size !== this.#held.size) this.#generation += 1;
+    this.#held = kept;
+  }
+
+  nextTime(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  onReady(listener: () => void): () => void {
+    this.#ready.add(listener);
+    return () => this.#ready.delete(listener);
+  }
+
+  onStop(listener: (stop: HubMessages['stop']) => void): () => void {
+    this.#stopped.add(listener);
+    return () => this.#stopped.delete(listener);
+  }
+
+  /** What is left of repositories and projects is looked for after each start. */
+  onChange(): () => void {
+    return () => undefined;
+  }
+
+  listTaken(held: Lease[]): Promise<number[]> {
+    return Promise.resolve(held.map(({ id }) => id).filter((id) => this.#taken.has(id)));
+  }
+
+  async listLeftBehind(): Promise<ClaimedTask[]> {
+    const left: ClaimedTask[] = [];
+    for await (const task of this.take([])) left.push(task);
+    return left;
+  }
+
+  listParked(): Promise<number[]> {
+    return Promise.resolve(this.#parked);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#asking;
+    if (this.#isShutOut) return;
+    await this.#ask(0, true).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error }, 'the server could not be told of the end');
+    });
+  }
+}
+
+function toClaimed(task: RunnerTask): ClaimedTask {
+  const { commit_hash: commitHash, is_confirmed: isConfirmed, snapshot, answers, ...rest } = task;
+  const { runner_name: runnerName, ...same } = rest;
+  return {
+    ...same,
+    runnerId: null,
+    runnerName,
+    commitHash,
+    isConfirmed,
+    snapshot: snapshot as unknown as TaskSnapshot,
+    answers: answers as Answers,
+  };
+}

@@ -1,0 +1,225 @@
+// A repository → the files of one commit in a folder of the run's own. The folder is a
+// repository by itself that borrows the objects of the mirror and shares nothing else with it.
+
+import { lchown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readGitReference } from '#shared/git-reference.ts';
+import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
+import type { Config } from '../../server/config.ts';
+import { explaining } from './failure.ts';
+import { git } from './git.ts';
+import { checkFolder, isGitRepository } from './local-folder.ts';
+import {
+  fetchAll,
+  fetchCommit,
+  findCommit,
+  findWanted,
+  notExact,
+  freshen,
+  lendObjects,
+  takeBack,
+  gitIn,
+  listRefs,
+  mirrorPath,
+  type Commit,
+  type FetchOptions,
+  type Owner,
+  type Wanted,
+} from './mirror.ts';
+import type { RunUser } from '../workspace/run-as.ts';
+import { resolveInside } from '../foreign/inside.ts';
+import { copyFolder, makeFolder, writeInto } from '../workspace/run-files.ts';
+import { giveFolder } from '../workspace/run-users.ts';
+import { inTurn } from '../system/turns.ts';
+import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
+
+export type { Commit } from './mirror.ts';
+export type Source = Owner & Wanted;
+
+/**
+ * Puts the files of the source into `target`, a folder that does not exist yet, with those of
+ * its submodules. Answers the commit, or null for a plain folder, which has none.
+ */
+export async function checkOut(
+  source: Source,
+  target: string,
+  options: FetchOptions,
+): Promise<Commit | null> {
+  const folder = localPath(source.url);
+  if (folder !== null) await checkFolder(options.config, folder);
+  if (folder !== null && !(await isGitRepository(folder, options))) {
+    const { user } = options.workspace;
+    await newFolder(target, user);
+    await copyFolder(folder, target, user);
+    return null;
+  }
+  if (['http', 'git'].includes(repositoryType(source.url) ?? '')) {
+    await options.say?.(
+      'Warning: this address is not encrypted, so others can read and change it.',
+    );
+  }
+  const mirror = mirrorPath(options.config, source, source.url);
+  const { commit, ...content } = await alone(mirror, options, async () => {
+    await explaining(() => fetchAll(mirror, source, options));
+    const at = gitIn(mirror, options);
+    const refs = await listRefs(at);
+    const found = await findWanted(source, refs, at);
+    return { commit: found ?? refuse(source), refs, objects: await lendObjects(mirror, options) };
+  });
+  await newFolder(target, options.workspace.user);
+  await layOut({ ...content, hash: commit.hash }, target, options);
+  await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
+  return commit;
+}
+
+/** A folder in that of the run, which is the server's: so nobody can put a link in its place. */
+async function newFolder(path: string, user: RunUser | null): Promise<void> {
+  if (!user) return;
+  await mkdir(path, { mode: 0o700 });
+  await lchown(path, user.uid, user.gid);
+}
+
+/** Two fetches into one mirror would fail, so each run waits for its turn. */
+function alone<T>(
+  mirror: string,
+  { signal, workspace: { user } }: FetchOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begin = async (): Promise<T> => {
+    // Ours again, if a server has ended before it took the mirror back.
+    if (user) await takeBack(mirror);
+    await freshen(mirror);
+    if (user) await giveFolder(mirror, user);
+    return work();
+  };
+  return inTurn(mirror, begin, signal);
+}
+
+function refuse({ branch, commit }: Wanted): never {
+  if (commit) throw new Error(`The commit ${commit} is not in the repository any more.`);
+  const reference = readGitReference(branch);
+  if (reference === null) throw new Error(notExact(branch));
+  throw new Error(
+    reference.kind === 'commit'
+      ? `No branch or tag of the repository leads to the commit ${branch}.`
+      : `The repository has no branch or tag "${branch}".`,
+  );
+}
+
+interface Content {
+  /** Folder of the objects. */
+  objects: string;
+  hash: string;
+  refs: string;
+}
+
+const ownConfig =
+  '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
+
+/**
+ * A worktree would share the mirror's configuration and refs with every other run, and a clone
+ * takes git three times as long as writing these five files.
+ */
+async function layOut(
+  { objects, hash, refs }: Content,
+  target: string,
+  options: FetchOptions,
+): Promise<void> {
+  const own = join(target, '.git');
+  const { user } = options.workspace;
+  for (const name of ['objects/info', 'refs']) await makeFolder(join(own, name), user);
+  const files = {
+    HEAD: `${hash}\n`,
+    config: ownConfig,
+    'packed-refs': refs,
+    'objects/info/alternates': `${objects}\n`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeInto(join(own, name), text, user);
+  await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
+}
+
+interface Parent {
+  owner: Owner;
+  /** Address to which those of its submodules are relative. */
+  url: string;
+  depth: number;
+}
+
+const deepest = 10;
+
+async function addSubmodules(
+  parent: Parent,
+  checkout: string,
+  options: FetchOptions,
+): Promise<void> {
+  const submodules = await listSubmodules(checkout, gitIn(checkout, options));
+  if (submodules.length === 0) return;
+  if (parent.depth > deepest) {
+    throw new Error(`Submodules are nested more than ${deepest} levels deep.`);
+  }
+  for (const submodule of submodules) {
+    const { path, hash } = submodule;
+    const shown = JSON.stringify(path);
+    if (submodule.url === null) {
+      await options.say?.(`Submodule ${shown}: .gitmodules names no address, so it stays empty.`);
+      continue;
+    }
+    const target = placeOf(checkout, path);
+    const url = await addressOf(parent, submodule, options.config);
+    await options.say?.(`Submodule ${shown}: ${url}`);
+    await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
+    await addSubmodules({ ...parent, url, depth: parent.depth + 1 }, target, options);
+  }
+}
+
+/** Where a submodule belongs: no link of the repository may lead it elsewhere. */
+function placeOf(checkout: string, path: string): string {
+  const way = resolveInside(checkout, path);
+  const wanted = join(checkout, path);
+  if (typeof way !== 'string' && join(checkout, ...way.parts) === wanted) {
+    if (!path.startsWith('-')) return wanted;
+  }
+  throw new Error(`The submodule "${path}" has a path that is not allowed.`);
+}
+
+async function addressOf(
+  parent: Parent,
+  { path, url }: Submodule,
+  config: Config,
+): Promise<string> {
+  const address = resolveAddress(parent.url, url ?? '');
+  if (repositoryType(address) === null || hasPassword(address)) {
+    throw new Error(`The submodule "${path}" has an address that is not allowed.`);
+  }
+  const folder = localPath(address);
+  if (folder === null) return address;
+  // Who writes into a repository elsewhere is not let to the folders of this server.
+  const [own, ofParent] = [localPath(parent.owner.url), localPath(parent.url)];
+  if (own === null || ofParent === null) {
+    throw new Error(
+      `The submodule "${path}" names a folder of the server, as only a local repository may.`,
+    );
+  }
+  await checkFolder(config, folder, own);
+  return address;
+}
+
+/** A commit of a submodule, which is fetched only when no earlier run has done so. */
+async function obtain(
+  owner: Owner,
+  { url, hash }: { url: string; hash: string },
+  options: FetchOptions,
+): Promise<Content> {
+  const mirror = mirrorPath(options.config, owner, url);
+  return alone(mirror, options, async () => {
+    const at = gitIn(mirror, options);
+    if (!(await findCommit(hash, at))) {
+      await explaining(async () => {
+        await fetchAll(mirror, { url, branch: 'any' }, options);
+        if (!(await findCommit(hash, at))) await fetchCommit(mirror, { url, hash }, options);
+      });
+    }
+    const refs = await listRefs(at);
+    return { hash, refs, objects: await lendObjects(mirror, options) };
+  });
+}

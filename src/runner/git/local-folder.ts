@@ -1,0 +1,59 @@
+// Repositories that are folders of this server.
+
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAllowedFolder, type Config } from '../../server/config.ts';
+import { tryGit } from './git.ts';
+import { gitIn, type FetchOptions } from './mirror.ts';
+
+/**
+ * A link inside an allowed folder may point out of it, so the real path counts as well. A
+ * submodule has to lie in the same one of the allowed folders as its `repository`.
+ */
+export async function checkFolder(
+  { localRepositories }: Config,
+  folder: string,
+  repository: string | null = null,
+): Promise<void> {
+  const allowed =
+    repository === null ? localRepositories : innermost(localRepositories, repository);
+  // First of all, so that nobody learns whether other folders exist.
+  if (!isAllowedFolder({ localRepositories: allowed }, folder)) throw outside(folder, repository);
+  const real = await realpath(folder).catch(() => null);
+  if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
+  const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => root)));
+  if (!isAllowedFolder({ localRepositories: roots }, real)) throw outside(folder, repository);
+}
+
+/** The one that the folder lies in; of several, the one inside the others. */
+const innermost = (roots: string[], folder: string): string[] =>
+  roots
+    .filter((root) => isAllowedFolder({ localRepositories: [root] }, folder))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 1);
+
+const outside = (folder: string, repository: string | null): Error =>
+  new Error(
+    `The folder ${folder} is outside ` +
+      (repository === null
+        ? 'the folders that the administrator allows for local repositories '
+        : `the folder for local repositories that ${repository} lies in `) +
+      '(SIGNALBOX_LOCAL_REPOSITORIES).',
+  );
+
+/** Whether the folder has commits, or only files. */
+export async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
+  const isThere = (path: string): Promise<boolean> =>
+    stat(path).then(
+      () => true,
+      () => false,
+    );
+  for (const place of [join(folder, '.git'), folder]) {
+    const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
+    if (!(await Promise.all(parts)).includes(false)) return true;
+  }
+  // A file that leads to the repository elsewhere, as in a worktree.
+  if (!(await isThere(join(folder, '.git')))) return false;
+  const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
+  return exitCode === 0;
+}

@@ -1,0 +1,218 @@
+// One bare mirror a repository, refreshed under a lock. Runs borrow its objects, and a playbook
+// can write to it: so nothing but objects and refs is taken from one use to the next.
+
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readGitReference } from '#shared/git-reference.ts';
+import type { Config } from '../../server/config.ts';
+import { git, GitError, tryGit, type GitOptions } from './git.ts';
+import { createProgress } from './transfer.ts';
+import { asServer, giveFolder } from '../workspace/run-users.ts';
+import { inTurn } from '../system/turns.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** The repository that a mirror belongs to. */
+export interface Owner {
+  repositoryId: number;
+  url: string;
+}
+
+export interface Wanted {
+  /** Empty: what the repository's HEAD points to. */
+  branch: string;
+  commit: string | null;
+}
+
+export interface Commit {
+  hash: string;
+  message: string;
+}
+
+export interface FetchOptions {
+  config: Config;
+  env: Record<string, string>;
+  /** Of whom git is a program. */
+  workspace: Pick<Workspace, 'dir' | 'user'>;
+  signal?: AbortSignal;
+  /** Hears how a long transfer goes on. */
+  say?: (line: string) => Promise<void>;
+}
+
+const mark = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
+
+/** The folder of all mirrors. */
+export const mirrorsOf = (config: Config): string => join(config.dataDir, 'mirrors');
+
+/** What the names of a repository's mirrors begin with: its own, and those of its submodules. */
+export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;
+
+/**
+ * Another address means another mirror, so that no file of the old one is run by mistake. A
+ * submodule has one for each repository that uses it: others may not be allowed to read it.
+ */
+export function mirrorPath(config: Config, owner: Owner, url: string): string {
+  const submodule = url === owner.url ? '' : `-${mark(url)}`;
+  return join(mirrorsOf(config), `${mirrorName(owner)}${submodule}.git`);
+}
+
+export const gitIn = (
+  cwd: string,
+  { config, env, signal, workspace }: FetchOptions,
+): GitOptions => ({
+  cwd,
+  user: workspace.user,
+  env: { ...env, ...(config.gitCaFile !== null && { GIT_SSL_CAINFO: config.gitCaFile }) },
+  signal,
+});
+
+/** Makes the mirror, or takes away all that is neither objects nor refs: configuration, hooks. */
+export async function freshen(mirror: string): Promise<void> {
+  for (const name of ['objects', 'refs']) {
+    await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
+  }
+  const kept = ['objects', 'refs', 'packed-refs'];
+  const others = (await readdir(mirror)).filter(
+    (name) => !kept.includes(name) && !name.endsWith('.lock'),
+  );
+  for (const path of [...others, 'objects/info/alternates']) {
+    await rm(join(mirror, path), { recursive: true, force: true });
+  }
+  await writeFile(join(mirror, 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
+  await writeFile(join(mirror, 'config'), bareConfig, { mode: 0o600 });
+}
+
+const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
+/** Brings all branches and tags of an address into the mirror. */
+export async function fetchAll(
+  mirror: string,
+  { url, branch }: { url: string; branch: string },
+  options: FetchOptions,
+): Promise<void> {
+  const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+  if (branch === '') refs.push('+HEAD:refs/signalbox/head');
+  await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], options);
+}
+
+/** Brings one commit into the mirror that no branch leads to. */
+export async function fetchCommit(
+  mirror: string,
+  { url, hash }: { url: string; hash: string },
+  options: FetchOptions,
+): Promise<void> {
+  await fetch(mirror, ['--no-tags', '--', url, hash], options);
+}
+
+// The address is given anew each time: nothing of it is kept in the mirror's configuration.
+async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
+  const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
+  const at = { ...gitIn(mirror, options), onError };
+  await pastLocks(mirror, () => git(['fetch', '--progress', '--no-write-fetch-head', ...args], at));
+}
+
+// Tries and milliseconds between them.
+const lockTries = 6;
+const lockPause = 300;
+
+/**
+ * A git that was killed leaves its lock files behind. One that still runs, left by an earlier
+ * server, gets time to end; then the locks are stale, since here only one works on a mirror.
+ */
+async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof GitError && /\.lock'|cannot lock/i.test(error.message);
+      if (!isLocked || tries === lockTries) throw error;
+      if (tries === lockTries - 1) await removeLocks(mirror);
+      else await delay(lockPause);
+    }
+  }
+}
+
+async function removeLocks(mirror: string): Promise<void> {
+  const names = await readdir(mirror, { recursive: true });
+  const locks = names.filter((name) => name.endsWith('.lock'));
+  await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
+}
+
+/** The server's own again, with all in it. */
+export async function takeBack(mirror: string): Promise<void> {
+  if (await stat(mirror).catch(() => null)) await giveFolder(mirror, null);
+}
+
+/**
+ * Where a run finds the objects of the mirror. Programs of another user get them as hard links that
+ * they can only read, and so nothing of other repositories; to the mirror itself they cannot get.
+ */
+export async function lendObjects(
+  mirror: string,
+  { workspace: { dir, user } }: FetchOptions,
+): Promise<string> {
+  const objects = join(mirror, 'objects');
+  if (!user) return objects;
+  await takeBack(mirror);
+  const lent = await mkdtemp(join(dir, 'objects-'));
+  await asServer('cp', ['-R', '-P', '-l', '--', `${objects}/.`, lent]);
+  await asServer('chmod', ['-R', 'a+rX', '--', lent]);
+  return lent;
+}
+
+/** The commit that is wanted, or null when it is not among these refs of the mirror. */
+export async function findWanted(
+  { branch, commit }: Wanted,
+  refs: string,
+  at: GitOptions,
+): Promise<Commit | null> {
+  if (commit) return findCommit(commit, at);
+  if (branch === '') return findCommit('refs/signalbox/head', at);
+  const reference = readGitReference(branch);
+  if (reference?.kind === 'commit') {
+    const { hash } = reference;
+    return (await isInHistory(hash, at)) ? findCommit(hash, at) : null;
+  }
+  const found = reference?.refs.map((name) => hashOf(refs, name)).find((hash) => hash !== null);
+  return found ? findCommit(found, at) : null;
+}
+
+/** The object that a ref names; git itself would go on to look for others that end alike. */
+function hashOf(refs: string, name: string): string | null {
+  const end = refs.indexOf(` ${name}\n`);
+  return end < 0 ? null : refs.slice(refs.lastIndexOf('\n', end) + 1, end);
+}
+
+/** Whether a branch or tag leads to it: some servers hand out the commits of copies too. */
+async function isInHistory(hash: string, at: GitOptions): Promise<boolean> {
+  const args = ['for-each-ref', '--count=1', `--contains=${hash}`, 'refs/heads', 'refs/tags'];
+  const { exitCode, stdout } = await tryGit(args, at);
+  return exitCode === 0 && stdout !== '';
+}
+
+/** By its hash, or by the name of one of our own refs; null: the mirror does not have it. */
+export async function findCommit(name: string, at: GitOptions): Promise<Commit | null> {
+  const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
+  const { exitCode, stdout } = await tryGit(args, at);
+  const [hash, message = ''] = stdout.split('\n');
+  return exitCode === 0 && hash ? { hash, message } : null;
+}
+
+/** Saved before names had to be exact. */
+export const notExact = (branch: string): string =>
+  `"${branch}" is not the exact name of a branch or tag, and not a full commit.`;
+
+/** Branches and tags as git keeps them in its file `packed-refs`. */
+export async function listRefs(at: GitOptions): Promise<string> {
+  const format = '--format=%(objectname) %(refname)';
+  return git(['for-each-ref', format, 'refs/heads', 'refs/tags'], at);
+}
+
+/** Removes a mirror when nobody works on it, unless it is needed by then. */
+export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
+  await inTurn(mirror, async () => {
+    if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
+  });
+}

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixedSeed } from '../../../test/helpers/random.ts';
+import { createLineSplitter, longestLine } from './lines.ts';
+
+function split(...pieces: Buffer[]): string[] {
+  const splitter = createLineSplitter();
+  return [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()];
+}
+
+test('splits the same text the same way, however it is cut', () => {
+  const word = fc.constantFrom('a', 'ü', '🚆', '\n', '\r\n', '\t', ' ', '\u001b[0m');
+  fc.assert(
+    fc.property(fc.array(word), fc.array(fc.nat(5)), (words, cuts) => {
+      const bytes = Buffer.from(words.join(''));
+      const pieces: Buffer[] = [];
+      let at = 0;
+      for (const cut of cuts) {
+        pieces.push(bytes.subarray(at, at + cut));
+        at += cut;
+      }
+      expect(split(...pieces, bytes.subarray(Math.min(at, bytes.length)))).toEqual(split(bytes));
+    }),
+  );
+});
+
+test('gives a last line without an end, and no empty one after a last end', () => {
+  expect(split(Buffer.from('a\nb'))).toEqual(['a', 'b']);
+  expect(split(Buffer.from('a\nb\n'))).toEqual(['a', 'b']);
+  expect(split(Buffer.from('\n\n'))).toEqual(['', '']);
+});
+
+test('takes invalid UTF-8', () => {
+  expect(split(Buffer.from([0x61, 0xff, 0x0a, 0xc3]))).toEqual(['a\uFFFD', '\uFFFD']);
+});
+
+test('cuts a line that never ends', () => {
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const lines = split(...Array.from({ length: 17 }, () => piece));
+  expect(lines.map((line) => line.length)).toEqual([longestLine, 1024 * 1024]);
+});
+
+test('loses and doubles nothing of any bytes, however cut, also when it begins anew', () => {
+  const byte = fc.constantFrom(0x61, 0x0a, 0xc3, 0xbc, 0xf0, 0x9f, 0x9a, 0x86, 0x00, 0xff);
+  const piece = fc.array(byte, { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, fc.boolean())), (pieces) => {
+      const all = Buffer.concat(pieces.map(([bytes]) => Buffer.from(bytes)));
+      let splitter = createLineSplitter(8);
+      const lines: string[] = [];
+      let position = 0;
+      for (const [bytes, isRestart] of pieces) {
+        lines.push(...splitter.push(Buffer.from(bytes)));
+        position += bytes.length;
+        if (!isRestart) continue;
+        // As a server does that comes back: it reads on behind what has been handed over.
+        const held = all.subarray(position - splitter.held(), position);
+        splitter = createLineSplitter(8);
+        lines.push(...splitter.push(held));
+      }
+      lines.push(...splitter.end());
+      // Lines that were cut are not told apart here from those that ended.
+      const shown = (text: string): string => text.replace(/[\n\uFFFD]/g, '');
+      expect(shown(lines.join('\n'))).toBe(shown(all.toString('utf8')));
+    }),
+    { seed: fixedSeed, numRuns: 3000 },
+  );
+});

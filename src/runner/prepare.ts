@@ -1,0 +1,182 @@
+// Everything a run needs before its program starts: keys, files of the repository, inventory,
+// variables. All of it lies in the workspace and goes with it.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { knownHostsOf, knownHostsPath } from '../server/host-keys/host-keys.ts';
+import type { OpenKey } from '../server/keys/keys.ts';
+import type { ClaimedTask } from '../server/tasks/claim.ts';
+import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
+import { checkOut, type Commit, type Source } from './git/checkout.ts';
+import type { RunContext, RunKeys } from './desk.ts';
+import {
+  gitCredentials,
+  makeProgram,
+  quoted,
+  sshConfig,
+  startAgent,
+} from './workspace/credentials.ts';
+import type { CheckoutAccess } from './foreign/foreign.ts';
+import { copyPins, keepPins } from './workspace/pins.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+export interface Preparation {
+  ctx: RunContext;
+  task: ClaimedTask;
+  workspace: Workspace;
+  keys: RunKeys;
+  signal: AbortSignal;
+  say: (line: string) => Promise<void>;
+  sayAll: (lines: string[]) => Promise<void>;
+}
+
+/** Where git works: the folder of a run, or of a look at a repository. */
+export type GitPlace = Pick<Preparation, 'workspace'> & {
+  ctx: Pick<RunContext, 'config'>;
+  task: { project_id: number };
+};
+
+/** How the files of its checkout are read. */
+export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAccess => ({
+  user: workspace.user,
+  signal,
+  say: sayAll,
+});
+
+/** Nothing of the server's own environment but its PATH. */
+export function baseEnvironment({
+  ctx,
+  workspace,
+}: Pick<GitPlace, 'ctx' | 'workspace'>): Record<string, string> {
+  const { home, user } = workspace;
+  // What another user leaves in folders for everybody would be there for its next task.
+  const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
+  return { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8', ...own };
+}
+
+/** Gets the files of the template's repository; answers their commit, if it has commits. */
+export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
+  const { ctx, task, workspace, keys, say } = preparation;
+  const { repository, branch, commit, inventoryRepository } = task.snapshot;
+  const source = { repositoryId: repository.id, url: repository.git_url, branch, commit };
+  await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
+  const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
+  if (at) {
+    await ctx.desk.recordCommit(task, at);
+    await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
+  }
+  if (!inventoryRepository) return at;
+  const elsewhere: Source = {
+    repositoryId: inventoryRepository.id,
+    url: inventoryRepository.git_url,
+    branch: inventoryRepository.git_branch,
+    commit: null,
+  };
+  await say(`Repository of the inventory: ${inventoryRepository.git_url}`);
+  await fetchSource(preparation, elsewhere, inventoryFolder(workspace), keys.inventoryRepository);
+  return at;
+}
+
+export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
+
+async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
+  const { ctx, workspace, signal, say } = preparation;
+  const name = `repository-${source.repositoryId}`;
+  return withGitAccess(preparation, { name, url: source.url, key }, (env) =>
+    checkOut(source, target, { config: ctx.config, env, workspace, signal, say }),
+  );
+}
+
+/** A repository that git is to be let in to; `name` tells its files from those of others. */
+export interface GitAccess {
+  name: string;
+  url: string;
+  key: OpenKey;
+}
+
+/** Does something with an environment in which git can use the key of a repository. */
+export async function withGitAccess<T>(
+  preparation: GitPlace,
+  access: GitAccess,
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const { workspace } = preparation;
+  const { name, key } = access;
+  const base = baseEnvironment(preparation);
+  const config = await writeSshConfig(preparation, name, key.type === 'ssh' ? key.login : '');
+  // A program and not a command line: git would give that to a shell.
+  const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
+  const credentials = await gitCredentials(workspace, access, base);
+  try {
+    const program = await makeProgram(workspace, `${name}.ssh`, ssh);
+    return await work({ ...base, ...credentials.env, GIT_SSH: program });
+  } finally {
+    await credentials.stop();
+    await keepPins(preparation.ctx.config, preparation.task.project_id, workspace.dir);
+  }
+}
+
+export async function writeSshConfig(
+  { ctx, task, workspace }: GitPlace,
+  name: string,
+  login: string,
+): Promise<string> {
+  const pins = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
+  await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
+  const path = pins && workspace.user ? await copyPins(pins, workspace, workspace.user) : pins;
+  return workspace.writeSecret(`${name}.config`, sshConfig(path, login));
+}
+
+/** What a program learns of its task. */
+export function taskDetails({ ctx, task }: Preparation): TaskDetails {
+  const { id, project_id: projectId, snapshot, version } = task;
+  const { config } = ctx;
+  const { type, message, username, incomingVersion } = snapshot;
+  return {
+    id,
+    username,
+    url: config.publicUrl && `${config.publicUrl}/project/${projectId}/history?t=${id}`,
+    ...(message && { message }),
+    ...(type && { type }),
+    ...(incomingVersion !== null && { incoming_version: incomingVersion }),
+    ...(version !== null && { target_version: version }),
+  };
+}
+
+/** Variables of the process that the template's environment gives, the secret ones too. */
+export function givenVariables({
+  task,
+  keys,
+}: Pick<Preparation, 'task' | 'keys'>): Record<string, string> {
+  return { ...processVariables(task.snapshot), ...keys.environment.process };
+}
+
+/** The whole environment of a command: what the app asks for, what the template gives, `last`. */
+export async function taskEnvironment(
+  preparation: Preparation,
+  folder: string,
+  own: Record<string, string>,
+  last: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const { keys } = preparation;
+  const base = baseEnvironment(preparation);
+  return {
+    ...base,
+    PWD: folder,
+    ...own,
+    ...detailVariables(taskDetails(preparation)),
+    ...givenVariables(preparation),
+    ...last,
+    ...(await agentFor(preparation, keys.user, base)),
+  };
+}
+
+async function agentFor(
+  { workspace }: Preparation,
+  key: OpenKey,
+  env: Record<string, string>,
+): Promise<Record<string, string>> {
+  if (key.type !== 'ssh') return {};
+  const agent = await startAgent(workspace, 'hosts', key, env);
+  return { SSH_AUTH_SOCK: agent.socket };
+}

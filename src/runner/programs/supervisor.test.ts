@@ -1,0 +1,217 @@
+// Also on PostgreSQL: a second server on the same data is another one of several there.
+// Tasks that outlive their server. A second server on the same data stands for the one
+// that comes back.
+
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { createApp } from '../../server/app.ts';
+import { startDetached } from './process.ts';
+import { recordStep } from '../../server/tasks/claim.ts';
+import { moveTask } from '../../server/tasks/tasks.ts';
+import { testApp, type TestApp } from '../../../test/helpers/app.ts';
+import { makeGate } from '../../../test/helpers/gate.ts';
+import { seedProject } from '../../../test/helpers/seed.ts';
+import {
+  claimNext,
+  launch,
+  logText,
+  readTask,
+  untilFinished,
+  untilStatus,
+} from '../../../test/helpers/tasks.ts';
+import { until } from '../../../test/helpers/until.ts';
+import { isRunning } from '../../../test/helpers/processes.ts';
+
+const counting = 'for i in $(seq 1 200); do echo "line $i"; sleep 0.01; done\n';
+
+async function startTask(app: TestApp, script: string): Promise<Task> {
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const template = await seed.template();
+  return launch(app.admin, seed.projectId, { template_id: template.id });
+}
+
+/** The server comes back: a new one on the same data. */
+async function restart(app: TestApp): Promise<void> {
+  await app.app.runner.close();
+  const next = await createApp(app.ctx, { config: app.ctx.config, log: app.ctx.log });
+  await next.runner.start();
+  app.app.runner.close = () => next.runner.close();
+}
+
+async function runsOf({ ctx }: TestApp): Promise<string[]> {
+  return readdir(join(ctx.config.dataDir, 'runs')).catch(() => []);
+}
+
+async function entryOf(app: TestApp, name: string): Promise<string> {
+  return until(async () => {
+    const [run] = await runsOf(app);
+    const dir = join(app.ctx.config.dataDir, 'runs', run ?? '');
+    const step = (await readdir(dir)).findLast((entry) => entry.startsWith('step-'));
+    return readFile(join(dir, step ?? '', name), 'utf8').catch(() => null);
+  });
+}
+
+test('a task goes on while the server is away, and no line is lost or doubled', async () => {
+  const app = await testApp({ runner: true });
+  const task = await startTask(app, counting);
+  for (let round = 0; round < 4; round += 1) {
+    const wanted = `line ${20 + round * 30}`;
+    await until(async () => (await logText(app.admin, task)).includes(wanted));
+    await restart(app);
+  }
+  await untilStatus(app.admin, task, 'success');
+  const lines = (await logText(app.admin, task)).split('\n');
+  const counted = lines.filter((line) => line.startsWith('line '));
+  expect(counted).toEqual(Array.from({ length: 200 }, (_, index) => `line ${index + 1}`));
+  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
+});
+
+test('a task that ended while the server was away has its result', async () => {
+  const app = await testApp({ runner: true });
+  const gate = await makeGate();
+  const task = await startTask(app, `echo begun; ${gate.wait}; echo ended; exit 3\n`);
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await app.app.runner.close();
+  expect((await readTask(app.admin, task)).status).toBe('running');
+  await gate.open();
+  expect((await entryOf(app, 'exit')).trim()).toBe('3');
+  await restart(app);
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toMatch(
+    /begun\nended\nansible-playbook ended with the exit code 3/,
+  );
+  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
+});
+
+test('a task without its supervisor ends as failed, says why, and leaves nothing', async () => {
+  const app = await testApp({ runner: true });
+  const task = await startTask(app, 'echo "child $$"; sleep 1000\n');
+  const log = await until(async () => {
+    const text = await logText(app.admin, task);
+    return text.includes('child') && text;
+  });
+  process.kill(Number((await entryOf(app, 'supervisor')).split(' ')[0]), 'SIGKILL');
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toContain('The supervisor of this task is gone');
+  const child = Number(/child (\d+)/.exec(log)?.[1]);
+  expect(await isRunning(child)).toBe(false);
+  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
+});
+
+test.each([
+  ['had not begun', false],
+  ['had been given up by a server that then ended', true],
+])('a task whose program %s begins again, once', async (_words, isGivenUp) => {
+  const app = await testApp();
+  const task = await startTask(app, 'echo hello\n');
+  const claimed = await claimNext(app.ctx);
+  expect(claimed?.id).toBe(task.id);
+  const runs = join(app.ctx.config.dataDir, 'runs');
+  await mkdir(runs, { recursive: true });
+  const run = await mkdtemp(join(runs, `${task.id}-`));
+  const left = await mkdtemp(join(run, 'step-1-'));
+  if (claimed) await recordStep(app.ctx, claimed, { step: 1, commands: [] });
+  if (isGivenUp) await symlink('server', join(left, 'claimed'));
+  if (claimed) await moveTask(app.ctx, claimed, 'running');
+  await app.app.runner.start();
+  await untilStatus(app.admin, task, 'success');
+  const log = await logText(app.admin, task);
+  expect(log).toContain('Beginning again');
+  expect(log.match(/^hello$/gm)).toHaveLength(1);
+  // A supervisor that comes late finds that it has been given up.
+  await mkdir(left, { recursive: true });
+  await symlink('server', join(left, 'claimed'));
+  execFileSync('sh', ['src/runner/programs/supervisor.sh', left, 'touch', join(left, 'late')]);
+  expect(await readdir(left)).toEqual(['claimed']);
+});
+
+test('a task that is stopping when the server goes is stopped when it comes back', async () => {
+  const app = await testApp({ runner: true });
+  const task = await startTask(
+    app,
+    'trap "echo asked" TERM; echo ready; while :; do sleep 0.1; done\n',
+  );
+  await until(async () => (await logText(app.admin, task)).includes('ready'));
+  const params = { project_id: task.project_id, task_id: task.id };
+  await app.admin.call(tasks.stop, { params, body: {} });
+  await restart(app);
+  expect((await readTask(app.admin, task)).status).toBe('stopping');
+  await app.admin.call(tasks.stop, { params, body: { force: true } });
+  expect((await untilFinished(app.admin, task)).status).toBe('stopped');
+  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
+});
+
+test('secrets are hidden in what was printed while the server was away', async () => {
+  const app = await testApp({ runner: true });
+  const gate = await makeGate();
+  const print = 'for a; do case $a in *@*) cat "${a#*@}";; esac; done';
+  const script = `echo begun; ${gate.wait}; ${print}\n`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const template = await seed.template({
+    survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+  });
+  const secret = JSON.stringify({ token: 'canary-away' });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id, secret });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await app.app.runner.close();
+  await gate.open();
+  expect((await entryOf(app, 'exit')).trim()).toBe('0');
+  await restart(app);
+  await untilStatus(app.admin, task, 'success');
+  const log = await logText(app.admin, task);
+  expect(log).toContain('********');
+  expect(log).not.toContain('canary');
+});
+
+test('a secret that is changed while the server is away is hidden in its old form too', async () => {
+  const app = await testApp({ runner: true });
+  const gate = await makeGate();
+  const script = `echo begun; ${gate.wait}; echo "$API_KEY"`;
+  const seed = await seedProject(app.admin, { 'play.yml': script });
+  const params = { project_id: seed.projectId };
+  const secret = {
+    operation: 'create',
+    type: 'env',
+    name: 'API_KEY',
+    secret: 'canary-old',
+  } as const;
+  const { id, secrets } = await app.admin.call(environments.create, {
+    params,
+    body: { name: 'E', secrets: [secret] },
+  });
+  const template = await seed.template({ environment_id: id });
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  const change = { operation: 'update', id: secrets?.[0]?.id, secret: 'canary-new' } as const;
+  await app.admin.call(environments.update, {
+    params: { ...params, environment_id: id },
+    body: { name: 'E', secrets: [change] },
+  });
+  await app.app.runner.close();
+  await gate.open();
+  await restart(app);
+  await untilStatus(app.admin, task, 'success');
+  expect(await logText(app.admin, task)).toContain('begun\n********');
+});
+
+test('removes at its start what a crash left behind, processes too', async () => {
+  const app = await testApp();
+  const runs = join(app.ctx.config.dataDir, 'runs');
+  const stray = join(runs, '4711-abcdef');
+  await mkdir(stray, { recursive: true });
+  await writeFile(join(stray, 'spool'), 'left');
+  const env = { PATH: String(process.env['PATH']), SIGNALBOX_RUN: '4711-abcdef' };
+  startDetached({ command: 'sleep', args: ['1000'], cwd: '/', env });
+  const find = () =>
+    execFileSync('sh', ['-c', 'grep -lsa SIGNALBOX_RUN=4711-abcdef /proc/[0-9]*/environ || true'], {
+      encoding: 'utf8',
+    }).trim();
+  await until(() => find() !== '');
+  await app.app.runner.start();
+  expect(await readdir(runs)).toEqual([]);
+  expect(find()).toBe('');
+});

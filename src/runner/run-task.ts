@@ -1,0 +1,335 @@
+// One task from its first line to its last; read this file first.
+//   claimed → keys opened (and masked from here on) → workspace → files of the repository
+//   → the steps of its app, each a program under a supervisor, its lines into the log
+//   → log stored → status from its result → everything of the run removed, whatever happened.
+// A task that an earlier server left behind comes here too: if its supervisor has begun, we follow
+// where that server stopped reading; if not, nothing has run and we begin again. So does one that
+// has been confirmed between two of its steps.
+// A task that was told to stop ends as stopped, never as failed.
+
+import { isDiskFull } from '../server/db/full.ts';
+import { isUnreachable } from '../server/db/unreachable.ts';
+import { isFull } from './system/free-room.ts';
+import type { ClaimedTask } from '../server/tasks/claim.ts';
+import { verdictOf, type Step } from './apps/app.ts';
+import { takeStateBack } from './apps/terraform-states.ts';
+import { stepsOf } from './apps/steps.ts';
+import type { TaskControl } from './control.ts';
+import type { RunContext, RunKeys } from './desk.ts';
+import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
+import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
+import { keepKnown, knownSecrets } from './workspace/known-secrets.ts';
+import { createMask, maskError, type Mask } from './log/mask.ts';
+import { keepPins } from './workspace/pins.ts';
+import { fetchFiles, type Preparation } from './prepare.ts';
+import { followProgress, type ProgressFollower } from './progress.ts';
+import { releaseUser, sweepUser, takeUser } from './workspace/run-users.ts';
+import { shownCommand } from './shown-command.ts';
+import {
+  attach,
+  endRun,
+  findBegun,
+  superviseCommand,
+  type Program,
+  type ProgramResult,
+} from './programs/supervisor.ts';
+import { createTaskLog, type TaskLog } from './log/task-log.ts';
+import {
+  findWorkspace,
+  listTries,
+  makeStep,
+  makeWorkspace,
+  type Workspace,
+} from './workspace/workspace.ts';
+
+/** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */
+type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
+
+/** Settles when the task has ended, waits for somebody, or has been left to the next server. */
+export async function runTask(
+  ctx: RunContext,
+  task: ClaimedTask,
+  control: TaskControl,
+): Promise<void> {
+  let outcome: Outcome = 'error';
+  let mask: Mask = (line) => line;
+  let log = createTaskLog(ctx, task, mask);
+  try {
+    const keys = await ctx.desk.openKeys(task);
+    const secrets = await knownSecrets(ctx, task, keys);
+    mask = createMask(secrets);
+    log = createTaskLog(ctx, task, mask);
+    const run = { ctx, task, keys, secrets, mask, log, control };
+    const limit = limitTime(run);
+    outcome = await runSteps(run).finally(() => clearTimeout(limit));
+  } catch (error) {
+    // What runs goes on without us: when the database is back, the task is taken up again.
+    if (isUnreachable(error)) throw error;
+    if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
+    outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
+    await log.add(lastWords(task, control, error)).catch(() => undefined);
+    const err = maskError(error, mask);
+    ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
+  }
+  await log.flush().catch(async (error: unknown) => {
+    if (isUnreachable(error)) throw error;
+    // At least the end has to be stored, and why it came.
+    if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
+    ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
+  });
+  if (outcome === 'detached') return;
+  if (outcome === 'parked') {
+    if (await parkTask(ctx, task)) return;
+    outcome = 'stopped';
+  }
+  // After the last line, so that nobody who sees the end misses one; and before the folder goes,
+  // since a server that finds a running task without its folder begins it again.
+  const end = outcome;
+  await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
+  await attempt(ctx, () => cleanUp(ctx, task));
+}
+
+async function endLog(log: TaskLog): Promise<void> {
+  await log.add([fullDiskWords.ended]);
+  await log.flush().catch(() => undefined);
+}
+
+/** False: it has been told to stop meanwhile. */
+async function parkTask(ctx: RunContext, task: ClaimedTask): Promise<boolean> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  const user = workspace?.user;
+  if (workspace && user) {
+    await endRun(workspace.dir, workspace.mark);
+    if (workspace.isAlone) await takeStateBack(ctx.config, task, user);
+    await workspace.give(null);
+    releaseUser(ctx.config, user);
+  }
+  return ctx.desk.move(task, 'waiting_confirmation');
+}
+
+interface Run {
+  ctx: RunContext;
+  task: ClaimedTask;
+  keys: RunKeys;
+  /** What the mask hides. */
+  secrets: string[];
+  mask: Mask;
+  log: TaskLog;
+  control: TaskControl;
+}
+
+/** A step whose program has been started, by us or by an earlier server. */
+interface Begun {
+  number: number;
+  folder: string;
+}
+
+async function runSteps(given: Run): Promise<Outcome> {
+  const steps = stepsOf(given.task.snapshot.app);
+  const left = await takeOver(given);
+  const { run, workspace } = left ?? (await prepare(given));
+  await keepKnown(workspace, run.secrets);
+  let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
+  while (begun !== 'stopped' && begun !== null) {
+    const step = steps[begun.number - 1];
+    if (!step) throw new Error('The app of this task has changed with the version of the server.');
+    const end = await followStep(run, workspace, begun, step);
+    if (end !== 'go on') return end;
+    begun = await nextStep(run, workspace, begun.number);
+  }
+  return begun ?? 'success';
+}
+
+interface Prepared {
+  run: Run;
+  workspace: Workspace;
+}
+
+/** What an earlier server, or we before a confirmation, have begun; null: nothing to go on with. */
+async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) | null> {
+  const { ctx, task, log } = run;
+  const workspace = await findWorkspace(ctx.config, task.id);
+  if (!workspace) return null;
+  if (!workspace.user) await giveToUser(run, workspace);
+  const folder = await findBegun(await listTries(workspace, task.step));
+  if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
+  // What had run before this step stands; a first step has nothing before it.
+  if (task.step > 1) return { run, workspace, begun: null };
+  await cleanUp(ctx, task);
+  await log.add(['The server was restarted before the program began. Beginning again.']);
+  return null;
+}
+
+/** While it waited for somebody its files were the server's, and its user was free for others. */
+async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<void> {
+  const user = await takeUser(ctx.config, control.signal);
+  if (user) await workspace.give(user);
+}
+
+/** Makes the workspace and fills it. */
+async function prepare(run: Run): Promise<Prepared> {
+  const { ctx, task, log, control } = run;
+  control.signal.throwIfAborted();
+  const user = await takeUser(ctx.config, control.signal);
+  const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
+    releaseUser(ctx.config, user);
+    throw error;
+  });
+  const where = task.runnerName && `, on the server ${task.runnerName}`;
+  await log.add([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
+  if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
+  await ctx.desk.recordKeys(task);
+  const commit = await fetchFiles(preparationOf(run, workspace));
+  // Only now: a build that never got this far does not use up a version.
+  const version = await ctx.desk.takeVersion(task);
+  const known = { ...task, version, commitHash: commit?.hash ?? null, commands: [] };
+  return { run: { ...run, task: known }, workspace };
+}
+
+function preparationOf({ ctx, task, keys, log, control }: Run, workspace: Workspace): Preparation {
+  const say = (line: string): Promise<void> => log.add(line.split('\n'));
+  return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add };
+}
+
+/** Starts the first step after this one that has a command; null: there is none. */
+async function nextStep(
+  run: Run,
+  workspace: Workspace,
+  after: number,
+): Promise<Begun | null | 'stopped'> {
+  const { ctx, task, mask, log, control } = run;
+  const steps = stepsOf(task.snapshot.app);
+  for (const [index, step] of steps.entries()) {
+    const number = index + 1;
+    if (number <= after) continue;
+    const command = await step.command(preparationOf(run, workspace));
+    if (!command) continue;
+    control.signal.throwIfAborted();
+    if (task.status !== 'running') {
+      if (!(await ctx.desk.move(task, 'running'))) return 'stopped';
+      task.status = 'running';
+      task.start = ctx.clock.now().toISOString();
+    }
+    const shown = shownCommand(command, mask);
+    if (task.commands.at(-1) !== shown) task.commands.push(shown);
+    const folder = await makeStep(workspace, number);
+    // All lines so far belong to the spool of the step before.
+    await log.flush();
+    await ctx.desk.recordStep(task, { step: number, commands: task.commands });
+    await log.add(`Command: ${shown}`.split('\n'), 0);
+    await superviseCommand(folder, workspace, command);
+    return { number, folder };
+  }
+  return null;
+}
+
+async function followStep(
+  run: Run,
+  workspace: Workspace,
+  { number, folder }: Begun,
+  step: Step,
+): Promise<Outcome | 'go on'> {
+  const { ctx, task, log, control, mask } = run;
+  let isHostKeyWrong = false;
+  const program = attach({
+    folder,
+    mark: workspace.mark,
+    // What an earlier server has stored of this very step.
+    from: number === task.step ? task.spool_offset : 0,
+    onLines(lines, offset) {
+      isHostKeyWrong ||= lines.some(isHostKeyFailure);
+      return log.add(lines, offset).catch((error: unknown) => {
+        if (isUnreachable(error)) control.detach();
+        throw error;
+      });
+    },
+    detach: control.detached,
+  });
+  control.attach(program);
+  const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
+  const result = await resultOf(program, progress);
+  if (result.exitCode === null && !result.isLost) return 'detached';
+  if (control.reason === 'stopped') {
+    await log.add(['Stopped.']);
+    return 'stopped';
+  }
+  const exitCode = control.reason === 'timeout' ? null : result.exitCode;
+  const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
+  if (verdict === 'failure') {
+    await log.add(await reasonsOf(run, result, isHostKeyWrong));
+    return 'error';
+  }
+  const words = step.words?.[verdict];
+  if (words) await log.add([words]);
+  return verdict === 'ask' ? 'parked' : verdict;
+}
+
+async function reasonsOf(run: Run, result: ProgramResult, isHostKeyWrong: boolean) {
+  return [
+    failureWords(run, result),
+    ...(isHostKeyWrong ? hostKeyWords : []),
+    ...((await isFull(run.ctx.config)) ? [fullDiskWords.found] : []),
+  ];
+}
+
+async function resultOf(program: Program, progress: ProgressFollower): Promise<ProgramResult> {
+  try {
+    return await program.result;
+  } finally {
+    await progress.end();
+  }
+}
+
+/** Ends the run when its time is over, counted from its start, also by an earlier server. */
+function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
+  const { timeoutS } = task.snapshot;
+  if (!timeoutS) return undefined;
+  const begun = task.start ? Date.parse(task.start) : ctx.clock.now().getTime();
+  const left = begun + timeoutS * 1000 - ctx.clock.now().getTime();
+  return setTimeout(() => control.stop('timeout', false), Math.max(0, left));
+}
+
+function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProgramResult): string {
+  const { path } = task.snapshot.program;
+  if (control.reason === 'timeout') return timeoutWords(task);
+  if (isLost) return 'The supervisor of this task is gone, so its result is not known.';
+  if (signal) return `${path} was ended by the signal ${signal}.`;
+  return `${path} ended with the exit code ${exitCode}.`;
+}
+
+const timeoutWords = ({ snapshot }: ClaimedTask): string =>
+  `The time limit of ${snapshot.timeoutS} seconds is over; the task was ended.`;
+
+function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): string[] {
+  if (reason === 'timeout') return [timeoutWords(task)];
+  if (reason === 'stopped') return ['Stopped.'];
+  if (reason === 'detached') return [];
+  if (isDiskFull(error)) return [fullDiskWords.ended];
+  return (error instanceof Error ? error.message : String(error)).split('\n');
+}
+
+/** Ends what the run has started and removes what it has written. */
+async function cleanUp(ctx: RunContext, task: ClaimedTask): Promise<void> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  if (!workspace) return;
+  const { dir, mark, user, isAlone } = workspace;
+  try {
+    await endRun(dir, mark);
+    await keepPins(ctx.config, task.project_id, dir);
+    await workspace.remove();
+    if (user && isAlone) {
+      await takeStateBack(ctx.config, task, user);
+      await sweepUser(user);
+    }
+  } finally {
+    if (isAlone) releaseUser(ctx.config, user);
+  }
+}
+
+async function attempt(ctx: RunContext, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    ctx.log.error({ err: error }, 'cleaning up after a task failed');
+  }
+}

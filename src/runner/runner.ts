@@ -1,0 +1,188 @@
+// The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
+
+import type { HealthState } from '#shared/api/system.ts';
+import { Rounds } from './system/rounds.ts';
+import type { ClaimedTask } from '../server/tasks/claim.ts';
+import { TaskControl } from './control.ts';
+import type { RunContext } from './desk.ts';
+import { Housekeeper, type Chores } from './housekeeper.ts';
+import type { Owner } from './git/mirror.ts';
+import { runTool } from './programs/process.ts';
+import type { Queue } from './queue.ts';
+import { lookUser, reserveUser } from './workspace/run-users.ts';
+import { runTask } from './run-task.ts';
+import { endRun } from './programs/supervisor.ts';
+import { findStrayWorkspaces, findWorkspace } from './workspace/workspace.ts';
+
+interface Running {
+  task: ClaimedTask;
+  control: TaskControl;
+  done: Promise<void>;
+}
+
+export class Runner {
+  /** What `ansible --version` said; empty when it is not installed. */
+  ansibleVersion = '';
+  readonly #ctx: RunContext;
+  readonly #queue: Queue;
+  readonly #housekeeper: Housekeeper;
+  readonly #running = new Map<number, Running>();
+  #ends: (() => void)[] = [];
+  readonly #rounds: Rounds;
+  #isStarted = false;
+  #isClosing = false;
+  readonly #closing = new AbortController();
+  #asking: Promise<void> | null = null;
+
+  constructor(ctx: RunContext, queue: Queue, chores: Chores) {
+    this.#ctx = ctx;
+    this.#queue = queue;
+    this.#housekeeper = new Housekeeper(ctx, chores, () => this.#repositories);
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeDue(),
+      onError: (error) => ctx.log.error({ err: error }, 'taking tasks from the queue failed'),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#queue.start();
+    const takenOver = Promise.withResolvers<void>();
+    this.#ends = [
+      this.#queue.onStop(({ taskId, force }) => {
+        // Until then nobody knows what is in our hands.
+        void takenOver.promise.then(() => this.#stop(taskId, force));
+      }),
+      this.#queue.onChange(() => this.#housekeeper.sweep()),
+    ];
+    await this.#takeOver();
+    takenOver.resolve();
+    // Not before: what was left behind would be taken twice.
+    this.#ends.push(this.#queue.onReady(() => this.#rounds.ask()));
+    this.#rounds.ask();
+    this.#housekeeper.start();
+    this.#asking = this.#askVersion();
+    this.#isStarted = true;
+  }
+
+  /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
+  async #takeOver(): Promise<void> {
+    const tasks = await this.#queue.listLeftBehind();
+    const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
+    for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
+      await endRun(stray.dir, stray.mark);
+      await stray.remove();
+    }
+    for (const { id } of tasks) {
+      const workspace = await findWorkspace(this.#ctx.config, id);
+      // Before a new task could get the same.
+      if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
+    }
+    for (const task of tasks) this.#run(task);
+  }
+
+  #stop(taskId: number, force: boolean): void {
+    const running = this.#running.get(taskId);
+    if (running) running.control.stop('stopped', force);
+    else void this.#removeWaiting(taskId);
+  }
+
+  /** A task that waited in the middle of its run has been stopped. */
+  async #removeWaiting(taskId: number): Promise<void> {
+    try {
+      await (await findWorkspace(this.#ctx.config, taskId))?.remove();
+    } catch (error) {
+      this.#ctx.log.error({ err: error, taskId }, 'removing a stopped run failed');
+    }
+  }
+
+  /** How many tasks are in its hands. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  get taskIds(): number[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Whether it runs tasks, and whether the queue gave some when it last asked. */
+  get health(): { runner: HealthState; queue: HealthState } {
+    if (!this.#isStarted) return { runner: 'off', queue: 'ok' };
+    return {
+      runner: this.#isClosing ? 'failed' : 'ok',
+      queue: this.#rounds.hasFailed ? 'failed' : 'ok',
+    };
+  }
+
+  get #env(): Record<string, string> {
+    const { path, dataDir } = this.#ctx.config;
+    return { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
+  }
+
+  /** Takes nothing more. What runs goes on without us; the next server follows it. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const end of this.#ends) end();
+    this.#closing.abort();
+    await this.#asking;
+    await this.#rounds.close();
+    const running = [...this.#running.values()];
+    for (const { control } of running) control.detach();
+    await Promise.all(running.map(({ done }) => done));
+    await this.#housekeeper.close();
+    await this.#queue.close();
+  }
+
+  async #takeDue(): Promise<Date | null> {
+    const begun = this.#ctx.clock.now();
+    const held = [...this.#running.values()].map(({ task }) => task);
+    for (const id of await this.#queue.listTaken(held)) {
+      this.#running.get(id)?.control.stop('stopped', true);
+    }
+    for await (const task of this.#queue.take([...this.#running.keys()])) {
+      // One that we have taken and do not run is begun by the next server.
+      if (this.#isClosing) return null;
+      // It has waited for somebody, who was quicker than the end of its first part.
+      await this.#running.get(task.id)?.done;
+      this.#run(task);
+    }
+    return this.#queue.nextTime(begun);
+  }
+
+  #run(task: ClaimedTask): void {
+    const control = new TaskControl();
+    // It was told to while nobody had it in hand.
+    if (task.status === 'stopping') control.stop('stopped', false);
+    const done = runTask(this.#ctx, task, control)
+      .catch((error: unknown) => {
+        control.detach();
+        this.#ctx.log.error({ err: error, taskId: task.id }, 'ending a task failed');
+      })
+      .finally(() => {
+        this.#running.delete(task.id);
+        if (this.#isClosing) return;
+        this.#housekeeper.afterTask(task.template_id);
+        // It may have waited for somebody, and have been let go on meanwhile.
+        this.#rounds.ask();
+      });
+    this.#running.set(task.id, { task, control, done });
+  }
+
+  /** Those of the tasks that run. */
+  get #repositories(): Owner[] {
+    return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>
+      [snapshot.repository, snapshot.inventoryRepository ?? []]
+        .flat()
+        .map(({ id, git_url: url }) => ({ repositoryId: id, url })),
+    );
+  }
+
+  async #askVersion(): Promise<void> {
+    const { dataDir } = this.#ctx.config;
+    const user = lookUser(this.#ctx.config);
+    const cwd = user ? '/' : dataDir;
+    const command = { command: 'ansible', args: ['--version'], cwd, env: this.#env, user };
+    const result = await runTool(command, this.#closing.signal).catch(() => null);
+    this.ansibleVersion = result?.exitCode === 0 ? result.stdout.trim() : '';
+  }
+}

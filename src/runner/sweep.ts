@@ -1,0 +1,66 @@
+// Removes what belongs to nothing any more: mirrors of repositories that are gone or have moved,
+// pinned host keys and states of Terraform of projects that are gone.
+
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { knownHostsOf } from '../server/host-keys/host-keys.ts';
+import { statesOf } from './apps/terraform-states.ts';
+import type { RunContext } from './desk.ts';
+import { mirrorName, mirrorsOf, removeMirror, type Owner } from './git/mirror.ts';
+
+/** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
+export async function sweep(
+  ctx: Pick<RunContext, 'config' | 'desk'>,
+  inUse: () => Owner[],
+): Promise<void> {
+  // The folders first and then the rows: what is made in between is not taken for left over.
+  const mirrors = await namesIn(mirrorsOf(ctx.config));
+  const ofProjects: string[] = [];
+  for (const folder of [knownHostsOf(ctx.config), statesOf(ctx.config)]) {
+    ofProjects.push(...(await namesIn(folder)).map((name) => join(folder, name)));
+  }
+  const found = {
+    mirrors: [...new Set(mirrors.map(ownerOf))],
+    projects: [...new Set(ofProjects.map((path) => Number(basename(path))))].filter(isId),
+  };
+  const kept = await ctx.desk.sortOut(found);
+  const isKept = (name: string): boolean => {
+    const owner = ownerOf(name);
+    return kept.mirrors.includes(owner) || inUse().some((one) => mirrorName(one) === owner);
+  };
+  for (const name of mirrors) {
+    // Asked again when it is its turn: a task that waited may have begun.
+    if (!isKept(name)) await removeMirror(join(mirrorsOf(ctx.config), name), () => isKept(name));
+  }
+  const ids = new Set(kept.projects.map(String));
+  for (const path of ofProjects.filter((one) => !ids.has(basename(one)))) {
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** What the name of a mirror begins with. */
+const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-');
+
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+const caches = ['galaxy', 'venvs'];
+const unusedFor = 30 * 24 * 60 * 60 * 1000;
+
+/** Removes roles, collections and packages that no run has asked for in a month. */
+export async function sweepCaches(ctx: Pick<RunContext, 'config'>): Promise<void> {
+  const oldest = Date.now() - unusedFor;
+  for (const cache of caches.map((name) => join(ctx.config.dataDir, name))) {
+    for (const name of await namesIn(cache)) {
+      const { mtimeMs } = await stat(join(cache, name));
+      if (mtimeMs < oldest) await rm(join(cache, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A run has asked for what is in this folder of a cache. */
+export async function markUsed(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now);
+}

@@ -1,0 +1,178 @@
+// Hands keys to programs without argv, environment or lasting files: ssh keys through an
+// agent, passwords through files in memory that only we can read.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenKey } from '../../server/keys/keys.ts';
+import { noteHelper } from '../programs/helpers.ts';
+import { runTool, startDetached } from '../programs/process.ts';
+import { writeAnew, type Workspace } from './workspace.ts';
+
+export type Environment = Record<string, string>;
+type SshKey = Extract<OpenKey, { type: 'ssh' }>;
+
+/** The texts of a key that must not appear in a log. */
+export function secretsOf(key: OpenKey): string[] {
+  switch (key.type) {
+    case 'none':
+      return [];
+    case 'login_password':
+      return [key.password];
+    case 'ssh':
+      return [key.passphrase, key.private_key];
+  }
+}
+
+export interface Agent {
+  socket: string;
+  stop: () => void;
+}
+
+// Milliseconds.
+const agentStart = 20_000;
+const addTime = 20_000;
+
+/** An ssh-agent that holds one key. */
+export async function startAgent(
+  workspace: Workspace,
+  name: string,
+  key: SshKey,
+  env: Environment,
+): Promise<Agent> {
+  const socket = workspace.ownPath(`${name}.sock`);
+  // What an agent of an earlier step has left.
+  await rm(socket, { force: true });
+  const shared = { cwd: workspace.dir, env, user: workspace.user };
+  const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
+  if (agent.pid !== null) await noteHelper(workspace.dir, name, agent.pid);
+  try {
+    await untilExists(socket);
+    const askpass = await writeAskpass(workspace, name, key.passphrase);
+    const exitCode = await addKey(key.private_key, {
+      ...shared,
+      env: {
+        ...env,
+        SSH_AUTH_SOCK: socket,
+        SSH_ASKPASS: askpass,
+        SSH_ASKPASS_REQUIRE: 'force',
+        DISPLAY: ':0',
+      },
+    });
+    if (exitCode === 0) return { socket, stop: agent.stop };
+    throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
+  } catch (error) {
+    agent.stop();
+    throw error;
+  }
+}
+
+// What ssh-add ends with when no agent answers: the socket is there before the agent listens.
+const noAgent = 2;
+
+/** Answers the exit code of ssh-add. */
+async function addKey(
+  input: string,
+  place: { cwd: string; env: Environment; user: Workspace['user'] },
+): Promise<number | null> {
+  const end = Date.now() + agentStart;
+  for (;;) {
+    const tool = { ...place, command: 'ssh-add', args: ['-q', '-'], input };
+    const { exitCode } = await runTool(tool, AbortSignal.timeout(addTime));
+    if (exitCode !== noAgent || Date.now() > end) return exitCode;
+    await delay(20);
+  }
+}
+
+async function untilExists(path: string): Promise<void> {
+  const end = Date.now() + agentStart;
+  while (Date.now() < end) {
+    const exists = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return;
+    await delay(5);
+  }
+  throw new Error('ssh-agent did not start. Is OpenSSH installed on the server?');
+}
+
+/** A program that answers ssh-add once; asked again after a wrong answer, it gives up. */
+async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
+  const answer = await workspace.writeSecret(`${name}.pass`, secret);
+  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat ${quoted(answer)}\n`;
+  return makeProgram(workspace, `${name}.askpass`, script);
+}
+
+/** A script beside the run's files: nothing may be run from memory where that is locked down. */
+export async function makeProgram(
+  workspace: Workspace,
+  name: string,
+  script: string,
+): Promise<string> {
+  const path = join(workspace.dir, name);
+  // It holds no secret, only where one lies.
+  await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
+  return path;
+}
+
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+export interface GitCredentials {
+  env: Environment;
+  /** Takes the key away again. */
+  stop: () => Promise<void>;
+}
+
+/** The environment with which git can use the key of a repository. */
+export async function gitCredentials(
+  workspace: Workspace,
+  { name, url, key }: { name: string; url: string; key: OpenKey },
+  env: Environment,
+): Promise<GitCredentials> {
+  const none = { env: {}, stop: () => Promise.resolve() };
+  if (key.type === 'none') return none;
+  if (key.type === 'ssh') {
+    const agent = await startAgent(workspace, name, key, env);
+    return { env: { SSH_AUTH_SOCK: agent.socket }, stop: async () => agent.stop() };
+  }
+  const [, scheme, authority = ''] = /^(https?:\/\/)([^/]+)\//.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (!scheme || !host) return none;
+  const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
+  const password = await workspace.writeSecret(`${name}.password`, key.password);
+  // git asks for each host that it is led to. Only the repository's own gets an answer.
+  const script = `#!/bin/sh
+case "$1" in
+  ${quoted(`Username for '${scheme}${host}': `)}) exec cat ${quoted(login)} ;;
+  ${quoted(`Password for '${scheme}`)}*${quoted(`@${host}': `)}) exec cat ${quoted(password)} ;;
+esac
+exit 1
+`;
+  return {
+    env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) },
+    // The programs of the task are not to read them.
+    stop: async () => {
+      for (const path of [login, password]) await rm(path, { force: true });
+    },
+  };
+}
+
+// A key without a login holds a token. Any login goes with one, except where this one must.
+const tokenLogin = 'x-token-auth';
+
+/** The ssh client's configuration of a run: host keys are pinned at first sight. */
+export function sshConfig(knownHosts: string | null, login: string): string {
+  const lines = [
+    'Host *',
+    knownHosts === null
+      ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
+      : `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new`,
+    '  HashKnownHosts no',
+    '  BatchMode yes',
+    // Only a fallback: a login in the address comes first.
+    ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,161 @@
+// Who runs the programs of a task: of several users of the system each has one task at a time, so
+// that whatever a task leaves behind is found by its user.
+
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ConfigError, type Config } from '../../server/config.ts';
+import { isPool, taskUsers, type RunUser } from './run-as.ts';
+import { runTool, setprivPath } from '../programs/process.ts';
+
+interface Pool {
+  taken: Set<number>;
+  waiting: (() => void)[];
+}
+
+/** One for each server in this process. */
+const pools = new WeakMap<RunUser[], Pool>();
+
+function poolOf({ runAs }: Config): Pool {
+  const pool = pools.get(runAs) ?? { taken: new Set(), waiting: [] };
+  pools.set(runAs, pool);
+  return pool;
+}
+
+/** A user for a task, as soon as one is free; null: tasks run as the server's own user. */
+export async function takeUser(config: Config, signal: AbortSignal): Promise<RunUser | null> {
+  const users = taskUsers(config.runAs);
+  if (!isPool(config.runAs)) return users[0] ?? null;
+  const { taken, waiting } = poolOf(config);
+  for (;;) {
+    signal.throwIfAborted();
+    const free = users.find(({ uid }) => !taken.has(uid));
+    if (free) {
+      taken.add(free.uid);
+      return free;
+    }
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+/** A task of an earlier server has it. */
+export function reserveUser(config: Config, user: RunUser | null): void {
+  if (user) poolOf(config).taken.add(user.uid);
+}
+
+export function releaseUser(config: Config, user: RunUser | null): void {
+  const { taken, waiting } = poolOf(config);
+  if (user) taken.delete(user.uid);
+  for (const wake of waiting.splice(0)) wake();
+}
+
+export const isTaken = (config: Config, uid: number): boolean => poolOf(config).taken.has(uid);
+
+/** Who looks at something for a person who waits. */
+export const lookUser = ({ runAs }: Config): RunUser | null => runAs.at(-1) ?? null;
+
+/** Gives a folder with all in it to a user, or back to the server; no link is followed. */
+export async function giveFolder(path: string, user: RunUser | null): Promise<void> {
+  const owner = user ? `${user.uid}:${user.gid}` : '0:0';
+  await asServer('chown', ['-hR', owner, '--', path]);
+}
+
+/** What a task has left in the places that all may write to, and in the folder of its user. */
+export async function sweepUser(user: RunUser): Promise<void> {
+  const places = ['/tmp', '/var/tmp', '/dev/shm'].filter((place) => existsSync(place));
+  const rest = ['-xdev', '-depth', '-mindepth', '1', '-user', String(user.uid), '-delete'];
+  const args = [...places, user.home, ...rest];
+  await runTool({ command: 'find', args, cwd: '/', env: serverEnvironment });
+}
+
+const serverEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
+
+/** A program that works on files as the server does: these know how not to be led by links. */
+export async function asServer(command: string, args: string[]): Promise<void> {
+  const result = await runTool({ command, args, cwd: '/', env: serverEnvironment });
+  if (result.exitCode === 0) return;
+  throw new Error(result.failure ?? `${command} failed: ${result.stderr.trim()}`);
+}
+
+/** Folders that run users may pass through, but not list, to what they know the name of. */
+const passable = ['runs', 'mirrors', 'galaxy', 'venvs', 'terraform', 'repositories'];
+
+const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
+
+/**
+ * Makes the data folder fit for users that must not read it; refuses what cannot work.
+ * `hardlinks`: the file that says whether the system protects files from links of others.
+ */
+export async function prepareIsolation(config: Config, hardlinks = hardlinkSetting): Promise<void> {
+  if (config.runAs.length === 0) return;
+  if (process.getuid?.() !== 0) {
+    throw new ConfigError(
+      'SIGNALBOX_RUN_AS needs a server that runs as root, since only root can become another ' +
+        'user. Start it as root, or leave the setting out.',
+    );
+  }
+  if (setprivPath === null) {
+    throw new ConfigError('SIGNALBOX_RUN_AS needs the program setpriv. Install util-linux.');
+  }
+  await checkHardlinks(hardlinks);
+  await closeFiles(config);
+  for (const name of passable) {
+    await mkdir(join(config.dataDir, name), { recursive: true });
+    await chmod(join(config.dataDir, name), 0o711);
+  }
+  await chmod(config.dataDir, 0o711);
+  for (const user of config.runAs) {
+    await checkHome(user);
+    await checkWay(config, user);
+  }
+}
+
+/** Keeps users of tasks from the files that lie in the data folder; called when more are made. */
+export async function closeFiles({ dataDir, runAs }: Config): Promise<void> {
+  if (runAs.length === 0) return;
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    const mode = (await stat(path)).isDirectory() ? 0o700 : 0o600;
+    if (!passable.includes(name)) await chmod(path, mode);
+  }
+}
+
+/** A task could link a file of somebody else to where the server hands its files over. */
+async function checkHardlinks(file: string): Promise<void> {
+  const value = await readFile(file, 'utf8').catch(() => '1');
+  if (value.trim() !== '0') return;
+  throw new ConfigError(
+    'SIGNALBOX_RUN_AS needs a system that keeps users from making hard links to files of others. ' +
+      'Switch that on: sysctl -w fs.protected_hardlinks=1, and put "fs.protected_hardlinks = 1" ' +
+      'into a file in /etc/sysctl.d so that it stays.',
+  );
+}
+
+async function checkHome({ name, uid, home }: RunUser): Promise<void> {
+  const found = await stat(home).catch(() => null);
+  if (found?.isDirectory() && found.uid === uid) return;
+  throw new ConfigError(
+    `The user ${name} of SIGNALBOX_RUN_AS has no home folder of its own, which Ansible needs: ` +
+      `install -d -m 700 -o ${name} ${home}`,
+  );
+}
+
+/** Nobody gets into the data folder when a folder above it is closed. */
+async function checkWay({ dataDir }: Config, user: RunUser): Promise<void> {
+  const args = ['-d', '--', join(dataDir, 'runs', '.')];
+  const { exitCode } = await runTool({
+    command: 'ls',
+    args,
+    cwd: '/',
+    env: serverEnvironment,
+    user,
+  });
+  if (exitCode === 0) return;
+  throw new ConfigError(
+    `The user ${user.name} of SIGNALBOX_RUN_AS cannot reach the data folder ${dataDir}. A folder ` +
+      `above it is closed to others: chmod o+x ${dirname(dataDir)}, or move the data folder.`,
+  );
+}

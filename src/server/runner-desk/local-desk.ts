@@ -1,0 +1,107 @@
+// The desk of a server that has the database at hand.
+
+import type { Context } from '../context.ts';
+import { openSecrets } from '../environments/environments.ts';
+import { record } from '../events/events.ts';
+import { namesOfKeys, openKey, type OpenKey } from '../keys/keys.ts';
+import { listProjectIds } from '../projects/projects.ts';
+import { listAddresses } from '../repositories/repositories.ts';
+import {
+  openAnswers,
+  recordCommit,
+  recordStep,
+  takeVersion,
+  type ClaimedTask,
+} from '../tasks/claim.ts';
+import { recordProgress } from '../tasks/progress.ts';
+import { writeChunks } from '../tasks/task-log.store.ts';
+import { findProgress } from '../tasks/tasks.store.ts';
+import { endTask, moveTask } from '../tasks/tasks.ts';
+import type { Desk, HeldTask, RunContext, RunKeys } from '../../runner/desk.ts';
+import { mirrorName } from '../../runner/git/mirror.ts';
+import type { PendingLines } from '../tasks/log-chunks.ts';
+
+/** The context of the runs of this server. */
+export const runContext = (ctx: Context): RunContext => ({
+  config: ctx.config,
+  clock: ctx.clock,
+  log: ctx.log,
+  desk: localDesk(ctx),
+});
+
+export function localDesk(ctx: Context): Desk {
+  return {
+    openKeys: (task) => openKeys(ctx, task),
+    recordKeys: (task) => recordKeys(ctx, task),
+    async move(task, to) {
+      const isMoved = await moveTask(ctx, task, to);
+      // It leaves its slot to others.
+      if (to === 'waiting_confirmation') ctx.hub.publish('queue', {});
+      return isMoved;
+    },
+    end: (task, to) => endTask(ctx, task, to),
+    recordStep: (task, step) => recordStep(ctx, task, step),
+    recordCommit: (task, commit) => recordCommit(ctx, task, commit),
+    takeVersion: (task) => takeVersion(ctx, task),
+    recordProgress: (task, progress, hosts) => recordProgress(ctx, task, progress, hosts),
+    storeLines: (task, lines, spoolOffset) => storeLines(ctx, task, lines, spoolOffset),
+    countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,
+    async sortOut({ mirrors, projects }) {
+      const kept = new Set((await listAddresses(ctx)).map(mirrorName));
+      const ids = new Set(await listProjectIds(ctx));
+      return {
+        mirrors: mirrors.filter((name) => kept.has(name)),
+        projects: projects.filter((id) => ids.has(id)),
+      };
+    },
+  };
+}
+
+const noKey: OpenKey = { type: 'none' };
+
+async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
+  const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
+  const open = (id: number | null | undefined): Promise<OpenKey> =>
+    id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
+  return {
+    repository: await open(repository.ssh_key_id),
+    inventoryRepository: await open(inventoryRepository?.ssh_key_id),
+    user: await open(inventory?.ssh_key_id),
+    become: await open(inventory?.become_key_id),
+    vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
+    environment: environment
+      ? await openSecrets(ctx, task.project_id, environment.id)
+      : { variables: {}, process: {} },
+    answers: await openAnswers(ctx, task),
+  };
+}
+
+async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void> {
+  const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
+  const ids = [
+    repository.ssh_key_id,
+    inventoryRepository?.ssh_key_id,
+    inventory?.ssh_key_id,
+    inventory?.become_key_id,
+    ...vaults.map(({ keyId }) => keyId),
+  ];
+  const given = ids.filter((id) => id != null);
+  const names = await namesOfKeys(ctx, task.project_id, given);
+  if (names.length === 0) return;
+  await record(ctx, {
+    code: 'task.keys_used',
+    projectId: task.project_id,
+    object: { type: 'task', id: task.id, name: templateName },
+    params: { task: task.id, keys: names.join(', ') },
+  });
+}
+
+async function storeLines(
+  ctx: Context,
+  task: HeldTask,
+  { chunks, from, total }: PendingLines,
+  spoolOffset: number,
+): Promise<void> {
+  await writeChunks(ctx.db, task, chunks, { log_lines: total, spool_offset: spoolOffset });
+  ctx.hub.publish('log', { projectId: task.project_id, taskId: task.id, from, total });
+}

@@ -1,0 +1,29 @@
+// What becomes of the tasks of a server that is gone: one that has not begun waits again, one that
+// has begun fails and says why. Whatever that server writes of them later is refused.
+
+import type { Context } from '../context.ts';
+import { addWords } from '../tasks/append-lines.ts';
+import { listHeld, takeFromLost, type ClaimedTask } from '../tasks/claim.ts';
+import { endTask } from '../tasks/tasks.ts';
+
+export async function giveUpTasks(
+  ctx: Context,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  for (const task of await listHeld(ctx, id)) await giveUp(ctx, task, name);
+}
+
+async function giveUp(ctx: Context, task: ClaimedTask, name: string): Promise<void> {
+  const taken = await takeFromLost(ctx, task);
+  if (!taken) return;
+  const held = { ...task, lease: taken.lease };
+  const words = addWords(ctx, held, [
+    taken.isWaiting
+      ? `The server ${name} was lost before the program began. Waiting for another one.`
+      : `The server ${name} that ran this task was lost, so its result is not known.`,
+  ]);
+  // Another runner may have it by now, and then it writes this log.
+  if (taken.isWaiting) return words.catch(() => undefined);
+  await words;
+  await endTask(ctx, held, 'error');
+}

@@ -1,0 +1,49 @@
+// Also on PostgreSQL: a second server on the same data is another one of several there.
+// What a server does with the tasks of the one before it.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testApp } from '../helpers/app.ts';
+import { folder, seedProject } from '../helpers/seed.ts';
+import { claimNext, launch, logText, untilFinished } from '../helpers/tasks.ts';
+import { listHeld } from '../../src/server/tasks/claim.ts';
+import { databaseChores } from '../../src/runner/housekeeper.ts';
+import { runContext } from '../../src/server/runner-desk/local-desk.ts';
+import { localQueue, type Queue } from '../../src/runner/queue.ts';
+import { Runner } from '../../src/runner/runner.ts';
+
+test('a task that was left behind is begun once, also when the queue calls at that moment', async () => {
+  const app = await testApp();
+  const runs = join(await folder(), 'runs');
+  await writeFile(runs, '');
+  const seed = await seedProject(app.admin, { 'play.yml': `echo run >> ${runs}\n` });
+  const template = await seed.template();
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const claimed = await claimNext(app.ctx);
+  expect(claimed?.id).toBe(task.id);
+  const runnerId = claimed?.runnerId ?? null;
+  let call: () => void = () => undefined;
+  const queue: Queue = {
+    ...localQueue(app.ctx),
+    async *take(held) {
+      yield* await listHeld(app.ctx, runnerId, { except: held });
+    },
+    onReady(listener) {
+      call = listener;
+      return () => undefined;
+    },
+    async listLeftBehind() {
+      call();
+      const left = await listHeld(app.ctx, runnerId);
+      await new Promise(setImmediate);
+      return left;
+    },
+  };
+  const runner = new Runner(runContext(app.ctx), queue, databaseChores(app.ctx));
+  onTestFinished(() => runner.close());
+  await runner.start();
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  expect(await readFile(runs, 'utf8')).toBe('run\n');
+  expect((await logText(app.admin, task)).match(/^Task \d+:/gm)).toHaveLength(1);
+});

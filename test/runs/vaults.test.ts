@@ -1,0 +1,88 @@
+// Vaults with the real Ansible.
+
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keys } from '#shared/api/keys.ts';
+import { testApp } from '../helpers/app.ts';
+import { folder, seedProject } from '../helpers/seed.ts';
+import { launch, logText, untilFinished } from '../helpers/tasks.ts';
+
+const vaults = { default: 'canary-first', prod: 'canary-second', other: 'canary-third' };
+type Vault = keyof typeof vaults;
+
+/** Files of variables, as people put them into a repository. */
+let made: Promise<Record<string, string>> | undefined;
+const files = () => (made ??= encryptedFiles());
+
+async function encryptedFiles(): Promise<Record<string, string>> {
+  return {
+    'one.yml': await encrypted('default', 'one: word one\n'),
+    'two.yml': await encrypted('prod', 'two: word two\n'),
+    'three.yml': await encrypted('other', 'three: word three\n'),
+  };
+}
+
+async function encrypted(name: Vault, text: string): Promise<string> {
+  const place = await folder();
+  const [file, secret] = [join(place, 'file.yml'), join(place, 'password')];
+  await writeFile(file, text);
+  await writeFile(secret, vaults[name]);
+  const args = ['encrypt', `--vault-id=${name}@${secret}`, `--encrypt-vault-id=${name}`, file];
+  execFileSync('ansible-vault', args, { stdio: 'ignore' });
+  return readFile(file, 'utf8');
+}
+
+const play = `- hosts: all
+  gather_facts: false
+  vars_files: [one.yml, two.yml, three.yml]
+  tasks:
+    - ansible.builtin.debug: { msg: "{{ one }}, {{ two }}, {{ three }}" }
+`;
+
+async function start() {
+  const app = await testApp({ runner: true, config: { path: String(process.env['PATH']) } });
+  const seed = await seedProject(app.admin, { 'play.yml': play, ...(await files()) });
+  const params = { project_id: seed.projectId };
+  const addKey = async (password: string) => {
+    const login_password = { login: '', password };
+    const body = { name: `Vault ${randomUUID()}`, type: 'login_password' as const, login_password };
+    return (await app.admin.call(keys.create, { params, body })).id;
+  };
+  const run = async (passwords: Partial<Record<Vault, string>>) => {
+    const given = await Promise.all(
+      Object.entries(passwords).map(async ([name, password]) => ({
+        name,
+        vault_key_id: await addKey(password),
+      })),
+    );
+    const template = await seed.template({ vaults: given });
+    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+    const { status } = await untilFinished(app.admin, task);
+    return { status, log: await logText(app.admin, task) };
+  };
+  return { run };
+}
+
+test('several vaults of a template open their own files each', async () => {
+  const { run } = await start();
+  const { status, log } = await run(vaults);
+  expect([status, log]).toEqual(['success', log]);
+  expect(log).toContain('word one, word two, word three');
+  for (const name of ['default', 'prod', 'other']) expect(log).toContain(`--vault-id=${name}@`);
+  expect(log).not.toContain('canary');
+});
+
+test('a wrong or missing vault password fails the task in the words of Ansible', async () => {
+  const { run } = await start();
+  const wrong = await run({ ...vaults, prod: 'canary-wrong' });
+  const missing = await run({ default: vaults.default, other: vaults.other });
+  for (const { status, log } of [wrong, missing]) {
+    expect(status).toBe('error');
+    expect(log).toContain('Decryption failed');
+    expect(log).not.toContain('canary');
+  }
+  expect(wrong.log).toContain('two.yml');
+});
