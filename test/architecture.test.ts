@@ -44,21 +44,17 @@ const cases: Case[] = [
     bad: [
       { 'src/server/keys/keys.routes.ts': imports('../projects/projects.store.ts') },
       { 'src/server/keys/keys.routes.ts': imports('../http/server.ts') },
-      { 'src/server/keys/keys.routes.ts': imports('../../runner/programs/process.ts') },
       { 'src/server/keys/keys.ts': imports('../projects/projects.store.ts') },
       { 'src/server/keys/keys.ts': imports('./keys.routes.ts') },
-      { 'src/server/keys/keys.ts': imports('../../runner/runner.ts') },
       { 'src/server/keys/keys.store.ts': imports('./keys.ts') },
       { 'src/server/keys/keys.store.ts': imports('../projects/projects.ts') },
       { 'src/server/keys/keys.store.ts': imports('../config.ts') },
       { 'src/server/http/actor.ts': imports('../session/session.ts') },
-      { 'src/server/http/live.ts': imports('../../runner/queue.ts') },
       { 'src/server/db/open.ts': imports('../keys/vault.ts') },
       { 'src/server/live/follow.ts': imports('../tasks/task-log.store.ts') },
-      { 'src/runner/run-task.ts': imports('../server/tasks/tasks.routes.ts') },
-      { 'src/runner/run-task.ts': imports('../server/http/serve.ts') },
-      { 'src/runner/client/remote.ts': imports('../../server/http/serve.ts') },
-      { 'src/server/runner-desk/desk.routes.ts': imports('../../runner/runner.ts') },
+      { 'src/server/runner-desk/news.ts': imports('../tasks/tasks.routes.ts') },
+      { 'src/server/runner-desk/news.ts': imports('../http/serve.ts') },
+      { 'src/server/own-runner/own-runner.ts': imports('../http/serve.ts') },
       { 'src/server/context.ts': imports('./app.ts') },
     ],
     good: {
@@ -71,11 +67,36 @@ const cases: Case[] = [
       'src/server/keys/keys.ts':
         imports('./keys.store.ts') + imports('../projects/projects.ts') + imports('../errors.ts'),
       'src/server/keys/keys.store.ts': imports('../db/row.ts') + imports('./key-kind.ts'),
-      'src/runner/system/programs.ts': imports('../programs/process.ts'),
-      'src/runner/client/remote.ts': imports('../runner/runner.ts'),
       'src/server/runner-desk/desk.routes.ts': imports('./news.ts') + imports('../http/serve.ts'),
       'src/server/runner-desk/news.ts': imports('./local-desk.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
+    },
+  },
+  {
+    title: 'a runner needs neither server nor database',
+    rule: server.runnerStandsAlone,
+    bad: [
+      { 'src/runner/run-task.ts': imports('../server/tasks/tasks.ts') },
+      { 'src/runner/desk.ts': "import type { Db } from '../server/db/open.ts';" },
+      { 'src/runner/client/ask.ts': imports('fastify') },
+    ],
+    good: {
+      'src/runner/run-task.ts': imports('./desk.ts') + imports('#shared/api/tasks.ts'),
+      'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
+    },
+  },
+  {
+    title: 'a server reaches its runners by desk and queue',
+    rule: server.runnerIsEnteredInFewPlaces,
+    bad: [
+      { 'src/server/keys/keys.ts': imports('../../runner/runner.ts') },
+      { 'src/server/keys/keys.routes.ts': imports('../../runner/programs/process.ts') },
+      { 'src/server/app.ts': imports('../runner/run-task.ts') },
+    ],
+    good: {
+      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk.ts'),
+      'src/server/http/server.ts': imports('../../runner/system/log.ts'),
+      'src/server/own-runner/launch.ts': imports('../../runner/main.ts'),
     },
   },
   {
@@ -146,7 +167,7 @@ const cases: Case[] = [
     ],
     good: {
       'src/server/outbound.ts': "import { request as ask } from 'node:https';",
-      'src/runner/client/client.ts': 'await fetch(url)',
+      'src/runner/client/ask.ts': 'await fetch(url)',
       'src/server/app.ts': "import type { IncomingMessage } from 'node:http';",
       'src/web/lib/api.ts': 'await fetch(address)',
     },

@@ -3,30 +3,25 @@
 // a server (`../remote/remote-desk.ts`). Every note names the lease of the task.
 
 import type { HostResult, TaskProgress } from '#shared/api/tasks.ts';
-import type { Config } from '../server/config.ts';
-import type { Clock } from '../server/context.ts';
-import type { OpenSecrets } from '../server/environments/environments.ts';
-import type { OpenKey } from '../server/keys/keys.ts';
+import type { RunnerConfig } from './config.ts';
+import type { Clock } from './system/clock.ts';
 import type { Log } from './system/log.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
-import type { Answers } from '../server/tasks/survey.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Commit } from './git/mirror.ts';
-import type { PendingLines } from '../server/tasks/log-chunks.ts';
-
-export interface RunKeys {
-  repository: OpenKey;
-  inventoryRepository: OpenKey;
-  user: OpenKey;
-  become: OpenKey;
-  vaults: OpenKey[];
-  /** The secrets of the environment. */
-  environment: OpenSecrets;
-  /** Answers to secret variables of the survey. */
-  answers: Answers;
-}
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { RunKeys } from './secrets.ts';
 
 /** A task, and what shows that it is ours. */
-export type HeldTask = Pick<ClaimedTask, 'id' | 'project_id' | 'lease'>;
+export type HeldTask = Pick<RunnerTask, 'id' | 'project_id' | 'lease'>;
+
+/** Lines of a log that are to be stored. */
+export interface NewLines {
+  /** Number of the first of them; lines count from 1. */
+  from: number;
+  lines: LogLine[];
+  /** The byte of the spool behind the last of them. */
+  spoolOffset: number;
+}
 
 /** Whatever lies in a data folder and may belong to nothing any more. */
 export interface Found {
@@ -41,9 +36,9 @@ export interface Desk {
    * Opens every secret of a run before anything starts, so that all of them can be masked. One
    * that was changed after the launch has its new value.
    */
-  openKeys: (task: ClaimedTask) => Promise<RunKeys>;
+  openKeys: (task: RunnerTask) => Promise<RunKeys>;
   /** Records which keys a run has been given. */
-  recordKeys: (task: ClaimedTask) => Promise<void>;
+  recordKeys: (task: RunnerTask) => Promise<void>;
   /** False: its present status does not allow that. */
   move: (task: HeldTask, to: 'running' | 'waiting_confirmation') => Promise<boolean>;
   end: (task: HeldTask, to: 'success' | 'error' | 'stopped') => Promise<boolean>;
@@ -52,15 +47,15 @@ export interface Desk {
   /** What it runs. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
   /** Gives a build its version; null: it has none. */
-  takeVersion: (task: ClaimedTask) => Promise<string | null>;
+  takeVersion: (task: RunnerTask) => Promise<string | null>;
   /** `hosts` comes once, with the end. */
   recordProgress: (
     task: HeldTask,
     progress: TaskProgress,
     hosts: HostResult[] | null,
   ) => Promise<void>;
-  /** Stores lines; settles when they are safe. `spoolOffset`: the byte of the spool behind them. */
-  storeLines: (task: HeldTask, lines: PendingLines, spoolOffset: number) => Promise<void>;
+  /** Stores lines; settles when they are safe. */
+  storeLines: (task: HeldTask, lines: NewLines) => Promise<void>;
   /** How many lines of its log are stored. */
   countLines: (task: HeldTask) => Promise<number>;
   /** Those of what was found that belong to something. */
@@ -69,7 +64,7 @@ export interface Desk {
 
 /** What the code of a run is given: no database, and no key to all secrets. */
 export interface RunContext {
-  config: Config;
+  config: RunnerConfig;
   clock: Clock;
   log: Log;
   desk: Desk;

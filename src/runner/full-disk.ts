@@ -4,9 +4,9 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDiskFull } from '../server/db/full.ts';
-import { isUnreachable } from '../server/db/unreachable.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
+import { isDiskFull } from './system/full.ts';
+import { isAway } from './client/ask.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunContext } from './desk.ts';
 import type { Mask } from './log/mask.ts';
 import { createTaskLog, type TaskLog } from './log/task-log.ts';
@@ -25,11 +25,7 @@ export const fullDiskWords = {
  * Ends what still prints, which would fill the disk again, and empties what it has printed; answers
  * a log that goes on behind the stored lines.
  */
-export async function giveUpSpool(
-  ctx: RunContext,
-  task: ClaimedTask,
-  mask: Mask,
-): Promise<TaskLog> {
+export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask): Promise<TaskLog> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (workspace) await endRun(workspace.dir, workspace.mark);
   for (const folder of workspace ? await listSteps(workspace) : []) {
@@ -49,7 +45,7 @@ export async function onceItCanBe<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(isDiskFull(error) || isUnreachable(error)) || signal.aborted) throw error;
+      if (!(isDiskFull(error) || isAway(error)) || signal.aborted) throw error;
       ctx.log.error({ err: error }, 'the end of a task cannot be noted now; trying again');
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }

@@ -3,12 +3,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { knownHostsOf, knownHostsPath } from '../server/host-keys/host-keys.ts';
-import type { OpenKey } from '../server/keys/keys.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
+import { knownHostsOf, knownHostsPath } from './system/known-hosts.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
 import { checkOut, type Commit, type Source } from './git/checkout.ts';
-import type { RunContext, RunKeys } from './desk.ts';
+import type { RunContext } from './desk.ts';
 import {
   gitCredentials,
   makeProgram,
@@ -19,10 +18,11 @@ import {
 import type { CheckoutAccess } from './foreign/foreign.ts';
 import { copyPins, keepPins } from './workspace/pins.ts';
 import type { Workspace } from './workspace/workspace.ts';
+import type { OpenKey, RunKeys } from './secrets.ts';
 
 export interface Preparation {
   ctx: RunContext;
-  task: ClaimedTask;
+  task: RunnerTask;
   workspace: Workspace;
   keys: RunKeys;
   signal: AbortSignal;

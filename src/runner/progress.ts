@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { hostResult, taskProgress } from '#shared/api/tasks.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunContext } from './desk.ts';
 import { createLineSplitter } from './log/lines.ts';
 import type { Mask } from './log/mask.ts';
@@ -28,7 +28,7 @@ export interface ProgressFollower {
 
 export function followProgress(
   ctx: RunContext,
-  task: ClaimedTask,
+  task: RunnerTask,
   { folder, mask }: { folder: string; mask: Mask },
 ): ProgressFollower {
   const over = new AbortController();

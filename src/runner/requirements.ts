@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../server/config.ts';
-import type { RunUser } from './workspace/run-as.ts';
+import type { RunnerConfig } from './config.ts';
+import type { RunUser } from './system/run-as.ts';
 import { settingOf } from './apps/ansible-settings.ts';
 import { listInside } from './foreign/inside.ts';
 import type { FilePlace, ReadFile, Requirement } from './foreign/orders.ts';
@@ -15,7 +15,7 @@ import { giveFolder } from './workspace/run-users.ts';
 import { markUsed } from './sweep.ts';
 
 export interface RequirementsOptions {
-  config: Config;
+  config: RunnerConfig;
   projectId: number;
   /** Those of the playbook's `places`, in their order; null: there is no such file. */
   files: (ReadFile | null)[];

@@ -7,15 +7,15 @@
 // has been confirmed between two of its steps.
 // A task that was told to stop ends as stopped, never as failed.
 
-import { isDiskFull } from '../server/db/full.ts';
-import { isUnreachable } from '../server/db/unreachable.ts';
+import { isDiskFull } from './system/full.ts';
+import { isAway } from './client/ask.ts';
 import { isFull } from './system/free-room.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { verdictOf, type Step } from './apps/app.ts';
 import { takeStateBack } from './apps/terraform-states.ts';
 import { stepsOf } from './apps/steps.ts';
 import type { TaskControl } from './control.ts';
-import type { RunContext, RunKeys } from './desk.ts';
+import type { RunContext } from './desk.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
 import { keepKnown, knownSecrets } from './workspace/known-secrets.ts';
@@ -41,6 +41,7 @@ import {
   makeWorkspace,
   type Workspace,
 } from './workspace/workspace.ts';
+import type { RunKeys } from './secrets.ts';
 
 /** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */
 type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
@@ -48,7 +49,7 @@ type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
 /** Settles when the task has ended, waits for somebody, or has been left to the next server. */
 export async function runTask(
   ctx: RunContext,
-  task: ClaimedTask,
+  task: RunnerTask,
   control: TaskControl,
 ): Promise<void> {
   let outcome: Outcome = 'error';
@@ -64,7 +65,7 @@ export async function runTask(
     outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
     // What runs goes on without us: when the database is back, the task is taken up again.
-    if (isUnreachable(error)) throw error;
+    if (isAway(error)) throw error;
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
     await log.add(lastWords(task, control, error)).catch(() => undefined);
@@ -72,7 +73,7 @@ export async function runTask(
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
   await log.flush().catch(async (error: unknown) => {
-    if (isUnreachable(error)) throw error;
+    if (isAway(error)) throw error;
     // At least the end has to be stored, and why it came.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
@@ -95,7 +96,7 @@ async function endLog(log: TaskLog): Promise<void> {
 }
 
 /** False: it has been told to stop meanwhile. */
-async function parkTask(ctx: RunContext, task: ClaimedTask): Promise<boolean> {
+async function parkTask(ctx: RunContext, task: RunnerTask): Promise<boolean> {
   const workspace = await findWorkspace(ctx.config, task.id);
   const user = workspace?.user;
   if (workspace && user) {
@@ -109,7 +110,7 @@ async function parkTask(ctx: RunContext, task: ClaimedTask): Promise<boolean> {
 
 interface Run {
   ctx: RunContext;
-  task: ClaimedTask;
+  task: RunnerTask;
   keys: RunKeys;
   /** What the mask hides. */
   secrets: string[];
@@ -175,14 +176,14 @@ async function prepare(run: Run): Promise<Prepared> {
     releaseUser(ctx.config, user);
     throw error;
   });
-  const where = task.runnerName && `, on the server ${task.runnerName}`;
+  const where = task.runner_name && `, on the server ${task.runner_name}`;
   await log.add([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.desk.recordKeys(task);
   const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now: a build that never got this far does not use up a version.
   const version = await ctx.desk.takeVersion(task);
-  const known = { ...task, version, commitHash: commit?.hash ?? null, commands: [] };
+  const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
 }
 
@@ -239,7 +240,7 @@ async function followStep(
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
       return log.add(lines, offset).catch((error: unknown) => {
-        if (isUnreachable(error)) control.detach();
+        if (isAway(error)) control.detach();
         throw error;
       });
     },
@@ -297,10 +298,10 @@ function failureWords({ task, control }: Run, { exitCode, signal, isLost }: Prog
   return `${path} ended with the exit code ${exitCode}.`;
 }
 
-const timeoutWords = ({ snapshot }: ClaimedTask): string =>
+const timeoutWords = ({ snapshot }: RunnerTask): string =>
   `The time limit of ${snapshot.timeoutS} seconds is over; the task was ended.`;
 
-function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): string[] {
+function lastWords(task: RunnerTask, { reason }: TaskControl, error: unknown): string[] {
   if (reason === 'timeout') return [timeoutWords(task)];
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
@@ -309,7 +310,7 @@ function lastWords(task: ClaimedTask, { reason }: TaskControl, error: unknown): 
 }
 
 /** Ends what the run has started and removes what it has written. */
-async function cleanUp(ctx: RunContext, task: ClaimedTask): Promise<void> {
+async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return;
   const { dir, mark, user, isAlone } = workspace;

@@ -1,12 +1,11 @@
-// The loop: take a task whenever a slot is free, run it, look again. No clock drives it.
+// The loop: takes the tasks that the runner is given, runs them, and looks again. No clock drives it.
 
-import type { HealthState } from '#shared/api/system.ts';
 import { Rounds } from './system/rounds.ts';
-import type { ClaimedTask } from '../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { TaskControl } from './control.ts';
 import type { RunContext } from './desk.ts';
-import { Housekeeper, type Chores } from './housekeeper.ts';
-import type { Owner } from './git/mirror.ts';
+import { Housekeeper } from './housekeeper.ts';
+import type { Owner } from './git/mirror-name.ts';
 import { runTool } from './programs/process.ts';
 import type { Queue } from './queue.ts';
 import { lookUser, reserveUser } from './workspace/run-users.ts';
@@ -15,7 +14,7 @@ import { endRun } from './programs/supervisor.ts';
 import { findStrayWorkspaces, findWorkspace } from './workspace/workspace.ts';
 
 interface Running {
-  task: ClaimedTask;
+  task: RunnerTask;
   control: TaskControl;
   done: Promise<void>;
 }
@@ -29,15 +28,14 @@ export class Runner {
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
   readonly #rounds: Rounds;
-  #isStarted = false;
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
 
-  constructor(ctx: RunContext, queue: Queue, chores: Chores) {
+  constructor(ctx: RunContext, queue: Queue) {
     this.#ctx = ctx;
     this.#queue = queue;
-    this.#housekeeper = new Housekeeper(ctx, chores, () => this.#repositories);
+    this.#housekeeper = new Housekeeper(ctx, () => this.#repositories);
     this.#rounds = new Rounds({
       clock: ctx.clock,
       round: () => this.#takeDue(),
@@ -62,7 +60,6 @@ export class Runner {
     this.#rounds.ask();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
-    this.#isStarted = true;
   }
 
   /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
@@ -96,22 +93,8 @@ export class Runner {
     }
   }
 
-  /** How many tasks are in its hands. */
-  get running(): number {
-    return this.#running.size;
-  }
-
   get taskIds(): number[] {
     return [...this.#running.keys()];
-  }
-
-  /** Whether it runs tasks, and whether the queue gave some when it last asked. */
-  get health(): { runner: HealthState; queue: HealthState } {
-    if (!this.#isStarted) return { runner: 'off', queue: 'ok' };
-    return {
-      runner: this.#isClosing ? 'failed' : 'ok',
-      queue: this.#rounds.hasFailed ? 'failed' : 'ok',
-    };
   }
 
   get #env(): Record<string, string> {
@@ -133,8 +116,7 @@ export class Runner {
     await this.#queue.close();
   }
 
-  async #takeDue(): Promise<Date | null> {
-    const begun = this.#ctx.clock.now();
+  async #takeDue(): Promise<null> {
     const held = [...this.#running.values()].map(({ task }) => task);
     for (const id of await this.#queue.listTaken(held)) {
       this.#running.get(id)?.control.stop('stopped', true);
@@ -146,10 +128,10 @@ export class Runner {
       await this.#running.get(task.id)?.done;
       this.#run(task);
     }
-    return this.#queue.nextTime(begun);
+    return null;
   }
 
-  #run(task: ClaimedTask): void {
+  #run(task: RunnerTask): void {
     const control = new TaskControl();
     // It was told to while nobody had it in hand.
     if (task.status === 'stopping') control.stop('stopped', false);
@@ -161,7 +143,7 @@ export class Runner {
       .finally(() => {
         this.#running.delete(task.id);
         if (this.#isClosing) return;
-        this.#housekeeper.afterTask(task.template_id);
+        this.#housekeeper.afterTask();
         // It may have waited for somebody, and have been let go on meanwhile.
         this.#rounds.ask();
       });

@@ -7,7 +7,7 @@ import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.
 import { Sender, type SenderLimits } from './alerts/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
-import type { Context } from './context.ts';
+import { isAlone, type Context } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import { fail } from './errors.ts';
@@ -36,19 +36,21 @@ import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
-import { createGitRepository } from '../runner/git/new-repository.ts';
-import { Dispatcher } from './runner-desk/dispatcher.ts';
-import { findHead } from '../runner/looks/find-head.ts';
-import { listBranches } from '../runner/looks/list-branches.ts';
-import { previewInventory } from '../runner/looks/preview-inventory.ts';
-import { databaseChores } from '../runner/housekeeper.ts';
-import { runContext } from './runner-desk/local-desk.ts';
-import { localQueue } from '../runner/queue.ts';
-import { Runner } from '../runner/runner.ts';
-import { RemoteWatch } from './runner-desk/remote-watch.ts';
+import type { Launch } from './own-runner/launch.ts';
+import { OwnRunner } from './own-runner/own-runner.ts';
+import { Dispatch } from './runner-desk/dispatch.ts';
+import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.ts';
+import { Membership } from './runner-desk/membership.ts';
+import {
+  createRepository,
+  findHead,
+  listBranches,
+  previewInventory,
+} from './runner-desk/people-looks.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
+import type { RunnerActor } from './runner-actor.ts';
 import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
@@ -57,6 +59,8 @@ import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
+import type { Looks } from './runner-desk/looks.ts';
+import { Chores } from './system/chores.ts';
 import { DiskWatch } from './system/disk-watch.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
@@ -78,8 +82,10 @@ export interface Parts extends ContextParts {
   liveLimits?: LiveSources['limits'];
   /** For tests of receivers that hang. */
   alertLimits?: SenderLimits;
-  /** Milliseconds; for tests of remote runners that are lost. */
-  remoteLostAfter?: number;
+  /** For tests of runners that are lost. */
+  lossLimits?: Partial<LossLimits>;
+  /** How the runner beside the server is started; absent: as a process of its own. */
+  launchRunner?: Launch;
 }
 
 // 4 MiB may wait for a client, for ten seconds.
@@ -90,39 +96,73 @@ const liveSize = 1024 * 1024;
 
 export interface App {
   http: FastifyInstance;
-  runner: Runner;
+  runner: AppRunner;
   scheduler: Scheduler;
   /** Begins what the role of this server is. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
+/** What gives tasks to runners, with the runner beside this server. */
+interface AppRunner extends Pick<OwnRunner, 'looks' | 'signs' | 'privateKey'> {
+  start: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
 export async function createApp(ctx: Context, parts: Parts): Promise<App> {
-  const { databaseUrl, role } = ctx.config;
-  const gate = createGate(ctx);
+  const { role } = ctx.config;
+  const own = new OwnRunner(ctx, parts.launchRunner);
+  const membership = isAlone(ctx) ? null : new Membership(ctx);
   const servesPeople = role !== 'runner';
+  const gate = createGate(ctx, servesPeople, (text) => own.recognise(text, membership?.id ?? null));
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
-  const queue = databaseUrl === null ? localQueue(ctx) : new Dispatcher(ctx, databaseUrl);
-  const runner = new Runner(runContext(ctx), queue, databaseChores(ctx));
-  const scheduler = new Scheduler(ctx, findHead);
+  const dispatch = new Dispatch(ctx);
+  const chores = new Chores(ctx);
+  const scheduler = new Scheduler(ctx, findHead(own.looks));
   const door = createHttp(http, ctx, gate);
   const disk = new DiskWatch(ctx);
   const requests = openRequests(http);
-  const stalls = new StallWatch(ctx.log, () => ({ requests: requests(), tasks: runner.taskIds }));
+  const stalls = new StallWatch(ctx.log, () => ({
+    requests: requests(),
+    tasks: own.signs.taskIds,
+  }));
   systemRoutes(door, {
     document: () => openApiDocument(version),
-    ansibleVersion: () => runner.ansibleVersion,
-    runnerHealth: () => runner.health,
+    ansibleVersion: () => own.signs.ansibleVersion,
+    runnerHealth: () => ({ runner: own.health, queue: dispatch.hasFailed ? 'failed' : 'ok' }),
     disk,
     stalls,
   });
-  if (servesPeople) mountRoutes(door, runner);
-  const desk = servesPeople ? runnerDeskRoutes(door, ctx) : null;
-  const watch = new RemoteWatch(ctx, parts.remoteLostAfter);
+  if (servesPeople) mountRoutes(door, own.looks);
+  const desk = runnerDeskRoutes(door, ctx, {
+    looks: own.looks,
+    signs: own.signs,
+    onEnd: (templateId) => chores.afterTask(templateId),
+  });
+  const watch = new LossWatch(ctx, parts.lossLimits);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
+  const runner: AppRunner = {
+    looks: own.looks,
+    signs: own.signs,
+    privateKey: own.privateKey,
+    async start() {
+      await membership?.start();
+      dispatch.start();
+      await own.start(http);
+      chores.start();
+      watch.start();
+    },
+    async close() {
+      await dispatch.close();
+      await watch.close();
+      await own.close();
+      await chores.close();
+      await membership?.close();
+    },
+  };
   return {
     http,
     runner,
@@ -130,19 +170,15 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     async start() {
       await disk.start();
       stalls.start();
-      // With a database of its own it gives tasks away itself, though it runs none.
-      await (role === 'web' && databaseUrl !== null ? queue.start() : runner.start());
-      if (!servesPeople) return;
-      watch.start();
-      await scheduler.start();
+      await runner.start();
+      if (servesPeople) await scheduler.start();
     },
     async close() {
-      desk?.close();
       disk.close();
       stalls.close();
-      await watch.close();
       await scheduler.close();
       await runner.close();
+      desk.close();
       await sender.close();
       await live?.close();
       await http.close();
@@ -150,25 +186,20 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   };
 }
 
-function mountRoutes(door: Http, runner: Runner): void {
+function mountRoutes(door: Http, looks: Looks): void {
   sessionRoutes(door);
   secondFactorRoutes(door);
   userRoutes(door);
   tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
-    createDemo(
-      inner,
-      (name, files) => createGitRepository(inner.config, name, files),
-      userId,
-      input,
-    ),
+    createDemo(inner, (name, files) => createRepository(looks, name, files), userId, input),
   );
   memberRoutes(door);
   appRoutes(door);
   keyRoutes(door);
   hostKeyRoutes(door);
-  repositoryRoutes(door, listBranches);
-  inventoryRoutes(door, previewInventory);
+  repositoryRoutes(door, (ctx, projectId, access) => listBranches(ctx, looks, projectId, access));
+  inventoryRoutes(door, (ctx, text) => previewInventory(ctx, looks, text));
   environmentRoutes(door);
   viewRoutes(door);
   templateRoutes(door);
@@ -182,12 +213,17 @@ function mountRoutes(door: Http, runner: Runner): void {
   alertChannelRoutes(door);
   alertDeliveryRoutes(door);
   optionRoutes(door);
-  runnerRoutes(door, { running: () => runner.running });
+  runnerRoutes(door);
   backupRoutes(door);
   identityRoutes(door);
 }
 
-function createGate(ctx: Context): Gate {
+function createGate(
+  ctx: Context,
+  /** Runners on other machines ask here, too. */
+  servesRemote: boolean,
+  recogniseOwn: (credential: string) => RunnerActor | null,
+): Gate {
   return {
     async authenticate(request, duringSetup) {
       const credentials = credentialsOf(request.headers, tokenOfHeader);
@@ -197,7 +233,11 @@ function createGate(ctx: Context): Gate {
     },
     async authenticateRunner({ headers }) {
       const credentials = credentialsOf(headers, tokenOfHeader);
-      return credentials?.kind === 'token' ? findRemote(ctx, credentials.text) : null;
+      if (credentials?.kind !== 'token') return null;
+      const own = recogniseOwn(credentials.text);
+      if (own || !servesRemote) return own;
+      const remote = await findRemote(ctx, credentials.text);
+      return remote && { ...remote, isOwn: false };
     },
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
   };

@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, refusal } from '../../test/helpers/config.ts';
-import { isAllowedFolder, loadConfig, type Config } from './config.ts';
+import { isAllowedFolder } from '../runner/config.ts';
+import { loadConfig, type Config } from './config.ts';
 import { settings } from './settings.ts';
 
 const [masterKey = '', oldMasterKey = ''] = [7, 8].map((byte) =>

@@ -1,30 +1,26 @@
 // Environment → typed Config, checked once. The only reader of process.env.
 
 import { hostname } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { splitList } from '#shared/comma-list.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
+import { ConfigError, type RunnerConfig } from '../runner/config.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
-import { findRunUsers, tasksAtOnce, type RunUser } from '../runner/workspace/run-as.ts';
+import { findRunUsers, tasksAtOnce, type RunUser } from '../runner/system/run-as.ts';
 import { readSettings, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
 
-export interface Config {
+export interface Config extends RunnerConfig {
   host: string;
   port: number;
-  /** Where people reach the console, without a slash at the end; null: host and port. */
-  publicUrl: string | null;
   /** Names by which people may open it, besides its own. */
   allowedHosts: string[];
-  dataDir: string;
   /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
   databaseUrl: string | null;
   /** The server that a runner without a database works for; null: it is none. */
   remote: { serverUrl: string; token: string | null } | null;
-  /** Certificates of the authority of that server; null: those that Node knows must do. */
-  serverCaFile: string | null;
   role: ServerRole;
   /** 32 bytes, base64; null: a file in the data folder holds it. */
   masterKey: string | null;
@@ -36,13 +32,10 @@ export interface Config {
   /** Who must have a second factor. */
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
-  maxParallelTasks: number;
   /** What people know this server by. */
   serverName: string;
   /** Without any it runs the tasks that ask for none. */
   runnerTags: string[];
-  /** Who runs the programs of tasks; empty: the server's own user. */
-  runAs: RunUser[];
   /** What is kept of finished tasks, of each template; 0: all. */
   keepTasks: number;
   keepDays: number;
@@ -54,20 +47,12 @@ export interface Config {
   keepEventDays: number;
   /** 0: as long as it takes. */
   confirmDays: number;
-  /** Folders in which local repositories may lie. */
-  localRepositories: string[];
-  pinSshHostKeys: boolean;
-  /** Certificates with which git checks https servers; null: those of the system. */
-  gitCaFile: string | null;
   alerts: AlertSettings;
   /** Where people sign in besides here. */
   identity: Identity;
   trustedProxies: string[];
-  logLevel: string;
   /** A line of the log for each request. */
   accessLog: boolean;
-  /** PATH of the server, handed to the programs that tasks run. */
-  path: string;
 }
 
 export interface AlertSettings {
@@ -81,9 +66,6 @@ export interface AlertSettings {
   /** Hosts, addresses and networks inside that may be reached. */
   allowed: string[];
 }
-
-/** What an administrator has to put right: a line for each thing, without secrets. */
-export class ConfigError extends Error {}
 
 /** Throws with everything that is wrong. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -201,16 +183,4 @@ function readIdentity(path: string | undefined): Identity {
       { cause },
     );
   }
-}
-
-/** Whether a local repository's folder lies under one of the allowed roots. */
-export function isAllowedFolder(
-  { localRepositories }: Pick<Config, 'localRepositories'>,
-  folder: string,
-): boolean {
-  if (!isAbsolute(folder)) return false;
-  const path = resolve(folder);
-  return localRepositories
-    .map((root) => resolve(root))
-    .some((root) => path === root || path.startsWith(root === '/' ? '/' : `${root}/`));
 }

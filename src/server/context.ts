@@ -4,11 +4,8 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { Vault } from './keys/vault.ts';
 import type { Hub } from './live/hub.ts';
+import type { Clock } from '../runner/system/clock.ts';
 import type { Log } from '../runner/system/log.ts';
-
-export interface Clock {
-  now: () => Date;
-}
 
 /** Who does something, through what, and from where. */
 export interface By {

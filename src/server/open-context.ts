@@ -1,7 +1,9 @@
 // Builds the Context. Apart from app.ts, so that a command does not load the whole server.
 
-import { ConfigError, type Config } from './config.ts';
-import { byServer, type Clock, type Context } from './context.ts';
+import { ConfigError } from '../runner/config.ts';
+import type { Config } from './config.ts';
+import type { Clock } from '../runner/system/clock.ts';
+import { byServer, type Context } from './context.ts';
 import { prepareDataDir } from '../runner/system/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';

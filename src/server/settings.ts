@@ -4,7 +4,7 @@ import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
 import { isHostList } from './host-list.ts';
 import { alertSettings } from './alert-settings.ts';
-import { isUserList } from '../runner/workspace/run-as.ts';
+import { isUserList } from '../runner/system/run-as.ts';
 import {
   anything,
   isMasterKey,

@@ -12,8 +12,8 @@ interface Place {
 
 const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
 
-// Parts of the runner: what it asks a server in place of the database, and what answers that.
-const ofRunner = new Set(['runner-desk']);
+// What answers runners, and starts the one beside the server.
+const ofRunner = new Set(['runner-desk', 'own-runner']);
 
 // The composition: sees everything, and nothing but the command line looks at it.
 const composition = new Set([
@@ -25,7 +25,6 @@ const composition = new Set([
 // The only parts of these folders that a feature may use.
 const openToRoutes = new Set(['src/server/http/serve.ts']);
 const openToUseCases = new Set([
-  'src/runner/programs/process.ts',
   // Whoever removes a runner gives its tasks up.
   'src/server/runner-desk/lost.ts',
 ]);
@@ -35,9 +34,7 @@ const openToStores = new Set(['src/server/errors.ts']);
 function placeOf(path: string): Place | null {
   const parts = path.split('/');
   if (parts[0] !== 'src') return null;
-  // What every process of the product needs, with a database or without.
-  if (path.startsWith('src/runner/system/')) return { role: 'root', folder: '' };
-  if (parts[1] === 'runner') return { role: 'runner', folder: 'runner' };
+  if (parts[1] === 'runner') return null;
   if (parts[1] !== 'server') return null;
   const folder = parts[2] ?? '';
   if (parts.length === 3) return { role: 'root', folder: '' };
@@ -106,6 +103,44 @@ export const storesImportLittle: Rule = (files) =>
     return target === 'kysely' || target.startsWith('node:')
       ? null
       : 'a store needs no package but kysely';
+  });
+
+/** What a server knows of its runners: how they speak with each other, and what both need. */
+const openToServer =
+  /^src\/runner\/(?:(?:config|desk|queue|secrets)\.ts$|system\/|git\/mirror-name\.ts$)/;
+
+/** These start runners. */
+const startsRunners = new Set([
+  'src/server/cli/server.ts',
+  'src/server/open-context.ts',
+  'src/server/own-runner/launch.ts',
+  'src/server/own-runner/own-runner.ts',
+]);
+
+export const runnerStandsAlone: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => path.startsWith('src/runner/'))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ target, isFile }) =>
+          isFile
+            ? !/^(?:src\/(?:runner|shared)\/|package\.json$)/.test(target)
+            : !isOfRunner(target),
+        )
+        .map(({ target }) =>
+          refusal(file, target, 'a runner needs nothing but itself, the contract and few packages'),
+        ),
+    );
+
+const isOfRunner = (target: string): boolean =>
+  target.startsWith('node:') || ['zod', 'jose', 'pino', 'yaml'].includes(target);
+
+export const runnerIsEnteredInFewPlaces: Rule = (files) =>
+  eachServerImport(files, (file, _from, { target }) => {
+    if (!target.startsWith('src/runner/') || openToServer.test(target)) return null;
+    return startsRunners.has(file.path)
+      ? null
+      : 'the server reaches runners by desk and queue only';
   });
 
 export const serverStaysOnItsSide: Rule = (files) =>

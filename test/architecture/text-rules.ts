@@ -27,7 +27,8 @@ export const onlyProcessSpawns = onlyHere({
   what: 'uses child processes',
   pattern: /['"](node:)?child_process['"]/,
   within: /^src\//,
-  allowed: /^src\/runner\/programs\/process\.ts$/,
+  // A server starts one program: its runner.
+  allowed: /^src\/(?:runner\/programs\/process|server\/own-runner\/launch)\.ts$/,
   instead:
     'only runner/programs/process.ts starts programs, so that every one of them can be ended',
 });
@@ -71,10 +72,9 @@ export const onlyOutboundAsks = onlyHere({
   pattern:
     /\bfetch\(|\bimport\s*\{[^}]*\b(?:request|get|fetch)\b[^}]*\}\s*from\s*'(?:node:https?|undici)'/,
   within: server,
-  // The mirrors have a `fetch` of git, and the queue of jobs has one of its own. A remote runner asks
-  // the one server that its own settings name: nobody who uses the console chooses that address.
-  allowed:
-    /^src\/(server\/outbound|runner\/client\/client|runner\/git\/mirror|server\/db\/jobs)\.ts$/,
+  // The mirrors have a `fetch` of git. A runner asks the one server that it works for: nobody who uses
+  // the console chooses that address.
+  allowed: /^src\/(server\/outbound|runner\/client\/ask|runner\/git\/mirror)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 
@@ -121,11 +121,13 @@ const readers = [
   'workspace/run-users', // the data folder
   'programs/supervisor', // the folder of a step
   'sweep', // caches
+  'own-folder', // the note of who works in the data folder
   'system/data-dir', // the data folder
   'system/free-room', // room on the disk
+  'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system
+  'system/run-as', // the users of the system
   'system/version', // our own package
-  'workspace/run-as', // the users of the system
   'workspace/workspace', // the folder of a run
 ].map((name) => `src/runner/${name}.ts`);
 

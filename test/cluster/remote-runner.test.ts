@@ -13,7 +13,7 @@ import { keys } from '#shared/api/keys.ts';
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { openSealed } from '../../src/server/runner-desk/seal.ts';
+import { openSealed } from '../../src/runner/system/seal.ts';
 import { testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
@@ -121,7 +121,7 @@ test('a runner that is started again goes on with its task', async () => {
 });
 
 test('the task of a runner that is lost fails, is tried again elsewhere, and ends there', async () => {
-  const { app, address } = await serve({ remoteLostAfter: 1500 });
+  const { app, address } = await serve({ lossLimits: { remote: 1500 } });
   const trace = join(await folder(), 'trace');
   const script = `echo "begun $$" >> ${trace}; echo begun
 if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace}.dots; sleep 0.1; done; fi

@@ -24,6 +24,7 @@ import { checkReply } from './documented.ts';
 import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
+import { answerLooks, launchHere } from './runner-beside.ts';
 import { freshSqlite } from './sqlite.ts';
 
 export { engines, ownEngine, type Engine } from './engine.ts';
@@ -36,7 +37,7 @@ export interface TestOptions {
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
   alertLimits?: Parts['alertLimits'];
-  remoteLostAfter?: number;
+  lossLimits?: Parts['lossLimits'];
   /** Stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
 }
@@ -100,17 +101,24 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   if (config.databaseUrl === null && config.dataDir === dataDir) await freshSqlite(config);
   const clock = testClock();
+  const log = watchedLog();
   const parts: Parts = {
     config,
     clock,
-    log: watchedLog(),
+    log,
     ...(options.liveLimits && { liveLimits: options.liveLimits }),
     ...(options.alertLimits && { alertLimits: options.alertLimits }),
-    ...(options.remoteLostAfter !== undefined && { remoteLostAfter: options.remoteLostAfter }),
+    ...(options.lossLimits && { lossLimits: options.lossLimits }),
+    launchRunner: launchHere(log),
   };
   const ctx = await openContext(parts);
   const app = await createApp(ctx, parts);
-  if (options.runner) await app.start();
+  if (options.runner) {
+    await app.start();
+    await app.runner.signs.heard;
+  } else {
+    answerLooks(app, config);
+  }
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;

@@ -3,7 +3,7 @@
 import type { Task } from '#shared/api/tasks.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { enterRunner } from '../../src/server/runners/runners.store.ts';
-import { claimDue, onlyHere, type Places } from '../../src/server/tasks/claim.ts';
+import { admitDue, type ListPlaces } from '../../src/server/tasks/admission.ts';
 import type { TestApp } from './app.ts';
 import type { Seed } from './seed.ts';
 import { launch, readTask } from './tasks.ts';
@@ -44,12 +44,14 @@ export async function addRunner({ ctx }: TestApp, tags: string[], slots: number)
   return id;
 }
 
-const amongRunners: Places = { ...onlyHere, list: ({ db }) => listPlaces(db) };
+/** Of all engines: the runner beside the server is none of them. */
+const amongRunners: ListPlaces = async (ctx) =>
+  (await listPlaces(ctx)).filter(({ id }) => id !== null);
 
 /** A round of taking: what was taken, and who has it. */
 export async function round({ ctx }: TestApp, places = amongRunners) {
   const ids: number[] = [];
-  for await (const { id } of claimDue(ctx, places)) ids.push(id);
+  for await (const { id } of admitDue(ctx, places)) ids.push(id);
   const rows = await ctx.db.selectFrom('tasks').select(['id', 'runner_id']).execute();
   const owners = new Map(rows.map((row) => [row.id, row.runner_id]));
   return ids.map((id) => [id, owners.get(id)]);

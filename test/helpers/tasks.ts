@@ -6,7 +6,9 @@ import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
-import { claimDue, onlyHere, type ClaimedTask } from '../../src/server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { admitDue } from '../../src/server/tasks/admission.ts';
+import { toRunnerTask } from '../../src/server/tasks/runner-tasks.ts';
 import type { Caller } from './app.ts';
 import { type Hint, until } from './until.ts';
 
@@ -66,14 +68,14 @@ export async function presentRunner(ctx: Context): Promise<void> {
   await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
 }
 
-/** Takes the next task out of the queue, as the runner does; null: the limits allow none. */
-export async function claimNext(ctx: Context): Promise<ClaimedTask | null> {
+/** Takes the next task out of the queue, as for a runner; null: the limits allow none. */
+export async function claimNext(ctx: Context): Promise<RunnerTask | null> {
   const enterFirst = async (inner: Context) => {
     await enter(inner);
-    return listPlaces(inner.db);
+    return listPlaces(inner);
   };
-  const due = claimDue(ctx, isAlone(ctx) ? onlyHere : { ...onlyHere, list: enterFirst });
+  const due = admitDue(ctx, isAlone(ctx) ? listPlaces : enterFirst);
   const { value } = await due.next();
   await due.return(undefined);
-  return value ?? null;
+  return value ? toRunnerTask(value) : null;
 }

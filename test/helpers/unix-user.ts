@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { findRunUsers, type RunUser } from '../../src/runner/workspace/run-as.ts';
+import { findRunUsers, type RunUser } from '../../src/runner/system/run-as.ts';
 
 export interface UnixUser {
   login: string;

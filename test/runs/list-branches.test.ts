@@ -7,7 +7,7 @@ import { events } from '#shared/api/events.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, git, gitRepository, seedProject } from '../helpers/seed.ts';
-import { listBranches } from '../../src/runner/looks/list-branches.ts';
+import { listBranches } from '../../src/server/runner-desk/people-looks.ts';
 
 test('lists the branches of a repository that is not saved, and records the look', async () => {
   const app = await testApp();
@@ -81,6 +81,7 @@ test('does not wait for a server that says nothing', async () => {
   const app = await testApp();
   const { projectId, keyId } = await seedProject(app.admin, null);
   const git_url = `git://127.0.0.1:${await silentServer()}/code.git`;
-  const look = listBranches(app.ctx, projectId, { git_url, ssh_key_id: keyId }, 500);
+  const access = { git_url, ssh_key_id: keyId };
+  const look = listBranches(app.ctx, app.app.runner.looks, projectId, access, 500);
   await expect(look).rejects.toMatchObject({ code: 'request.too_slow' });
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
-import { previewInventory } from '../../src/runner/looks/preview-inventory.ts';
+import { previewInventory } from '../../src/server/runner-desk/people-looks.ts';
 
 type Kind = 'static' | 'static-yaml';
 
@@ -96,7 +96,8 @@ test('an inventory that is too large is ended and told so', async () => {
   }
   const text = `all: {hosts: {host: {x: {${bomb.join(', ')}}}}}\n`;
   expect((await preview('static-yaml', text)).parsed).toBe(false);
-  const slow = previewInventory(app.ctx, { type: 'static', inventory: 'host' }, 1);
+  const { looks } = app.app.runner;
+  const slow = previewInventory(app.ctx, looks, { type: 'static', inventory: 'host' }, 1);
   await expect(slow).rejects.toMatchObject({ code: 'request.too_slow' });
 });
 

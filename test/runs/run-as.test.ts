@@ -21,7 +21,7 @@ import {
   isUserList,
   tasksAtOnce,
   type RunUser,
-} from '../../src/runner/workspace/run-as.ts';
+} from '../../src/runner/system/run-as.ts';
 
 const longTime = 120_000;
 

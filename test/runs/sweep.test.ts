@@ -7,8 +7,8 @@ import { testApp, type TestApp } from '../helpers/app.ts';
 import { gitRepository, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
-import { mirrorName } from '../../src/runner/git/mirror.ts';
-import { runContext } from '../../src/server/runner-desk/local-desk.ts';
+import { mirrorName } from '../../src/runner/git/mirror-name.ts';
+import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
 import { markUsed, sweep, sweepCaches } from '../../src/runner/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
@@ -84,11 +84,11 @@ test('host keys and states go with their project, and mirrors of submodules with
     await mkdir(join(config.dataDir, folder));
     for (const name of names) await writeFile(join(config.dataDir, folder, name), '');
   }
-  await sweep(runContext(app.ctx), () => [owner]);
+  await sweep({ config, desk: localDesk(app.ctx) }, () => [owner]);
   expect(await namesIn(app, 'known-hosts')).toEqual([String(seed.projectId)]);
   expect(await namesIn(app, 'terraform')).toEqual([String(seed.projectId)]);
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
-  await sweep(runContext(app.ctx), () => []);
+  await sweep({ config, desk: localDesk(app.ctx) }, () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);
 });
 

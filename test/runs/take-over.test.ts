@@ -1,16 +1,15 @@
-// Also on PostgreSQL: a second server on the same data is another one of several there.
-// What a server does with the tasks of the one before it.
+// What a runner does with the tasks of the one before it.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../helpers/app.ts';
+import { quietQueue } from '../helpers/quiet-queue.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import { claimNext, launch, logText, untilFinished } from '../helpers/tasks.ts';
-import { listHeld } from '../../src/server/tasks/claim.ts';
-import { databaseChores } from '../../src/runner/housekeeper.ts';
-import { runContext } from '../../src/server/runner-desk/local-desk.ts';
-import { localQueue, type Queue } from '../../src/runner/queue.ts';
+import { listHeld } from '../../src/server/tasks/runner-tasks.ts';
+import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
+import type { Queue } from '../../src/runner/queue.ts';
 import { Runner } from '../../src/runner/runner.ts';
 
 test('a task that was left behind is begun once, also when the queue calls at that moment', async () => {
@@ -22,12 +21,11 @@ test('a task that was left behind is begun once, also when the queue calls at th
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   const claimed = await claimNext(app.ctx);
   expect(claimed?.id).toBe(task.id);
-  const runnerId = claimed?.runnerId ?? null;
   let call: () => void = () => undefined;
   const queue: Queue = {
-    ...localQueue(app.ctx),
+    ...quietQueue,
     async *take(held) {
-      yield* await listHeld(app.ctx, runnerId, { except: held });
+      yield* await listHeld(app.ctx, null, { except: held });
     },
     onReady(listener) {
       call = listener;
@@ -35,12 +33,13 @@ test('a task that was left behind is begun once, also when the queue calls at th
     },
     async listLeftBehind() {
       call();
-      const left = await listHeld(app.ctx, runnerId);
+      const left = await listHeld(app.ctx, null);
       await new Promise(setImmediate);
       return left;
     },
   };
-  const runner = new Runner(runContext(app.ctx), queue, databaseChores(app.ctx));
+  const { config, clock, log } = app.ctx;
+  const runner = new Runner({ config, clock, log, desk: localDesk(app.ctx) }, queue);
   onTestFinished(() => runner.close());
   await runner.start();
   expect((await untilFinished(app.admin, task)).status).toBe('success');

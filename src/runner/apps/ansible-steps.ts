@@ -2,8 +2,7 @@
 // then one command.
 
 import { dirname } from 'node:path';
-import type { OpenKey } from '../../server/keys/keys.ts';
-import type { Answers } from '../../server/tasks/survey.ts';
+import type { Answers } from '#shared/task-snapshot.ts';
 import {
   givenVariables,
   inventoryFolder,
@@ -22,6 +21,7 @@ import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.
 import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { installCallback } from './callback.ts';
+import type { OpenKey } from '../secrets.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
 
@@ -40,7 +40,7 @@ async function command(preparation: Preparation): Promise<Command> {
     settings: files.settings,
     home: workspace.home,
     user: workspace.user,
-    version: task.commitHash ?? workspace.mark,
+    version: task.commit_hash ?? workspace.mark,
     galaxy: (args) => callGalaxy(preparation, args),
     say: preparation.sayAll,
   });

@@ -1,6 +1,6 @@
 // What an app does with a task: commands, one after the other, each under a supervisor.
 
-import type { ClaimedTask } from '../../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Preparation } from '../prepare.ts';
 import type { Command } from '../programs/process.ts';
 
@@ -14,11 +14,11 @@ export interface Step {
    */
   command: (preparation: Preparation) => Promise<Command | null>;
   /** What an exit code means. Without it 0 goes on and any other one fails. */
-  verdict?: (exitCode: number, task: ClaimedTask) => Verdict;
+  verdict?: (exitCode: number, task: RunnerTask) => Verdict;
   /** What the log says of a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }
 
-export function verdictOf(step: Step, exitCode: number, task: ClaimedTask): Verdict {
+export function verdictOf(step: Step, exitCode: number, task: RunnerTask): Verdict {
   return step.verdict?.(exitCode, task) ?? (exitCode === 0 ? 'go on' : 'failure');
 }

@@ -71,7 +71,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   // A project may be let in to an index that others must not see the packages of.
   const place = `${task.project_id}\0${task.snapshot.program.path}`;
   const hash = createHash('sha256').update(`${place}\0${text}`);
-  if (namesLocalSource(text)) hash.update(`\0${task.commitHash ?? workspace.mark}`);
+  if (namesLocalSource(text)) hash.update(`\0${task.commit_hash ?? workspace.mark}`);
   const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
   // Two runs that ask for the same packages install them once.
   await inTurn(folder, () => install(preparation, folder, path), preparation.signal);

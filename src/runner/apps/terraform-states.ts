@@ -2,23 +2,23 @@
 
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../server/config.ts';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunnerConfig } from '../config.ts';
+import type { RunUser } from '../system/run-as.ts';
 import type { Preparation } from '../prepare.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
 /** Has a folder for each project, with what the runs of its templates leave for each other. */
-export const statesOf = (config: Config): string => join(config.dataDir, 'terraform');
+export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
 /** What the runs of a template leave for each other. */
 export const stateOf = (
-  config: Config,
+  config: RunnerConfig,
   task: { project_id: number; template_id: number },
 ): string => join(statesOf(config), String(task.project_id), String(task.template_id));
 
 /** Takes it back from the user of a run that has ended: the user's next task may be anybody's. */
 export async function takeStateBack(
-  config: Config,
+  config: RunnerConfig,
   task: { project_id: number; template_id: number },
   user: RunUser,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 // Whether a plan changes something is told by its exit code.
 
 import { join } from 'node:path';
-import type { ClaimedTask } from '../../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
 import { accessOf, taskEnvironment, type Preparation } from '../prepare.ts';
 import type { Command } from '../programs/process.ts';
@@ -27,12 +27,12 @@ export const terraformSteps: Step[] = [
 ];
 
 /** With `-detailed-exitcode`: 0 nothing to change, 2 something to change, 1 failed. */
-export function verdictOfPlan(exitCode: number, task: ClaimedTask): Verdict {
+export function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   const { dryRun, autoApprove } = task.snapshot;
   if (exitCode === 0) return 'success';
   if (exitCode !== 2) return 'failure';
   if (dryRun) return 'success';
-  return autoApprove || task.isConfirmed ? 'go on' : 'ask';
+  return autoApprove || task.is_confirmed ? 'go on' : 'ask';
 }
 
 async function init(preparation: Preparation): Promise<Command> {

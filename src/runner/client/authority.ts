@@ -4,11 +4,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { ConfigError, type Config } from '../../server/config.ts';
+import { ConfigError, type RunnerConfig } from '../config.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-export function trustAuthority({ serverCaFile }: Pick<Config, 'serverCaFile'>): void {
+export function trustAuthority({ serverCaFile }: Pick<RunnerConfig, 'serverCaFile'>): void {
   if (serverCaFile === null) return;
   setDefaultCACertificates([...getCACertificates('default'), ...readCertificates(serverCaFile)]);
 }

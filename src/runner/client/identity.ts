@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
-import { ConfigError, type Config } from '../../server/config.ts';
+import { ConfigError, type RunnerConfig } from '../config.ts';
 import { version } from '../system/version.ts';
-import { createAsk, Refusal, ServerAway } from './client.ts';
+import { createAsk, Refusal, ServerAway } from './ask.ts';
 
 const identity = z.object({
   server: z.string(),
@@ -28,9 +28,9 @@ export interface Remote {
   token: string | null;
 }
 
-const fileOf = ({ dataDir }: Config): string => join(dataDir, 'runner.json');
+const fileOf = ({ dataDir }: RunnerConfig): string => join(dataDir, 'runner.json');
 
-async function readIdentity(config: Config): Promise<Identity | null> {
+async function readIdentity(config: RunnerConfig): Promise<Identity | null> {
   try {
     return identity.parse(JSON.parse(await readFile(fileOf(config), 'utf8')));
   } catch (error) {
@@ -43,7 +43,7 @@ async function readIdentity(config: Config): Promise<Identity | null> {
 }
 
 /** Goes on as who it was, or enters with the token. */
-export async function becomeRunner(config: Config, remote: Remote): Promise<Identity> {
+export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Identity> {
   const known = await readIdentity(config);
   if (known?.server === remote.serverUrl && (await isWelcome(known))) return known;
   if (remote.token !== null) return enter(config, remote.serverUrl, remote.token);
@@ -55,7 +55,7 @@ export async function becomeRunner(config: Config, remote: Remote): Promise<Iden
 /** Also while the server is away: it may have restarted. */
 async function isWelcome({ server, credential }: Identity): Promise<boolean> {
   try {
-    await createAsk(server, credential)(runnerDesk.sortOut, {
+    await createAsk({ url: server }, credential)(runnerDesk.sortOut, {
       body: { mirrors: [], projects: [] },
     });
     return true;
@@ -64,7 +64,7 @@ async function isWelcome({ server, credential }: Identity): Promise<boolean> {
   }
 }
 
-async function enter(config: Config, server: string, token: string): Promise<Identity> {
+async function enter(config: RunnerConfig, server: string, token: string): Promise<Identity> {
   const pair = generateKeyPairSync('x25519');
   const body = {
     token,
@@ -72,7 +72,7 @@ async function enter(config: Config, server: string, token: string): Promise<Ide
     version,
     max_parallel_tasks: config.maxParallelTasks,
   };
-  const entered = await createAsk(server, null)(runnerDesk.register, { body }).catch(
+  const entered = await createAsk({ url: server }, null)(runnerDesk.register, { body }).catch(
     (cause: unknown) => {
       const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
       const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { insideOnly, lookAtTerraform, readFiles } from './foreign.ts';
 import { mostBytes } from './inside.ts';
 

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
 import { resolveInside } from './inside.ts';
 import type { Answers, FilePlace, Order, ReadFile, TerraformAnswer } from './orders.ts';

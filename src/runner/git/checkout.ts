@@ -5,10 +5,11 @@ import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readGitReference } from '#shared/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
+import { type Owner } from './mirror-name.ts';
 import {
   fetchAll,
   fetchCommit,
@@ -23,10 +24,9 @@ import {
   mirrorPath,
   type Commit,
   type FetchOptions,
-  type Owner,
   type Wanted,
 } from './mirror.ts';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { resolveInside } from '../foreign/inside.ts';
 import { copyFolder, makeFolder, writeInto } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
@@ -185,7 +185,7 @@ function placeOf(checkout: string, path: string): string {
 async function addressOf(
   parent: Parent,
   { path, url }: Submodule,
-  config: Config,
+  config: RunnerConfig,
 ): Promise<string> {
   const address = resolveAddress(parent.url, url ?? '');
   if (repositoryType(address) === null || hasPassword(address)) {

@@ -2,7 +2,7 @@
 // only the protocols we know, and `--` before everything a person typed.
 
 import { fileURLToPath } from 'node:url';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { runTool, type ToolResult } from '../programs/process.ts';
 import { isProgress } from './transfer.ts';
 

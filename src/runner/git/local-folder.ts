@@ -2,7 +2,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAllowedFolder, type Config } from '../../server/config.ts';
+import { isAllowedFolder, type RunnerConfig } from '../config.ts';
 import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
@@ -11,7 +11,7 @@ import { gitIn, type FetchOptions } from './mirror.ts';
  * submodule has to lie in the same one of the allowed folders as its `repository`.
  */
 export async function checkFolder(
-  { localRepositories }: Config,
+  { localRepositories }: RunnerConfig,
   folder: string,
   repository: string | null = null,
 ): Promise<void> {

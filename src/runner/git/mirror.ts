@@ -1,23 +1,17 @@
 // One bare mirror a repository, refreshed under a lock. Runs borrow its objects, and a playbook
 // can write to it: so nothing but objects and refs is taken from one use to the next.
 
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git-reference.ts';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
+import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { createProgress } from './transfer.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-
-/** The repository that a mirror belongs to. */
-export interface Owner {
-  repositoryId: number;
-  url: string;
-}
 
 export interface Wanted {
   /** Empty: what the repository's HEAD points to. */
@@ -31,7 +25,7 @@ export interface Commit {
 }
 
 export interface FetchOptions {
-  config: Config;
+  config: RunnerConfig;
   env: Record<string, string>;
   /** Of whom git is a program. */
   workspace: Pick<Workspace, 'dir' | 'user'>;
@@ -40,19 +34,14 @@ export interface FetchOptions {
   say?: (line: string) => Promise<void>;
 }
 
-const mark = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
-
 /** The folder of all mirrors. */
-export const mirrorsOf = (config: Config): string => join(config.dataDir, 'mirrors');
-
-/** What the names of a repository's mirrors begin with: its own, and those of its submodules. */
-export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;
+export const mirrorsOf = (config: RunnerConfig): string => join(config.dataDir, 'mirrors');
 
 /**
  * Another address means another mirror, so that no file of the old one is run by mistake. A
  * submodule has one for each repository that uses it: others may not be allowed to read it.
  */
-export function mirrorPath(config: Config, owner: Owner, url: string): string {
+export function mirrorPath(config: RunnerConfig, owner: Owner, url: string): string {
   const submodule = url === owner.url ? '' : `-${mark(url)}`;
   return join(mirrorsOf(config), `${mirrorName(owner)}${submodule}.git`);
 }

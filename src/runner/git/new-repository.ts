@@ -2,12 +2,12 @@
 
 import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 import { git } from './git.ts';
 
 /** Answers the path of the repository, in the data folder. */
 export async function createGitRepository(
-  config: Config,
+  config: RunnerConfig,
   name: string,
   files: string,
 ): Promise<string> {

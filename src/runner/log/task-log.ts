@@ -1,13 +1,13 @@
-// The lines of a task on their way into the database: mask → number → batch → store → hint.
+// The lines of a task on their way to where they are stored: mask → number → batch → store.
 // A line gets its number once, here, in the order in which it was read from the pipe.
 
 import type { RunContext } from '../desk.ts';
-import { createLogChunks } from '../../server/tasks/log-chunks.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import type { Mask } from './mask.ts';
 
 /** Milliseconds that lines are collected before they are stored. */
 const batchTime = 100;
-/** Bytes that may wait for the database; whoever adds more waits too. */
+/** Bytes that may wait to be stored; whoever adds more waits too. */
 const most = 1024 * 1024;
 
 export interface TaskLog {
@@ -35,7 +35,10 @@ export function createTaskLog(
   task: LoggedTask,
   mask: Mask,
 ): TaskLog {
-  const chunks = createLogChunks(task.log_lines ?? 0);
+  /** Lines that were stored, or are being stored. */
+  let stored = task.log_lines ?? 0;
+  let waiting: LogLine[] = [];
+  let waitingBytes = 0;
   let offset = task.spool_offset ?? 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -45,10 +48,13 @@ export function createTaskLog(
   const flush = async (): Promise<void> => {
     if (timer) clearTimeout(timer);
     timer = null;
-    const pending = chunks.take();
-    if (!pending) return;
+    if (waiting.length === 0) return;
+    const batch = { from: stored + 1, lines: waiting, spoolOffset: offset };
+    stored += waiting.length;
+    waiting = [];
+    waitingBytes = 0;
     lastFlush = performance.now();
-    await desk.storeLines(task, pending, offset);
+    await desk.storeLines(task, batch);
   };
 
   /** One write after the other, so that the number of stored lines only grows. */
@@ -69,9 +75,12 @@ export function createTaskLog(
       offset = spoolOffset ?? offset;
       const time = clock.now().toISOString();
       for (const line of lines) {
-        chunks.append({ time, output: mask(line).replaceAll('\0', '\uFFFD') });
+        // No text of PostgreSQL can hold NUL.
+        const output = mask(line).replaceAll('\0', '\uFFFD');
+        waiting.push({ time, output });
+        waitingBytes += Buffer.byteLength(output) + 1;
       }
-      if (chunks.pending() >= most) {
+      if (waitingBytes >= most) {
         await store();
         check();
       } else if (!timer) {

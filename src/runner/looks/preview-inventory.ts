@@ -4,11 +4,8 @@
 
 import { fileURLToPath } from 'node:url';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
-import type { Context } from '../../server/context.ts';
-import { fail } from '../../server/errors.ts';
-import { isInstalled } from '../system/programs.ts';
 import { readInventory } from '../foreign/foreign.ts';
-import { look, lookTime } from './look.ts';
+import type { LookPlace } from './looks.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -24,30 +21,24 @@ const kinds = {
   'static-yaml': { parser: 'yaml', name: 'inventory.yml' },
 } as const;
 
+/** Throws when it has taken too long. */
 export async function previewInventory(
-  ctx: Context,
+  { config, workspace, signal }: LookPlace,
   { type, inventory }: InventoryText,
-  time = lookTime,
 ): Promise<InventoryPreview> {
-  if (!(await isInstalled(ctx.config, program))) throw fail('inventory.preview_unavailable');
   const { parser, name } = kinds[type];
-  return look(
-    ctx,
-    async ({ workspace, signal }) => {
-      const path = await workspace.writeSecret(name, inventory);
-      const configuration = await workspace.writeSecret('ansible.cfg', '');
-      const own = { ...environment(parser), ANSIBLE_CONFIG: configuration };
-      const command = commandOf(ctx.config.path, workspace, path, own);
-      const { exitCode, failure, stdout, stderr } = await runTool(command, signal);
-      const messages = messagesOf(stderr, path);
-      if (exitCode !== 0 || failure !== null) {
-        return { ...nothing, messages: messages.length > 0 ? messages : [failure ?? tooLarge] };
-      }
-      const list = await readInventory(stdout, signal);
-      return list ? { ...list, messages } : { ...nothing, messages: [tooLarge] };
-    },
-    time,
-  );
+  const path = await workspace.writeSecret(name, inventory);
+  const configuration = await workspace.writeSecret('ansible.cfg', '');
+  const own = { ...environment(parser), ANSIBLE_CONFIG: configuration };
+  const command = commandOf(config.path, workspace, path, own);
+  const { exitCode, failure, stdout, stderr } = await runTool(command, signal);
+  signal.throwIfAborted();
+  const messages = messagesOf(stderr, path);
+  if (exitCode !== 0 || failure !== null) {
+    return { ...nothing, messages: messages.length > 0 ? messages : [failure ?? tooLarge] };
+  }
+  const list = await readInventory(stdout, signal);
+  return list ? { ...list, messages } : { ...nothing, messages: [tooLarge] };
 }
 
 const nothing = { parsed: false, host_count: 0, hosts: [], groups: [] };

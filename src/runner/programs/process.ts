@@ -9,7 +9,7 @@ import {
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunUser } from '../workspace/run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 
 export interface Command {
   command: string;

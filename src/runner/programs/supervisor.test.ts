@@ -10,7 +10,7 @@ import { environments } from '#shared/api/environments.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../../server/app.ts';
 import { startDetached } from './process.ts';
-import { recordStep } from '../../server/tasks/claim.ts';
+import { recordStep } from '../../server/tasks/runner-tasks.ts';
 import { moveTask } from '../../server/tasks/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { makeGate } from '../../../test/helpers/gate.ts';

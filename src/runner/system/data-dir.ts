@@ -3,11 +3,11 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type Config } from '../../server/config.ts';
+import { ConfigError, type RunnerConfig } from '../config.ts';
 import { prepareIsolation } from '../workspace/run-users.ts';
 
 /** Makes the data folder what it must be; throws a sentence where that cannot be. */
-export async function prepareDataDir(config: Config): Promise<void> {
+export async function prepareDataDir(config: RunnerConfig): Promise<void> {
   try {
     await makeFolder(config);
   } catch (error) {
@@ -16,7 +16,7 @@ export async function prepareDataDir(config: Config): Promise<void> {
   await prepareIsolation(config);
 }
 
-async function makeFolder({ dataDir }: Config): Promise<void> {
+async function makeFolder({ dataDir }: RunnerConfig): Promise<void> {
   await makePath(dataDir);
   // With 0711, made for users of tasks, nobody can list it either.
   const { mode } = await stat(dataDir);
@@ -49,7 +49,7 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the space of the user of the server is used up',
 };
 
-function unusable({ dataDir }: Config, cause: NodeJS.ErrnoException): ConfigError {
+function unusable({ dataDir }: RunnerConfig, cause: NodeJS.ErrnoException): ConfigError {
   const reason = reasons[cause.code ?? ''] ?? cause.message;
   return new ConfigError(
     `The data folder ${dataDir} cannot be used: ${reason}. Put that right, or name another folder: SIGNALBOX_DATA_DIR.`,

@@ -1,13 +1,13 @@
 // How much can be written to the data folder.
 
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 
 /** Bytes; with less, next to nothing can be written. */
 export const leastRoom = 1024 * 1024;
 
 /** Infinite: the system does not say. */
-export async function freeBytes({ dataDir }: Pick<Config, 'dataDir'>): Promise<number> {
+export async function freeBytes({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<number> {
   try {
     const { bavail, bsize, files, ffree } = await statfs(dataDir);
     // Without a place for a new file there is no room either.
@@ -17,5 +17,5 @@ export async function freeBytes({ dataDir }: Pick<Config, 'dataDir'>): Promise<n
   }
 }
 
-export const isFull = async (config: Pick<Config, 'dataDir'>): Promise<boolean> =>
+export const isFull = async (config: Pick<RunnerConfig, 'dataDir'>): Promise<boolean> =>
   (await freeBytes(config)) < leastRoom;

@@ -7,7 +7,7 @@ import {
   type Logger,
   type LoggerOptions,
 } from 'pino';
-import { isDiskFull } from '../../server/db/full.ts';
+import { isDiskFull } from './full.ts';
 
 export type Log = Logger;
 

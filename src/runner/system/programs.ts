@@ -3,13 +3,13 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 
 /** Without these most people can do nothing; of the other apps the list of apps tells. */
 const expected = ['git', 'ssh', 'ansible-playbook'];
 
 /** `program`: a name to be found on the PATH, or an absolute path. */
-export async function isInstalled(config: Config, program: string): Promise<boolean> {
+export async function isInstalled(config: RunnerConfig, program: string): Promise<boolean> {
   const folders = config.path.split(delimiter).filter(Boolean);
   const places = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
   for (const place of places) {
@@ -23,7 +23,7 @@ export async function isInstalled(config: Config, program: string): Promise<bool
   return false;
 }
 
-export async function missingPrograms(config: Config): Promise<string[]> {
+export async function missingPrograms(config: RunnerConfig): Promise<string[]> {
   const found = await Promise.all(expected.map((program) => isInstalled(config, program)));
   return expected.filter((_, index) => !found[index]);
 }

@@ -1,70 +1,56 @@
-// Also on PostgreSQL: its queue calls by another way.
-// When the queue is asked: at every call, however it falls, and again after a failure.
-
-import { expect, test } from 'vitest';
-import { testApp } from '../../../test/helpers/app.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../test/helpers/until.ts';
-import type { ClaimedTask } from '../../server/tasks/claim.ts';
-import { databaseChores } from '../housekeeper.ts';
-import { runContext } from '../../server/runner-desk/local-desk.ts';
-import type { Queue } from '../queue.ts';
-import { Runner } from '../runner.ts';
+import { Rounds } from './rounds.ts';
 
-async function* nothing(): AsyncGenerator<ClaimedTask> {}
-
-type Question = 'take' | 'nextTime';
-
-/** A queue that counts how often it is asked; `meanwhile` happens at each of its two questions. */
-function countingQueue(meanwhile: (question: Question, asked: number, call: () => void) => void) {
-  let call = (): void => undefined;
-  let asked = 0;
-  const queue: Queue = {
-    async *take() {
-      asked += 1;
-      meanwhile('take', asked, call);
-      yield* nothing();
+function counted(round: (count: number, ask: () => void) => Date | null) {
+  let count = 0;
+  const rounds: Rounds = new Rounds({
+    clock: { now: () => new Date() },
+    async round() {
+      count += 1;
+      await Promise.resolve();
+      return round(count, () => rounds.ask());
     },
-    nextTime() {
-      meanwhile('nextTime', asked, call);
-      return Promise.resolve(null);
-    },
-    start: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-    listLeftBehind: () => Promise.resolve([]),
-    listTaken: () => Promise.resolve([]),
-    listParked: () => Promise.resolve([]),
-    onStop: () => () => undefined,
-    onChange: () => () => undefined,
-    onReady(listener) {
-      call = listener;
-      return () => undefined;
-    },
-  };
-  return { queue, asked: () => asked };
+    onError: () => undefined,
+  });
+  onTestFinished(() => rounds.close());
+  return { rounds, count: () => count };
 }
 
-for (const moment of ['take', 'nextTime'] as const) {
-  test(`a call while a round is at "${moment}" leads to another round`, async () => {
-    const { ctx } = await testApp();
-    // In the first three rounds; the fourth is left in peace.
-    const counting = countingQueue((question, asked, call) => {
-      if (question === moment && asked <= 3) call();
-    });
-    const runner = new Runner(runContext(ctx), counting.queue, databaseChores(ctx));
-    await runner.start();
-    expect(await until(() => counting.asked() === 4)).toBe(true);
-    await runner.close();
-    expect(counting.asked()).toBe(4);
+test('whoever asks while a round goes on gets another one', async () => {
+  const { rounds, count } = counted((done, ask) => {
+    if (done <= 3) ask();
+    return null;
   });
-}
+  rounds.ask();
+  expect(await until(() => count() === 4)).toBe(true);
+  await rounds.close();
+  expect(count()).toBe(4);
+});
 
-test('a queue that fails is asked again a moment later', async () => {
-  const { ctx } = await testApp();
-  const counting = countingQueue((question, asked) => {
-    if (question === 'take' && asked === 1) throw new Error('The database is away');
+test('a round comes by itself when the last one said so', async () => {
+  const { rounds, count } = counted((done) => (done < 3 ? new Date(Date.now() + 5) : null));
+  rounds.ask();
+  expect(await until(() => count() === 3)).toBe(true);
+});
+
+test('one that fails is told of, and comes again a moment later', async () => {
+  const { rounds, count } = counted((done) => {
+    if (done === 1) throw new Error('The database is away');
+    return null;
   });
-  const runner = new Runner(runContext(ctx), counting.queue, databaseChores(ctx));
-  await runner.start();
-  expect(await until(() => counting.asked() === 2)).toBe(true);
-  await runner.close();
+  rounds.ask();
+  expect(await until(() => count() === 1 && rounds.hasFailed)).toBe(true);
+  expect(await until(() => count() === 2)).toBe(true);
+  expect(await until(() => !rounds.hasFailed)).toBe(true);
+});
+
+test('a closed one does nothing more', async () => {
+  const { rounds, count } = counted(() => new Date(Date.now() + 5));
+  rounds.ask();
+  await rounds.close();
+  const then = count();
+  rounds.ask();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(count()).toBe(then);
 });

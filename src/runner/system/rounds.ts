@@ -1,6 +1,6 @@
 // Work that is done in rounds: whenever somebody asks, and when it said itself that it is time.
 
-import type { Clock } from '../../server/context.ts';
+import type { Clock } from './clock.ts';
 
 // Milliseconds before the next round after one has failed, and the longest that a timer can wait.
 const patience = 1000;

@@ -4,10 +4,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenKey } from '../../server/keys/keys.ts';
 import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
+import type { OpenKey } from '../secrets.ts';
 
 export type Environment = Record<string, string>;
 type SshKey = Extract<OpenKey, { type: 'ssh' }>;

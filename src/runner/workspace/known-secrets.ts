@@ -2,14 +2,15 @@
 // earlier server or before a confirmation. One that was changed meanwhile may still be printed.
 
 import { readFile } from 'node:fs/promises';
-import type { ClaimedTask } from '../../server/tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { secretsOf } from './credentials.ts';
-import type { RunContext, RunKeys } from '../desk.ts';
+import type { RunContext } from '../desk.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
+import type { RunKeys } from '../secrets.ts';
 
 export async function knownSecrets(
   { config }: Pick<RunContext, 'config'>,
-  task: ClaimedTask,
+  task: RunnerTask,
   keys: RunKeys,
 ): Promise<string[]> {
   const workspace = await findWorkspace(config, task.id);

@@ -2,9 +2,9 @@
 
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../server/config.ts';
-import { addHostKeys } from '../../server/host-keys/host-keys.ts';
-import type { RunUser } from './run-as.ts';
+import type { RunnerConfig } from '../config.ts';
+import { addHostKeys } from '../system/known-hosts.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
 /** The pinned keys for a user that cannot get at those of the project. */
@@ -24,7 +24,11 @@ const givenFile = 'known-hosts.given';
  * Keeps for the project which keys ssh has pinned in such a copy. Those that the run was given, or
  * that were kept before, are not new: somebody may have told the project to forget them meanwhile.
  */
-export async function keepPins(config: Config, projectId: number, dir: string): Promise<void> {
+export async function keepPins(
+  config: RunnerConfig,
+  projectId: number,
+  dir: string,
+): Promise<void> {
   const read = (name: string) => readFile(join(dir, name), 'utf8').catch(() => '');
   const [text, given] = await Promise.all([read(pinsFile), read(givenFile)]);
   const known = new Set(given.split('\n'));

@@ -3,7 +3,7 @@
 
 import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RunUser } from './run-as.ts';
+import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
 
 type User = RunUser | null;

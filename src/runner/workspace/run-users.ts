@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type Config } from '../../server/config.ts';
-import { isPool, taskUsers, type RunUser } from './run-as.ts';
+import { ConfigError, type RunnerConfig } from '../config.ts';
+import { isPool, taskUsers, type RunUser } from '../system/run-as.ts';
 import { runTool, setprivPath } from '../programs/process.ts';
 
 interface Pool {
@@ -16,14 +16,14 @@ interface Pool {
 /** One for each server in this process. */
 const pools = new WeakMap<RunUser[], Pool>();
 
-function poolOf({ runAs }: Config): Pool {
+function poolOf({ runAs }: RunnerConfig): Pool {
   const pool = pools.get(runAs) ?? { taken: new Set(), waiting: [] };
   pools.set(runAs, pool);
   return pool;
 }
 
 /** A user for a task, as soon as one is free; null: tasks run as the server's own user. */
-export async function takeUser(config: Config, signal: AbortSignal): Promise<RunUser | null> {
+export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promise<RunUser | null> {
   const users = taskUsers(config.runAs);
   if (!isPool(config.runAs)) return users[0] ?? null;
   const { taken, waiting } = poolOf(config);
@@ -42,20 +42,21 @@ export async function takeUser(config: Config, signal: AbortSignal): Promise<Run
 }
 
 /** A task of an earlier server has it. */
-export function reserveUser(config: Config, user: RunUser | null): void {
+export function reserveUser(config: RunnerConfig, user: RunUser | null): void {
   if (user) poolOf(config).taken.add(user.uid);
 }
 
-export function releaseUser(config: Config, user: RunUser | null): void {
+export function releaseUser(config: RunnerConfig, user: RunUser | null): void {
   const { taken, waiting } = poolOf(config);
   if (user) taken.delete(user.uid);
   for (const wake of waiting.splice(0)) wake();
 }
 
-export const isTaken = (config: Config, uid: number): boolean => poolOf(config).taken.has(uid);
+export const isTaken = (config: RunnerConfig, uid: number): boolean =>
+  poolOf(config).taken.has(uid);
 
 /** Who looks at something for a person who waits. */
-export const lookUser = ({ runAs }: Config): RunUser | null => runAs.at(-1) ?? null;
+export const lookUser = ({ runAs }: RunnerConfig): RunUser | null => runAs.at(-1) ?? null;
 
 /** Gives a folder with all in it to a user, or back to the server; no link is followed. */
 export async function giveFolder(path: string, user: RunUser | null): Promise<void> {
@@ -89,7 +90,10 @@ const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
  * Makes the data folder fit for users that must not read it; refuses what cannot work.
  * `hardlinks`: the file that says whether the system protects files from links of others.
  */
-export async function prepareIsolation(config: Config, hardlinks = hardlinkSetting): Promise<void> {
+export async function prepareIsolation(
+  config: RunnerConfig,
+  hardlinks = hardlinkSetting,
+): Promise<void> {
   if (config.runAs.length === 0) return;
   if (process.getuid?.() !== 0) {
     throw new ConfigError(
@@ -114,7 +118,7 @@ export async function prepareIsolation(config: Config, hardlinks = hardlinkSetti
 }
 
 /** Keeps users of tasks from the files that lie in the data folder; called when more are made. */
-export async function closeFiles({ dataDir, runAs }: Config): Promise<void> {
+export async function closeFiles({ dataDir, runAs }: RunnerConfig): Promise<void> {
   if (runAs.length === 0) return;
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name);
@@ -144,7 +148,7 @@ async function checkHome({ name, uid, home }: RunUser): Promise<void> {
 }
 
 /** Nobody gets into the data folder when a folder above it is closed. */
-async function checkWay({ dataDir }: Config, user: RunUser): Promise<void> {
+async function checkWay({ dataDir }: RunnerConfig, user: RunUser): Promise<void> {
   const args = ['-d', '--', join(dataDir, 'runs', '.')];
   const { exitCode } = await runTool({
     command: 'ls',

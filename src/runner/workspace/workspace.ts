@@ -17,8 +17,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Config } from '../../server/config.ts';
-import { isPool, type RunUser } from './run-as.ts';
+import type { RunnerConfig } from '../config.ts';
+import { isPool, type RunUser } from '../system/run-as.ts';
 import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {
@@ -55,11 +55,11 @@ export const progressFile = (folder: string): string => join(folder, 'progress')
 
 const memory = '/dev/shm';
 const prefix = 'sbx-';
-const runsOf = (config: Config): string => join(config.dataDir, 'runs');
+const runsOf = (config: RunnerConfig): string => join(config.dataDir, 'runs');
 
 /** Each try to run a task has a folder of its own name: what is left of one disturbs no other. */
 export async function makeWorkspace(
-  config: Config,
+  config: RunnerConfig,
   taskId: number,
   user: RunUser | null = null,
 ): Promise<Workspace> {
@@ -131,7 +131,10 @@ export async function listSteps({ dir }: Workspace): Promise<string[]> {
 }
 
 /** What an earlier server made for a task; null: nothing. */
-export async function findWorkspace(config: Config, taskId: number): Promise<Workspace | null> {
+export async function findWorkspace(
+  config: RunnerConfig,
+  taskId: number,
+): Promise<Workspace | null> {
   const names = await listRuns(config);
   const name = names.find((entry) => taskOf(entry) === taskId);
   if (name === undefined) return null;
@@ -141,7 +144,8 @@ export async function findWorkspace(config: Config, taskId: number): Promise<Wor
   return workspaceIn(dir, isInMemory ? inMemory : onDisk, await ownerOf(dir));
 }
 
-const listRuns = (config: Config): Promise<string[]> => readdir(runsOf(config)).catch(() => []);
+const listRuns = (config: RunnerConfig): Promise<string[]> =>
+  readdir(runsOf(config)).catch(() => []);
 const taskOf = (name: string): number => Number(name.split('-')[0]);
 
 function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {
@@ -214,7 +218,10 @@ async function removeRun(dir: string): Promise<void> {
 }
 
 /** The workspaces that belong to none of these tasks: what crashes left behind. */
-export async function findStrayWorkspaces(config: Config, taskIds: number[]): Promise<Workspace[]> {
+export async function findStrayWorkspaces(
+  config: RunnerConfig,
+  taskIds: number[],
+): Promise<Workspace[]> {
   const names = await listRuns(config);
   const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
   const dirs = stray.map((name) => join(runsOf(config), name));

@@ -1,6 +1,7 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError } from '../../runner/config.ts';
+import { loadConfig } from '../config.ts';
 import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';

@@ -2,8 +2,8 @@
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../config.ts';
-import { fullDisk } from './full.ts';
+import { ConfigError } from '../../runner/config.ts';
+import { fullDisk } from '../../runner/system/full.ts';
 
 const advice: [code: RegExp, words: (file: string) => string][] = [
   [

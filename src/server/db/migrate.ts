@@ -2,7 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { isDiskFull } from './full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import { migrations } from './migrations/index.ts';
 import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';

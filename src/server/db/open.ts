@@ -13,7 +13,7 @@ import {
 import { Pool, types } from 'pg';
 import type { Config } from '../config.ts';
 import { keepToOwner } from './file-modes.ts';
-import { isDiskFull } from './full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: a store does not care which. */

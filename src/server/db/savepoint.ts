@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDiskFull } from './full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import type { Db } from './open.ts';
 
 /**

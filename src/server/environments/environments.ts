@@ -1,5 +1,6 @@
 import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
 import { canSeeContent } from '#shared/permissions.ts';
+import type { OpenSecrets } from '../../runner/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
 import { firstOf, resource, type Target } from '../resource.ts';
@@ -113,13 +114,6 @@ async function saveSecrets(
 }
 
 /** The secrets of an environment by their names, with their values: for the runner only. */
-export interface OpenSecrets {
-  /** Extra variables. */
-  variables: Record<string, string>;
-  /** Variables of the process. */
-  process: Record<string, string>;
-}
-
 export async function openSecrets(
   ctx: Context,
   projectId: number,

@@ -13,6 +13,7 @@ import {
   type TokenScope,
 } from '#shared/permissions.ts';
 import { fail } from '../errors.ts';
+import type { RunnerActor } from '../runner-actor.ts';
 
 export interface Actor {
   userId: number;
@@ -35,12 +36,6 @@ export interface Access {
   role: Role | '';
   /** The sum of the permissions; all of them for an administrator. */
   mask: number;
-}
-
-/** A runner without the database. */
-export interface RunnerActor {
-  id: number;
-  name: string;
 }
 
 /** How the server learns who asks. Given by the composition root: http knows no feature. */

@@ -2,7 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#shared/errors.ts';
-import { fullDisk } from '../db/full.ts';
+import { fullDisk } from '../../runner/system/full.ts';
 import { AppError, fail } from '../errors.ts';
 
 export function replyError(

@@ -26,8 +26,8 @@ import {
   type Access,
   type Actor,
   type Gate,
-  type RunnerActor,
 } from './actor.ts';
+import type { RunnerActor } from '../runner-actor.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {

@@ -1,4 +1,5 @@
 import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
+import type { OpenKey } from '../../runner/secrets.ts';
 import type { Context } from '../context.ts';
 import { resource, type Target } from '../resource.ts';
 import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
@@ -47,12 +48,6 @@ export async function namesOfKeys(
 ): Promise<string[]> {
   return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
 }
-
-/** A key with its secret: never for an answer. */
-export type OpenKey =
-  | { type: 'none' }
-  | { type: 'login_password'; login: string; password: string }
-  | { type: 'ssh'; login: string; passphrase: string; private_key: string };
 
 /** Login and password of a key; null: it has no password. */
 export async function openLogin(

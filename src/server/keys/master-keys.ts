@@ -13,7 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError } from '../../runner/config.ts';
+import type { Config } from '../config.ts';
 
 export interface MasterKey {
   /** Stands in what was sealed with it; tells nothing of the key. */

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { record } from '../events/events.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../../runner/config.ts';
 import { addMasterKey, dropOldKeys, openMasterKeys, type MasterKeys } from './master-keys.ts';
 import { listSealedBefore, replaceSealed } from './rotation.store.ts';
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts';

@@ -9,7 +9,7 @@ import { deliveryPurpose } from '../integrations/deliveries.ts';
 import { secondFactorPurpose } from '../second-factor/accept-code.ts';
 import { sessionPurpose } from '../session/session.ts';
 import { masterKeyCheck } from '../system/master-key.ts';
-import { answersPurpose } from '../tasks/claim.ts';
+import { answersPurpose } from '../tasks/runner-tasks.ts';
 import { keyPurpose } from './keys.ts';
 
 /** A row as far as it says what its text is sealed for. */

@@ -13,8 +13,8 @@ export interface HubMessages {
   changed: { projectId: number; noun: ChangedNoun };
   /** A task waits, or a slot has become free. */
   queue: object;
-  /** A runner without the database has been given a task. */
-  given: { runnerId: number };
+  /** A runner has been given a task. Null: the one beside the server with the embedded database. */
+  given: { runnerId: number | null };
   /** An alert waits to be sent. */
   alerts: object;
   /**

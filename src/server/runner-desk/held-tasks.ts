@@ -3,29 +3,30 @@
 import type { Report } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../context.ts';
-import { isDiskFull } from '../db/full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../errors.ts';
 import { localDesk } from './local-desk.ts';
-import type { KnownRunner } from '../runners/remote-runners.ts';
+import type { RunnerActor } from '../runner-actor.ts';
 import { appendLines } from '../tasks/append-lines.ts';
-import { listHeld, type ClaimedTask } from '../tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { listHeld } from '../tasks/runner-tasks.ts';
 import { findProgress, LeaseLost } from '../tasks/tasks.store.ts';
-import { sealTo } from './seal.ts';
+import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {
-  runner: KnownRunner;
+  runner: RunnerActor;
   taskId: number;
   lease: number;
 }
 
 /** What a request says: which runner asks, for which task, under which lease. */
 export const holdOf = (
-  { runner, params }: { runner: Pick<KnownRunner, 'id' | 'name'>; params: { task_id: number } },
+  { runner, params }: { runner: RunnerActor; params: { task_id: number } },
   lease: number,
-): Hold => ({ runner: runner as KnownRunner, taskId: params.task_id, lease });
+): Hold => ({ runner, taskId: params.task_id, lease });
 
-async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promise<ClaimedTask> {
+async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promise<RunnerTask> {
   const [task] = await listHeld(ctx, runner.id, { only: taskId });
   if (task?.lease !== lease) throw fail('runner.task_taken');
   return task;
@@ -59,6 +60,7 @@ export async function noteReport(
   ctx: Context,
   hold: Hold,
   report: Report,
+  onEnd: (templateId: number) => void,
 ): Promise<{ accepted: boolean; version: string | null }> {
   const task = await requireHeld(ctx, hold);
   const desk = localDesk(ctx);
@@ -67,8 +69,11 @@ export async function noteReport(
     switch (report.kind) {
       case 'move':
         return noted(await desk.move(task, report.to));
-      case 'end':
-        return noted(await desk.end(task, report.to));
+      case 'end': {
+        const isEnded = await desk.end(task, report.to);
+        if (isEnded) onEnd(task.template_id);
+        return noted(isEnded);
+      }
       case 'step':
         await desk.recordStep(task, report);
         return noted();

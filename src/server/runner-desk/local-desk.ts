@@ -3,31 +3,18 @@
 import type { Context } from '../context.ts';
 import { openSecrets } from '../environments/environments.ts';
 import { record } from '../events/events.ts';
-import { namesOfKeys, openKey, type OpenKey } from '../keys/keys.ts';
+import { namesOfKeys, openKey } from '../keys/keys.ts';
 import { listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../repositories/repositories.ts';
-import {
-  openAnswers,
-  recordCommit,
-  recordStep,
-  takeVersion,
-  type ClaimedTask,
-} from '../tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { openAnswers, recordCommit, recordStep, takeVersion } from '../tasks/runner-tasks.ts';
 import { recordProgress } from '../tasks/progress.ts';
-import { writeChunks } from '../tasks/task-log.store.ts';
+import { appendLines } from '../tasks/append-lines.ts';
 import { findProgress } from '../tasks/tasks.store.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
-import type { Desk, HeldTask, RunContext, RunKeys } from '../../runner/desk.ts';
-import { mirrorName } from '../../runner/git/mirror.ts';
-import type { PendingLines } from '../tasks/log-chunks.ts';
-
-/** The context of the runs of this server. */
-export const runContext = (ctx: Context): RunContext => ({
-  config: ctx.config,
-  clock: ctx.clock,
-  log: ctx.log,
-  desk: localDesk(ctx),
-});
+import type { Desk, HeldTask, NewLines } from '../../runner/desk.ts';
+import { mirrorName } from '../../runner/git/mirror-name.ts';
+import type { OpenKey, RunKeys } from '../../runner/secrets.ts';
 
 export function localDesk(ctx: Context): Desk {
   return {
@@ -44,7 +31,7 @@ export function localDesk(ctx: Context): Desk {
     recordCommit: (task, commit) => recordCommit(ctx, task, commit),
     takeVersion: (task) => takeVersion(ctx, task),
     recordProgress: (task, progress, hosts) => recordProgress(ctx, task, progress, hosts),
-    storeLines: (task, lines, spoolOffset) => storeLines(ctx, task, lines, spoolOffset),
+    storeLines: (task, lines) => storeLines(ctx, task, lines),
     countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,
     async sortOut({ mirrors, projects }) {
       const kept = new Set((await listAddresses(ctx)).map(mirrorName));
@@ -59,7 +46,7 @@ export function localDesk(ctx: Context): Desk {
 
 const noKey: OpenKey = { type: 'none' };
 
-async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
+async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
   const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
     id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
@@ -76,7 +63,7 @@ async function openKeys(ctx: Context, task: ClaimedTask): Promise<RunKeys> {
   };
 }
 
-async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void> {
+async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
   const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
   const ids = [
     repository.ssh_key_id,
@@ -99,9 +86,7 @@ async function recordKeys(ctx: Context, task: ClaimedTask): Promise<void> {
 async function storeLines(
   ctx: Context,
   task: HeldTask,
-  { chunks, from, total }: PendingLines,
-  spoolOffset: number,
+  { from, lines, spoolOffset }: NewLines,
 ): Promise<void> {
-  await writeChunks(ctx.db, task, chunks, { log_lines: total, spool_offset: spoolOffset });
-  ctx.hub.publish('log', { projectId: task.project_id, taskId: task.id, from, total });
+  await appendLines(ctx, task, from - 1, { lines, spoolOffset });
 }

@@ -3,7 +3,8 @@
 
 import type { Context } from '../context.ts';
 import { addWords } from '../tasks/append-lines.ts';
-import { listHeld, takeFromLost, type ClaimedTask } from '../tasks/claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { listHeld, takeFromLost } from '../tasks/runner-tasks.ts';
 import { endTask } from '../tasks/tasks.ts';
 
 export async function giveUpTasks(
@@ -13,7 +14,7 @@ export async function giveUpTasks(
   for (const task of await listHeld(ctx, id)) await giveUp(ctx, task, name);
 }
 
-async function giveUp(ctx: Context, task: ClaimedTask, name: string): Promise<void> {
+async function giveUp(ctx: Context, task: RunnerTask, name: string): Promise<void> {
   const taken = await takeFromLost(ctx, task);
   if (!taken) return;
   const held = { ...task, lease: taken.lease };

@@ -1,37 +1,46 @@
-// What a runner without the database hears: its tasks, and who is to stop. It asks again and again,
-// and each question waits for a while when there is nothing to say.
+// What a runner hears: its tasks, who is to stop, and what somebody wants it to look at. It asks
+// again and again, and each question waits for a while when there is nothing to say.
 
-import {
-  type HeldNote,
-  type RunnerNews,
-  type RunnerTask,
-  longestWait,
-} from '#shared/api/runner-desk.ts';
+import { longestWait, type HeldNote, type RunnerNews } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context.ts';
-import { listHeld, listHeldParked, listTaken, type ClaimedTask } from '../tasks/claim.ts';
+import type { RunnerActor } from '../runner-actor.ts';
+import { listHeld, listHeldLeases, listHeldParked, listTaken } from '../tasks/runner-tasks.ts';
+import type { Looks } from './looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 
 export interface Question {
-  runnerId: number;
+  runner: Pick<RunnerActor, 'id' | 'isOwn'>;
   held: HeldNote[];
+  /** Ids of the looks that it is at. */
+  looking: number[];
   /** Seconds. */
   wait: number;
   /** Fires when nobody waits for the answer any more. */
   gone: AbortSignal;
 }
 
+/** What questions are answered from, beside the database. */
+export interface NewsSources {
+  calls: StopCalls;
+  /** Those of the runner beside this server. */
+  looks: Looks;
+  /** How often repositories and projects have changed. */
+  changes: () => number;
+}
+
 export async function awaitNews(
   ctx: Context,
-  calls: StopCalls,
-  { runnerId, held, wait, gone }: Question,
+  sources: NewsSources,
+  question: Question,
 ): Promise<RunnerNews> {
-  const end = Date.now() + Math.min(wait, longestWait) * 1000;
+  const { gone } = question;
+  const end = Date.now() + Math.min(question.wait, longestWait) * 1000;
   // First, so that nothing falls between a look and the wait.
-  const bell = hearCalls(ctx, runnerId);
+  const bell = hearCalls(ctx, sources, question);
   gone.addEventListener('abort', bell.ring, { once: true });
   try {
     for (;;) {
-      const news = await look(ctx, calls, runnerId, held);
+      const news = await read(ctx, sources, question);
       const left = end - Date.now();
       if (isNew(news) || bell.isUrgent() || left <= 0 || gone.aborted) return news;
       await bell.wait(left);
@@ -41,72 +50,68 @@ export async function awaitNews(
   }
 }
 
-const isNew = ({ tasks, stops, taken }: RunnerNews): boolean =>
-  tasks.length + stops.length + taken.length > 0;
+const isNew = ({ tasks, stops, taken, looks }: RunnerNews): boolean =>
+  tasks.length + stops.length + taken.length + looks.length > 0;
 
-async function look(
+async function read(
   ctx: Context,
-  calls: StopCalls,
-  runnerId: number,
-  held: HeldNote[],
+  { calls, looks, changes }: NewsSources,
+  { runner, held, looking }: Question,
 ): Promise<RunnerNews> {
   const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
-  const [all, gone, parked] = await Promise.all([
-    listHeld(ctx, runnerId),
+  const [tasks, known, gone, parked] = await Promise.all([
+    listHeld(ctx, runner.id, { except: named.map(({ id }) => id) }),
+    listHeldLeases(ctx, runner.id),
     listTaken(ctx, named),
-    listHeldParked(ctx, runnerId),
+    listHeldParked(ctx, runner.id),
   ]);
-  const byId = new Map(all.map((task) => [task.id, task]));
-  const isHere = ({ task_id: id, lease }: HeldNote): boolean => byId.get(id)?.lease === lease;
-  const ended = held.filter((note) => !isHere(note)).map(({ task_id: id }) => id);
+  const statusOf = ({ task_id: id, lease }: HeldNote) =>
+    known.find((task) => task.id === id && task.lease === lease)?.status;
+  const ended = held.filter((note) => !statusOf(note)).map(({ task_id: id }) => id);
   return {
-    tasks: all.filter(({ id }) => !named.some((one) => one.id === id)).map(toRunnerTask),
+    tasks,
     stops: held.flatMap((note) => {
-      const isStopping = byId.get(note.task_id)?.status === 'stopping';
+      const isStopping = statusOf(note) === 'stopping';
       const force = isStopping && calls.isForced(note.task_id);
       const isTold = note.stop === 'forced' || (note.stop === 'asked' && !force);
       return isStopping && !isTold ? [{ task_id: note.task_id, force }] : [];
     }),
     taken: [...new Set([...gone, ...ended])],
     parked,
+    looks: runner.isOwn ? looks.list(looking) : [],
+    changes: changes(),
     time: ctx.clock.now().toISOString(),
   };
 }
 
-function toRunnerTask(task: ClaimedTask): RunnerTask {
-  const { commitHash, isConfirmed, snapshot, runnerId: _its, runnerName, ...same } = task;
-  return {
-    ...same,
-    runner_name: runnerName,
-    commit_hash: commitHash,
-    is_confirmed: isConfirmed,
-    snapshot: { ...snapshot },
-  };
-}
-
 /** Rings when there may be something to say to this runner. */
-function hearCalls({ hub }: Context, runnerId: number) {
+function hearCalls({ hub }: Context, { looks }: NewsSources, { runner }: Question) {
   let isRung = false;
-  let hasStop = false;
+  let isUrgent = false;
   let wake: () => void = () => undefined;
   const ring = (): void => {
     isRung = true;
     wake();
   };
+  const ringAtOnce = (): void => {
+    isUrgent = true;
+    ring();
+  };
   const ends = [
     hub.subscribe('given', ({ runnerId: id }) => {
-      if (id === runnerId) ring();
+      if (id === runner.id) ring();
     }),
-    hub.subscribe('stop', () => {
-      hasStop = true;
-      ring();
-    }),
+    // Somebody has stopped something, perhaps what waits in the middle of a run here.
+    hub.subscribe('stop', ringAtOnce),
     hub.subscribe('missed', ring),
+    hub.subscribe('changed', ({ noun }) => {
+      if (noun === 'repositories' || noun === 'projects') ringAtOnce();
+    }),
+    ...(runner.isOwn ? [looks.onChange(ring)] : []),
   ];
   return {
     ring,
-    /** Somebody has stopped something, perhaps what waits in the middle of a run here. */
-    isUrgent: () => hasStop,
+    isUrgent: () => isUrgent,
     async wait(ms: number): Promise<void> {
       const late = setTimeout(ring, ms);
       if (!isRung) {

@@ -3,25 +3,48 @@ import type { Context } from '../context.ts';
 import type { Http } from '../http/serve.ts';
 import { holdOf, noteReport, sealSecrets, storeLines } from './held-tasks.ts';
 import { awaitNews } from './news.ts';
+import type { OwnSigns } from './own-signs.ts';
 import { noteLife, sortOut } from './signs.ts';
 import { rememberStops } from './stop-calls.ts';
+import type { Looks } from './looks.ts';
+
+export interface DeskParts {
+  looks: Looks;
+  /** Of the runner beside this server. */
+  signs: OwnSigns;
+  /** A task of this template has ended. */
+  onEnd: (templateId: number) => void;
+}
 
 /** Answers what ends the waiting of those who ask for news. */
-export function runnerDeskRoutes(http: Http, { hub }: Pick<Context, 'hub'>): { close: () => void } {
+export function runnerDeskRoutes(
+  http: Http,
+  { hub }: Pick<Context, 'hub'>,
+  { looks, signs, onEnd }: DeskParts,
+): { close: () => void } {
   const calls = rememberStops(hub);
   const closing = new AbortController();
+  let changes = 1;
+  const end = hub.subscribe('changed', ({ noun }) => {
+    if (noun === 'repositories' || noun === 'projects') changes += 1;
+  });
   http.serve(runnerDesk.news, async ({ ctx, runner, body, gone }) => {
-    const { session, is_new: isNew, is_leaving: isLeaving, held, wait, ...values } = body;
-    await noteLife(ctx, { ...values, id: runner.id, session, isNew, isLeaving });
+    const { held, looking, wait, ...sign } = body;
+    if (runner.isOwn) signs.note({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
+    else await noteLife(ctx, runner.id ?? 0, sign);
     const left = AbortSignal.any([gone, closing.signal]);
-    return awaitNews(ctx, calls, { runnerId: runner.id, held, wait, gone: left });
+    const sources = { calls, looks, changes: () => changes };
+    return awaitNews(ctx, sources, { runner, held, looking, wait, gone: left });
   });
   http.serve(runnerDesk.sortOut, ({ ctx, body }) => sortOut(ctx, body));
+  http.serve(runnerDesk.answerLook, ({ runner, params, body }) => {
+    if (runner.isOwn) looks.settle(params.look_id, body.seen);
+  });
   http.serve(runnerDesk.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, holdOf({ runner, params }, body.lease)),
   }));
   http.serve(runnerDesk.report, ({ ctx, runner, params, body }) =>
-    noteReport(ctx, holdOf({ runner, params }, body.lease), body.report),
+    noteReport(ctx, holdOf({ runner, params }, body.lease), body.report, onEnd),
   );
   http.serve(runnerDesk.log, async ({ ctx, runner, params, body }) => {
     const { lease, from, lines, spool_offset: spoolOffset } = body;
@@ -31,6 +54,7 @@ export function runnerDeskRoutes(http: Http, { hub }: Pick<Context, 'hub'>): { c
   });
   return {
     close() {
+      end();
       closing.abort();
       calls.close();
     },

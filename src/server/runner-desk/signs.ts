@@ -1,16 +1,29 @@
-// What a runner without the database tells of itself.
+// What a runner on another machine tells of itself.
 
+import type { Found } from '../../runner/desk.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
-import type { Found } from '../../runner/desk.ts';
+import { noteSign } from '../runners/remote-runners.store.ts';
 import { localDesk } from './local-desk.ts';
-import { noteSign, type Sign } from '../runners/remote-runners.store.ts';
+
+/** Of a process that is a runner. */
+export interface Sign {
+  session: string;
+  version: string;
+  max_parallel_tasks: number;
+  load: number;
+  is_new: boolean;
+  is_leaving: boolean;
+  ansible_version: string;
+}
 
 /** It is there, and has something to do or not. */
-export async function noteLife(ctx: Context, sign: Sign): Promise<void> {
-  if (!(await noteSign(ctx.db, sign))) throw fail('runner.replaced');
+export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<void> {
+  const { session, version, max_parallel_tasks, load, is_new: isNew, is_leaving: isLeaving } = sign;
+  const values = { id, session, version, max_parallel_tasks, load, isNew, isLeaving };
+  if (!(await noteSign(ctx.db, values))) throw fail('runner.replaced');
   // Tasks may have waited for it.
-  if (sign.isNew) ctx.hub.publish('queue', {});
+  if (isNew) ctx.hub.publish('queue', {});
 }
 
 /** Which of the things in its data folder belong to something. */

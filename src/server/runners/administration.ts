@@ -6,15 +6,21 @@ import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../transaction.ts';
-import { findSeen, isUsable, loadNow, silentAfter } from './runners.ts';
+import { loadNow } from '../../runner/system/load.ts';
+import { findSeen, isUsable, silentAfter } from './runners.ts';
 import { giveUpTasks } from '../runner-desk/lost.ts';
 import { revokeCredential, updateTags } from './remote-runners.store.ts';
-import { deleteRunner, listSeen, updateDraining, type SeenRunner } from './runners.store.ts';
+import {
+  countTasksOf,
+  deleteRunner,
+  listSeen,
+  updateDraining,
+  type SeenRunner,
+} from './runners.store.ts';
 
-/** `running`: how many tasks this server itself has in its hands. */
-export async function seeRunners(ctx: Context, running: number): Promise<Runner[]> {
+export async function seeRunners(ctx: Context): Promise<Runner[]> {
   const others = (await listSeen(ctx.db)).map(toRunner);
-  return isAlone(ctx) ? [onlyOne(ctx, running), ...others] : others;
+  return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
 }
 
 /** Of the server with the embedded database: above all that are in the table. */

@@ -1,6 +1,6 @@
 // The places where tasks can run, and which of them suit a task.
 
-import type { Context } from '../context.ts';
+import { isAlone, type Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { isUsable } from './runners.ts';
 import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
@@ -25,9 +25,13 @@ export interface Asking {
 
 export const isFree = ({ running, slots }: Place): boolean => running < slots;
 
-/** All runners that are there. */
-export async function listPlaces(db: Db): Promise<Place[]> {
-  return (await listSeen(db))
+/**
+ * All runners that are there. On the embedded database the runner beside the server is one of them,
+ * unless the server only serves people.
+ */
+export async function listPlaces(ctx: Context): Promise<Place[]> {
+  const { config, db } = ctx;
+  const listed = (await listSeen(db))
     .filter(isUsable)
     .map(({ id, name, tags, running, max_parallel_tasks: most }) => ({
       id,
@@ -36,15 +40,7 @@ export async function listPlaces(db: Db): Promise<Place[]> {
       running,
       slots: most || Infinity,
     }));
-}
-
-/**
- * Of a server with a database of its own: itself, unless it only serves people, and runners without
- * one.
- */
-export async function placesHere({ config, db }: Context): Promise<Place[]> {
-  const remote = await listPlaces(db);
-  if (config.role === 'web') return remote;
+  if (!isAlone(ctx) || config.role === 'web') return listed;
   const own = {
     id: null,
     name: config.serverName,
@@ -52,7 +48,7 @@ export async function placesHere({ config, db }: Context): Promise<Place[]> {
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
   };
-  return [own, ...remote];
+  return [own, ...listed];
 }
 
 /** A runner with tags is for those who name it: it may not be given the keys of everybody. */

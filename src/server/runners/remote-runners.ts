@@ -115,14 +115,14 @@ function tell(
   return record(ctx, { code, projectId: null, object: { type: 'runner', id, name } });
 }
 
-export interface KnownRunner {
+export interface RemoteRunner {
   id: number;
   name: string;
   publicKey: PublicKey;
 }
 
 /** Whose credential this is. */
-export async function findRemote(ctx: Context, text: string): Promise<KnownRunner | null> {
+export async function findRemote(ctx: Context, text: string): Promise<RemoteRunner | null> {
   if (!text.startsWith(credentialPrefix)) return null;
   const found = await findByCredential(ctx.db, digest(text));
   if (!found?.public_key) return null;

@@ -4,8 +4,8 @@ import type { Http } from '../http/serve.ts';
 import { changeRunner, removeRunner, seeRunners } from './administration.ts';
 import { createRemote, enterRemote, renewToken } from './remote-runners.ts';
 
-export function runnerRoutes(http: Http, { running }: { running: () => number }): void {
-  http.serve(runners.list, ({ ctx }) => seeRunners(ctx, running()));
+export function runnerRoutes(http: Http): void {
+  http.serve(runners.list, ({ ctx }) => seeRunners(ctx));
   http.serve(runners.create, ({ ctx, body }) => createRemote(ctx, body));
   http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
   http.serve(runners.renewToken, ({ ctx, params }) => renewToken(ctx, params.runner_id));

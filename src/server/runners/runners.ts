@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { loadNow } from '../../runner/system/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -51,12 +51,6 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 /** False: another process has become this runner. */
 export const beat = (ctx: Context, self: Self): Promise<boolean> =>
   noteAlive(ctx.db, self, loadNow());
-
-/** Load of this machine, for each of its processors. */
-export function loadNow(): number {
-  const [minute = 0] = loadavg();
-  return Math.round((100 * minute) / Math.max(1, cpus().length)) / 100;
-}
 
 export const findSeen = async (db: Db, id: number): Promise<SeenRunner | null> =>
   (await listSeen(db)).find((one) => one.id === id) ?? null;

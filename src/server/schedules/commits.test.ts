@@ -11,7 +11,7 @@ import { engines, ownEngine, testApp, type Engine } from '../../../test/helpers/
 import { emptyQueue, seedSchedules } from '../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { findHead } from '../../runner/looks/find-head.ts';
+import { findHead } from '../runner-desk/people-looks.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -76,7 +76,8 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
     await dying.close();
     expect((await read(schedule)).last_fire?.result).toBe('checking');
     expect(await made.tasks()).toEqual([]);
-    const next = [new Scheduler(app.ctx, findHead), new Scheduler(app.ctx, findHead)];
+    const head = findHead(app.app.runner.looks);
+    const next = [new Scheduler(app.ctx, head), new Scheduler(app.ctx, head)];
     onTestFinished(async () => {
       for (const one of next) await one.close();
     });

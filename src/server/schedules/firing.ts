@@ -7,7 +7,7 @@
 import type { Repository } from '#shared/api/repositories.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../context.ts';
-import { isDiskFull } from '../db/full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import { withSavepoint } from '../db/savepoint.ts';
 import { AppError, fail } from '../errors.ts';
 import { requireRepository } from '../repositories/repositories.ts';

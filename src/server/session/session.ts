@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Context } from '../context.ts';
-import { ifThereIsRoom } from '../db/full.ts';
+import { ifThereIsRoom } from '../../runner/system/full.ts';
 import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
 import { AppError, fail } from '../errors.ts';

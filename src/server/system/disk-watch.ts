@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { RoomState } from '#shared/api/system.ts';
 import type { Config } from '../config.ts';
-import { isDiskFull } from '../db/full.ts';
+import { isDiskFull } from '../../runner/system/full.ts';
 import { hasFoundNoRoom, noteRoom } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import { freeBytes, leastRoom } from '../../runner/system/free-room.ts';

@@ -14,7 +14,7 @@ import {
   untilStatus,
 } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { takeVersion } from './claim.ts';
+import { takeVersion } from './runner-tasks.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 const confirm = (app: TestApp, { project_id, id }: Task) =>

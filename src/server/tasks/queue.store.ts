@@ -250,7 +250,7 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
 /** The whole rows of the tasks that a runner has, or had, in its hands. */
 export async function listRunningRows(
   db: Db,
-  /** Null: the server that has the embedded database. */
+  /** Null: the runner beside the server with the embedded database. */
   runnerId: number | null,
   { except = [], only }: { except?: number[]; only?: number } = {},
 ): Promise<Row<'tasks'>[]> {
@@ -262,6 +262,20 @@ export async function listRunningRows(
   if (except.length > 0) rows = rows.where('id', 'not in', except);
   if (only !== undefined) rows = rows.where('id', '=', only);
   return rows.orderBy('id').execute();
+}
+
+/** Lease and status of the tasks that a runner has, or had, in its hands. */
+export async function listRunningLeases(
+  db: Db,
+  /** Null: the runner beside the server with the embedded database. */
+  runnerId: number | null,
+): Promise<Pick<Row<'tasks'>, 'id' | 'lease' | 'status'>[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'lease', 'status'])
+    .where('status', 'in', runningStatuses)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
+    .execute();
 }
 
 /** Whether a task of a schedule has not begun yet, or waits for somebody. */

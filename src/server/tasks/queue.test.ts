@@ -9,7 +9,9 @@ import { runSeed } from '../../../test/helpers/random.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { watch } from '../../../test/helpers/many/watch.ts';
 import { launch, untilStatus } from '../../../test/helpers/tasks.ts';
-import { claimDue, type ClaimedTask } from './claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { admitDue } from './admission.ts';
+import { toRunnerTask } from './runner-tasks.ts';
 import { endTask } from './tasks.ts';
 
 const serverLimit = 6;
@@ -62,9 +64,9 @@ function modelRound(waiting: Turn[], running: Turn[]): number[] {
   return taken;
 }
 
-async function round(app: Pick<TestApp, 'ctx'>): Promise<ClaimedTask[]> {
-  const claimed: ClaimedTask[] = [];
-  for await (const task of claimDue(app.ctx)) claimed.push(task);
+async function round(app: Pick<TestApp, 'ctx'>): Promise<RunnerTask[]> {
+  const claimed: RunnerTask[] = [];
+  for await (const row of admitDue(app.ctx)) claimed.push(toRunnerTask(row));
   return claimed;
 }
 

@@ -7,7 +7,8 @@ import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { commitFiles, folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, readTask } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { openAnswers, recordCommit, type ClaimedTask } from './claim.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { openAnswers, recordCommit } from './runner-tasks.ts';
 import { retryDelay } from './retry.ts';
 import { endTask, moveTask } from './tasks.ts';
 
@@ -16,7 +17,7 @@ async function listTasks(app: TestApp, seed: Seed): Promise<Task[]> {
   return list.toSorted((a, b) => a.id - b.id);
 }
 
-async function claim(app: TestApp): Promise<ClaimedTask> {
+async function claim(app: TestApp): Promise<RunnerTask> {
   const task = await claimNext(app.ctx);
   if (!task) throw new Error('There is nothing to claim');
   return task;

@@ -5,7 +5,7 @@ import { plansFirst } from '#shared/apps.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { countLaunch } from '../templates/templates.ts';
-import type { TaskSnapshot } from './snapshot.ts';
+import type { TaskSnapshot } from '#shared/task-snapshot.ts';
 import { insertTask } from './tasks.store.ts';
 
 const longestDelay = 3600;

@@ -16,14 +16,14 @@ export async function updateStep(
   await noteOf(db, task, values);
 }
 
-/** The tasks that wait in the middle of a run for somebody: all, or those of a runner. */
-export async function listParked(db: Db, runnerId?: number): Promise<number[]> {
-  let parked = db
+/** The tasks of a runner that wait in the middle of their run for somebody. */
+export async function listParked(db: Db, runnerId: number | null): Promise<number[]> {
+  const rows = await db
     .selectFrom('tasks')
     .select('id')
-    .where('status', 'in', ['waiting_confirmation', 'confirmed']);
-  if (runnerId !== undefined) parked = parked.where('runner_id', '=', runnerId);
-  const rows = await parked.execute();
+    .where('status', 'in', ['waiting_confirmation', 'confirmed'])
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -18,7 +18,7 @@ import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
-import { sealAnswers } from './claim.ts';
+import { sealAnswers } from './runner-tasks.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';

@@ -3,7 +3,7 @@
 
 import type { Context } from '../context.ts';
 import { addWords } from './append-lines.ts';
-import { listUnconfirmed } from './claim.ts';
+import { listUnconfirmed } from './runner-tasks.ts';
 import { endTask } from './tasks.ts';
 
 const day = 24 * 60 * 60 * 1000;

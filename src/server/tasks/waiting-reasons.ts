@@ -1,9 +1,8 @@
 // Why a task waits, by the same rules by which tasks are taken.
 
 import type { Task } from '#shared/api/tasks.ts';
-import { isAlone, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { listPlaces, placesFor, type Place } from '../runners/places.ts';
-import { onlyHere } from './claim.ts';
 import { countRunning, listTurns, type TemplateTurn } from './queue.store.ts';
 
 type WaitingFor = NonNullable<Task['waiting_for']>;
@@ -23,7 +22,7 @@ export async function withReasons<T extends InQueue>(
     now: ctx.clock.now().toISOString(),
     turns: await listTurns(ctx.db, templateIds),
     running: await countRunning(ctx.db),
-    places: await (isAlone(ctx) ? onlyHere.list(ctx) : listPlaces(ctx.db)),
+    places: await listPlaces(ctx),
   };
   return tasks.map((task) => ({
     ...task,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../context.ts';
-import { ifThereIsRoom } from '../db/full.ts';
+import { ifThereIsRoom } from '../../runner/system/full.ts';
 import { fromFlag } from '../db/row.ts';
 import type { Row } from '../db/tables.ts';
 import { digest } from '../digest.ts';

@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
 import { toFlag } from '../db/row.ts';
 import { record } from '../events/events.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../../runner/config.ts';
 import { fail, failFields } from '../errors.ts';
 import { inTransaction } from '../transaction.ts';
 import { faultsOf } from './password-policy.ts';

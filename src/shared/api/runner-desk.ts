@@ -1,10 +1,14 @@
-// What a runner without the database asks of a server, over HTTPS, with a credential of its own.
-// Every request about a task names the lease with which the runner holds it.
+// What a runner asks of its server, with a credential of its own: the runner beside a server over a
+// local socket, one elsewhere over HTTPS. Every request about a task names the lease with which the
+// runner holds it.
 
 import { z } from 'zod';
+import type { TaskSnapshot } from '../task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, multiline, secret, time } from './fields.ts';
+import { id, idParam, initially, line, multiline, secret, time } from './fields.ts';
+import { inventoryPreview } from './inventories.ts';
+import { repositoryBranches } from './repositories.ts';
 import { hostResult, taskProgress } from './tasks.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -31,7 +35,8 @@ const process = {
   max_parallel_tasks: z.number().int().min(0).max(100_000),
 };
 
-const answers = z.record(z.string(), z.unknown());
+// Server and runner take it as it was frozen: it may be older than both.
+const snapshot: z.ZodType<TaskSnapshot> = z.any();
 
 /** A task that the runner is to run, or goes on with. What is secret of it is asked for. */
 export const runnerTask = z.object({
@@ -39,22 +44,27 @@ export const runnerTask = z.object({
   project_id: id,
   template_id: id,
   lease: count,
+  /** Name of the server that runs it. */
   runner_name: z.string(),
   status: z.enum(taskStatuses),
   start: time.nullable(),
   version: z.string().nullable(),
+  /** Of what it runs; null: not known yet, or the files have no commits. */
   commit_hash: z.string().nullable(),
+  /** Lines of its log that are stored, and the byte of the spool behind them. */
   log_lines: count,
   spool_offset: count,
+  /** Which command of the run it has come to, counted from 1; 0: none has begun. */
   step: count,
   commands: z.array(z.string()),
   is_confirmed: z.boolean(),
   attempt: count,
   attempts: count,
   /** What was frozen when it was launched; server and runner are of the same version. */
-  snapshot: z.record(z.string(), z.unknown()),
-  answers,
+  snapshot,
+  answers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
+/** A task in the hands of a runner. */
 export type RunnerTask = z.output<typeof runnerTask>;
 
 /** What it has been told of a stop already. */
@@ -62,6 +72,43 @@ export const knownStops = ['none', 'asked', 'forced'] as const;
 
 const held = z.object({ task_id: id, lease: count, stop: z.enum(knownStops) });
 export type HeldNote = z.output<typeof held>;
+
+/** What somebody waits for: the runner beside a server looks, and answers in seconds. */
+const look = z.discriminatedUnion('kind', [
+  /** Which branches a repository has. */
+  z.object({ kind: z.literal('branches'), project_id: id, url: z.string() }),
+  /** The newest commit of a branch, a tag or, where it is empty, of what HEAD points to. */
+  z.object({ kind: z.literal('head'), project_id: id, url: z.string(), branch: z.string() }),
+  /** What Ansible makes of the text of an inventory. */
+  z.object({
+    kind: z.literal('inventory'),
+    type: z.enum(['static', 'static-yaml']),
+    inventory: z.string(),
+  }),
+  /** Makes a git repository out of a folder of the server, for a demo project. */
+  z.object({ kind: z.literal('new_repository'), name: z.string(), files: z.string() }),
+]);
+export type Look = z.output<typeof look>;
+
+const askedLook = z.object({
+  look_id: id,
+  look,
+  /** Milliseconds that it may take. */
+  time: count,
+  /** The key of the repository, sealed as the secrets of a task are; null: it needs none. */
+  sealed: z.string().nullable(),
+});
+export type AskedLook = z.output<typeof askedLook>;
+
+/** What was seen; `failed`: why nothing was. */
+const seen = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('branches'), seen: repositoryBranches }),
+  z.object({ kind: z.literal('head'), seen: z.string().nullable() }),
+  z.object({ kind: z.literal('inventory'), seen: inventoryPreview }),
+  z.object({ kind: z.literal('new_repository'), seen: z.string() }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+export type Seen = z.output<typeof seen>;
 
 const news = z.object({
   /** Those of its tasks that it did not name. */
@@ -71,6 +118,10 @@ const news = z.object({
   taken: ids,
   /** Those of its tasks that wait in the middle of a run. */
   parked: ids,
+  /** Those that it did not name. */
+  looks: z.array(askedLook),
+  /** Grows when repositories or projects change, of which the runner may keep files. */
+  changes: count,
   /** By the clock of the server. */
   time,
 });
@@ -137,6 +188,10 @@ export const runnerDesk = {
       is_new: z.boolean(),
       load: z.number().min(0).max(100_000),
       held: z.array(held).max(most),
+      /** The looks that it is at. */
+      looking: initially(ids, []),
+      /** What `ansible --version` says on its machine; empty: it is not installed, or not known yet. */
+      ansible_version: initially(z.string().max(4000), ''),
       /** It ends, and is given nothing more until it is back. */
       is_leaving: z.boolean(),
       /** Seconds. */
@@ -152,6 +207,15 @@ export const runnerDesk = {
     summary: 'Which of the things in its data folder belong to something',
     body: found,
     reply: found,
+  }),
+  answerLook: endpoint({
+    method: 'POST',
+    path: '/api/runner/looks/:look_id',
+    permission: 'runner',
+    anyHost: true,
+    summary: 'What a look has seen',
+    params: z.object({ look_id: idParam }),
+    body: z.object({ seen }),
   }),
   secrets: endpoint({
     method: 'POST',

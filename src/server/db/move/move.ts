@@ -3,7 +3,7 @@
 //   row there tells where to go on → both sides are read and compared → references are checked and
 //   the mark goes. Ended at any moment, it is simply begun again.
 
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../../runner/config.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open.ts';

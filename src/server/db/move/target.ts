@@ -3,7 +3,7 @@
 // are there, so that no order of tables and rows has to be found.
 
 import { Client } from 'pg';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../../runner/config.ts';
 import { mark } from './unfinished.ts';
 import { quoted, type Table, type Value, type Values } from './table.ts';
 

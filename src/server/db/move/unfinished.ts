@@ -1,7 +1,7 @@
 // Whether a PostgreSQL database is being filled by a move, which has not come to its end.
 
 import { sql } from 'kysely';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../../runner/config.ts';
 import type { Db } from '../open.ts';
 
 /** The table that is there until then. */

@@ -1,12 +1,12 @@
-// The desk of a runner without the database: it asks the server.
+// What a run asks of its installation, asked of the server.
 
 import type { JWK } from 'jose';
 import { runnerDesk, type Report, type SentLines } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { Desk, HeldTask, RunKeys } from '../desk.ts';
-import type { PendingLines } from '../../server/tasks/log-chunks.ts';
-import { openSealed } from '../../server/runner-desk/seal.ts';
-import { Refusal, type Ask } from './client.ts';
+import type { Desk, HeldTask } from '../desk.ts';
+import { openSealed } from '../system/seal.ts';
+import { Refusal, type Ask } from './ask.ts';
+import type { RunKeys } from '../secrets.ts';
 
 export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
   const report = ({ id, lease }: HeldTask, body: Report) =>
@@ -51,17 +51,13 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
       await report(task, { kind: 'progress', progress, hosts });
     },
     // All of them in one request: the lines and the byte behind them are stored together or not.
-    async storeLines(task, pending, spoolOffset) {
-      await log(task, pending.from, newLines(pending), spoolOffset);
+    async storeLines(task, { from, lines, spoolOffset }) {
+      await log(task, from, lines, spoolOffset);
     },
     countLines: async (task) => (await log(task, 1, [], 0)).total,
     sortOut: (found) => ask(runnerDesk.sortOut, { body: found }),
   };
 }
-
-/** What has come since the lines were last sent, without those of an open chunk that were. */
-const newLines = ({ chunks, from }: PendingLines): LogLine[] =>
-  chunks.flatMap(({ firstLine, lines }) => lines.slice(Math.max(0, from - firstLine)));
 
 /** Most lines have the time of the line before. */
 function byTime(lines: LogLine[]): SentLines[] {

@@ -1,25 +1,22 @@
-// What a runner without the database is to run: it asks the server for news, one question after the
-// other, each of which says what it has in hand. That is its sign of life, too.
+// What a runner is to run: it asks the server for news, one question after the other, each of which
+// says what it has in hand. That is its sign of life, too.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   longestWait,
   runnerDesk,
+  type AskedLook,
   type HeldNote,
   type RunnerNews,
   type RunnerTask,
 } from '#shared/api/runner-desk.ts';
-import type { Config } from '../../server/config.ts';
+import type { RunnerConfig } from '../config.ts';
 import type { Log } from '../system/log.ts';
-import type { HubMessages } from '../../server/live/hub.ts';
-import type { Lease, Queue } from '../queue.ts';
-import { loadNow } from '../../server/runners/runners.ts';
+import type { Lease, Queue, Stop } from '../queue.ts';
+import { loadNow } from '../system/load.ts';
 import { version } from '../system/version.ts';
-import type { ClaimedTask } from '../../server/tasks/claim.ts';
-import type { TaskSnapshot } from '../../server/tasks/snapshot.ts';
-import type { Answers } from '../../server/tasks/survey.ts';
-import { Refusal, ServerAway, type Ask } from './client.ts';
+import { Refusal, ServerAway, type Ask } from './ask.ts';
 
 // Milliseconds before the next question after one that was not answered.
 const pause = 1000;
@@ -27,8 +24,11 @@ const shortPause = 50;
 
 export interface RemoteQueueParts {
   ask: Ask;
-  config: Pick<Config, 'maxParallelTasks'>;
+  config: Pick<RunnerConfig, 'maxParallelTasks'>;
   log: Log;
+  ansibleVersion: () => string;
+  /** Somebody waits for a look. */
+  onLook: (asked: AskedLook) => Promise<void>;
   /** Told the time of the server with each answer. */
   onTime: (time: string) => void;
   /** It is shut out: nothing that it runs may go on. */
@@ -40,14 +40,18 @@ export class RemoteQueue implements Queue {
   readonly #session = randomUUID();
   readonly #closing = new AbortController();
   readonly #ready = new Set<() => void>();
-  readonly #stopped = new Set<(stop: HubMessages['stop']) => void>();
+  readonly #stopped = new Set<(stop: Stop) => void>();
   /** What the runner has in hand, and what it has been told of. */
   #held = new Map<number, HeldNote>();
   /** Grows with each change of that: an answer to a question from before says nothing of tasks. */
   #generation = 0;
-  #given = new Map<number, ClaimedTask>();
+  #given = new Map<number, RunnerTask>();
   #taken = new Set<number>();
   #parked: number[] = [];
+  readonly #looking = new Set<number>();
+  readonly #changed = new Set<() => void>();
+  /** How often repositories and projects had changed when it was last told; null: it was not yet. */
+  #changes: number | null = null;
   #isNew = true;
   #isShutOut = false;
   /** Why the server cannot be asked at present; empty: it can. */
@@ -112,12 +116,19 @@ export class RemoteQueue implements Queue {
       max_parallel_tasks: this.#parts.config.maxParallelTasks,
       load: loadNow(),
       held: [...this.#held.values()],
+      looking: [...this.#looking],
+      ansible_version: this.#parts.ansibleVersion(),
       wait,
     };
     return this.#parts.ask(runnerDesk.news, { body }, signal);
   }
 
-  #heed({ tasks, stops, taken, parked }: RunnerNews, isOfNow: boolean): void {
+  #heed({ tasks, stops, taken, parked, looks, changes }: RunnerNews, isOfNow: boolean): void {
+    for (const asked of looks) void this.#look(asked);
+    if (this.#changes !== null && this.#changes !== changes) {
+      for (const listener of this.#changed) listener();
+    }
+    this.#changes = changes;
     const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
     this.#parked = parked;
     for (const id of gone) {
@@ -129,12 +140,25 @@ export class RemoteQueue implements Queue {
       this.#stop({ taskId, force });
     }
     if (!isOfNow) return;
-    this.#given = new Map(tasks.map((task) => [task.id, toClaimed(task)]));
+    this.#given = new Map(tasks.map((task) => [task.id, task]));
     this.#taken = new Set(taken);
     if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
   }
 
-  #stop(stop: HubMessages['stop']): void {
+  async #look(asked: AskedLook): Promise<void> {
+    if (this.#looking.has(asked.look_id)) return;
+    this.#looking.add(asked.look_id);
+    try {
+      await this.#parts.onLook(asked);
+    } catch (error) {
+      // Whoever waits is told that it took too long.
+      this.#parts.log.warn({ err: error }, 'a look could not be answered');
+    } finally {
+      this.#looking.delete(asked.look_id);
+    }
+  }
+
+  #stop(stop: Stop): void {
     for (const listener of this.#stopped) listener(stop);
   }
 
@@ -148,7 +172,7 @@ export class RemoteQueue implements Queue {
     this.#parts.onShutOut(message);
   }
 
-  async *take(held: number[]): AsyncGenerator<ClaimedTask> {
+  async *take(held: number[]): AsyncGenerator<RunnerTask> {
     this.#keep((id) => held.includes(id));
     // Others may come while one is handed over.
     for (;;) {
@@ -169,31 +193,27 @@ export class RemoteQueue implements Queue {
     this.#held = kept;
   }
 
-  nextTime(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
   onReady(listener: () => void): () => void {
     this.#ready.add(listener);
     return () => this.#ready.delete(listener);
   }
 
-  onStop(listener: (stop: HubMessages['stop']) => void): () => void {
+  onStop(listener: (stop: Stop) => void): () => void {
     this.#stopped.add(listener);
     return () => this.#stopped.delete(listener);
   }
 
-  /** What is left of repositories and projects is looked for after each start. */
-  onChange(): () => void {
-    return () => undefined;
+  onChange(listener: () => void): () => void {
+    this.#changed.add(listener);
+    return () => this.#changed.delete(listener);
   }
 
   listTaken(held: Lease[]): Promise<number[]> {
     return Promise.resolve(held.map(({ id }) => id).filter((id) => this.#taken.has(id)));
   }
 
-  async listLeftBehind(): Promise<ClaimedTask[]> {
-    const left: ClaimedTask[] = [];
+  async listLeftBehind(): Promise<RunnerTask[]> {
+    const left: RunnerTask[] = [];
     for await (const task of this.take([])) left.push(task);
     return left;
   }
@@ -210,18 +230,4 @@ export class RemoteQueue implements Queue {
       this.#parts.log.warn({ err: error }, 'the server could not be told of the end');
     });
   }
-}
-
-function toClaimed(task: RunnerTask): ClaimedTask {
-  const { commit_hash: commitHash, is_confirmed: isConfirmed, snapshot, answers, ...rest } = task;
-  const { runner_name: runnerName, ...same } = rest;
-  return {
-    ...same,
-    runnerId: null,
-    runnerName,
-    commitHash,
-    isConfirmed,
-    snapshot: snapshot as unknown as TaskSnapshot,
-    answers: answers as Answers,
-  };
 }

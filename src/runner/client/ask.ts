@@ -1,0 +1,133 @@
+// Asks the server, as its runner: over a socket of the same machine, or over the network.
+
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { whyAway } from './away.ts';
+
+/** Nobody has answered, or somebody in between did. */
+export class ServerAway extends Error {}
+
+/** Whether something failed because the server could not be asked, and may go well later. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ServerAway || (error instanceof Error && isAway(error.cause));
+
+/** The server has no room to store what it was told. */
+export class ServerFull extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/** The server has answered, and said no. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly refusal: string;
+
+  constructor(status: number, refusal: string, message: string) {
+    super(message);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+export type Ask = <E extends Endpoint>(
+  endpoint: E,
+  args: CallOf<E>,
+  signal?: AbortSignal,
+) => Promise<ReplyOf<E>>;
+
+/** Where a server is reached. */
+export interface ServerAddress {
+  /** Without a slash at the end. */
+  url: string;
+  /** A socket of this machine, through which the server is asked; absent: the network. */
+  socketPath?: string | undefined;
+}
+
+/** Milliseconds that an answer may take. */
+const patience = 30_000;
+
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true }),
+  'https:': new HttpsAgent({ keepAlive: true }),
+};
+
+/** `credential`: null, as long as there is none. */
+export function createAsk(server: ServerAddress, credential: string | null): Ask {
+  return async (endpoint, args, signal) => {
+    const params = (args.params ?? {}) as Record<string, unknown>;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(params[name])),
+    );
+    const late = AbortSignal.timeout(patience);
+    const answer = await send(server, {
+      method: endpoint.method,
+      path,
+      credential,
+      body: JSON.stringify(args.body ?? {}),
+      signal: signal ? AbortSignal.any([late, signal]) : late,
+    });
+    return endpoint.reply.parse(JSON.parse(answer)) as ReplyOf<typeof endpoint>;
+  };
+}
+
+interface Question {
+  method: string;
+  path: string;
+  credential: string | null;
+  body: string;
+  signal: AbortSignal;
+}
+
+async function send(server: ServerAddress, question: Question): Promise<string> {
+  let status: number;
+  let text: string;
+  try {
+    const answer = await open(server, question);
+    status = answer.statusCode ?? 0;
+    text = await readText(answer);
+  } catch (error) {
+    const cause = question.signal.aborted ? question.signal.reason : error;
+    throw new ServerAway(`The server cannot be reached. ${whyAway(cause)}`, { cause });
+  }
+  if (status >= 200 && status < 300) return text || 'null';
+  const { code = '', error = '' } = readRefusal(text);
+  if (code === 'system.disk_full') throw new ServerFull(error);
+  // A proxy, or a server that ends or has failed. Another address is not for this credential.
+  if (status >= 500 || code === '') throw new ServerAway(`The server answers with ${status}.`);
+  throw new Refusal(status, code, error);
+}
+
+function open(server: ServerAddress, question: Question): Promise<IncomingMessage> {
+  const url = new URL(server.url + question.path);
+  const isSecure = url.protocol === 'https:';
+  const options = {
+    method: question.method,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(question.body),
+      ...(question.credential !== null && { authorization: `Bearer ${question.credential}` }),
+    },
+    agent: isSecure ? agents['https:'] : agents['http:'],
+    signal: question.signal,
+    ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+    request.on('error', reject);
+    request.end(question.body);
+  });
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readRefusal(text: string): { code?: string; error?: string } {
+  try {
+    return JSON.parse(text) as { code?: string; error?: string };
+  } catch {
+    return {};
+  }
+}

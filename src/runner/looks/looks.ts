@@ -1,0 +1,56 @@
+// Looks: what a person or a schedule waits for and only the runner can see, since it alone starts
+// programs. Few at once, each in a private folder of its own, and ended when it takes too long.
+
+import type { Look, Seen } from '#shared/api/runner-desk.ts';
+import type { RunnerConfig } from '../config.ts';
+import { createGitRepository } from '../git/new-repository.ts';
+import type { OpenKey } from '../secrets.ts';
+import { lookUser } from '../workspace/run-users.ts';
+import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { previewInventory } from './preview-inventory.ts';
+import { seeBranches, seeHead } from './see-repository.ts';
+
+export interface LookPlace {
+  config: RunnerConfig;
+  workspace: Workspace;
+  /** Whatever is started ends with it. */
+  signal: AbortSignal;
+}
+
+// The folder is that of no task: what a crash leaves of it is removed at the next start.
+const noTask = 0;
+
+/** `key`: what opens the repository that is looked at. */
+export async function lookAt(
+  config: RunnerConfig,
+  look: Look,
+  key: OpenKey,
+  signal: AbortSignal,
+): Promise<Seen> {
+  try {
+    signal.throwIfAborted();
+    const workspace = await makeWorkspace(config, noTask, lookUser(config));
+    try {
+      return await see({ config, workspace, signal }, look, key);
+    } finally {
+      await workspace.remove();
+    }
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function see(place: LookPlace, look: Look, key: OpenKey): Promise<Seen> {
+  switch (look.kind) {
+    case 'branches':
+      return { kind: 'branches', seen: await seeBranches(place, look, key) };
+    case 'head':
+      return { kind: 'head', seen: await seeHead(place, look, key) };
+    case 'inventory':
+      return { kind: 'inventory', seen: await previewInventory(place, look) };
+    case 'new_repository': {
+      const path = await createGitRepository(place.config, look.name, look.files);
+      return { kind: 'new_repository', seen: path };
+    }
+  }
+}

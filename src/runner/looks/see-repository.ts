@@ -1,0 +1,63 @@
+// Asks a repository for its branches or its newest commit, with a key, the pinned host keys of the
+// project and the same isolation as a run. Nothing is fetched.
+
+import { dirname } from 'node:path';
+import type { RepositoryBranches } from '#shared/api/repositories.ts';
+import type { FetchOptions } from '../git/mirror.ts';
+import { findBranches } from '../git/remote-branches.ts';
+import { findRemoteHead } from '../git/remote-head.ts';
+import { createMask, maskError } from '../log/mask.ts';
+import { withGitAccess } from '../prepare.ts';
+import type { OpenKey } from '../secrets.ts';
+import { secretsOf } from '../workspace/credentials.ts';
+import type { LookPlace } from './looks.ts';
+
+interface Address {
+  project_id: number;
+  url: string;
+}
+
+/** Why it fails, in git's own words, is data: it says what is to be changed. */
+export async function seeBranches(
+  place: LookPlace,
+  { project_id, url }: Address,
+  key: OpenKey,
+): Promise<RepositoryBranches> {
+  try {
+    const found = await withAccess(place, { project_id, url }, key, (options) =>
+      findBranches(url, place.workspace.dir, options),
+    );
+    return { ...found, failure: null };
+  } catch (error) {
+    place.signal.throwIfAborted();
+    return { branches: [], head: null, failure: error instanceof Error ? error.message : '' };
+  }
+}
+
+/** Null: the repository has no such branch or tag. */
+export const seeHead = (
+  place: LookPlace,
+  { project_id, url, branch }: Address & { branch: string },
+  key: OpenKey,
+): Promise<string | null> =>
+  withAccess(place, { project_id, url }, key, (options) =>
+    findRemoteHead({ url, branch }, place.workspace.dir, options),
+  );
+
+async function withAccess<T>(
+  { config, workspace, signal }: LookPlace,
+  { project_id, url }: Address,
+  key: OpenKey,
+  work: (options: FetchOptions) => Promise<T>,
+): Promise<T> {
+  const place = { ctx: { config }, workspace, task: { project_id } };
+  try {
+    return await withGitAccess(place, { name: 'repository', url, key }, (env) => {
+      // The configuration of a repository that the data folder lies in is not for us.
+      const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(workspace.dir) };
+      return work({ config, env: own, workspace, signal });
+    });
+  } catch (error) {
+    throw maskError(error, createMask(secretsOf(key)));
+  }
+}

@@ -1,0 +1,23 @@
+// Keeps a data folder for one runner: two of them would disturb each other.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunnerConfig } from './config.ts';
+import { identityOf, isAlive, parseIdentity } from './programs/identity.ts';
+
+// Milliseconds: the runner of a server that was killed ends by itself, as soon as it notices.
+const patience = 5000;
+const pause = 20;
+
+/** Waits for the end of the runner that worked in this data folder before. */
+export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  const file = join(dataDir, 'runner.pid');
+  const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));
+  const limit = performance.now() + patience;
+  while (before && before.pid !== process.pid && (await isAlive(before))) {
+    if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
+    await delay(pause);
+  }
+  await writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 });
+}

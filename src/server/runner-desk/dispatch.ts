@@ -1,0 +1,59 @@
+// Gives waiting tasks to runners: whenever something has changed that they wait for, and when the
+// time of a further attempt has come. Of several servers each does so, and none gives a task twice.
+
+import { isAlone, type Context } from '../context.ts';
+import { Rounds } from '../../runner/system/rounds.ts';
+import { admitDue, nextTry } from '../tasks/admission.ts';
+
+// Milliseconds after which a look is worth while although nobody has called: a server that has ended
+// may have been the only one to hear that something has changed.
+const patience = 5000;
+
+export class Dispatch {
+  readonly #ctx: Context;
+  readonly #rounds: Rounds;
+  #ends: (() => void)[] = [];
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#round(),
+      onError: (error) => ctx.log.error({ err: error }, 'giving tasks to runners failed'),
+    });
+  }
+
+  start(): void {
+    const { hub } = this.#ctx;
+    const ask = (): void => this.#rounds.ask();
+    this.#ends = [
+      hub.subscribe('queue', ask),
+      hub.subscribe('missed', ask),
+      // Their limits may have changed.
+      hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'projects' || noun === 'templates') ask();
+      }),
+    ];
+    ask();
+  }
+
+  /** Whether the last round failed. */
+  get hasFailed(): boolean {
+    return this.#rounds.hasFailed;
+  }
+
+  async #round(): Promise<Date | null> {
+    const begun = this.#ctx.clock.now();
+    const due = admitDue(this.#ctx);
+    while (!(await due.next()).done);
+    const next = await nextTry(this.#ctx, begun);
+    if (isAlone(this.#ctx)) return next;
+    const latest = this.#ctx.clock.now().getTime() + patience;
+    return new Date(Math.min(next?.getTime() ?? latest, latest));
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends) end();
+    await this.#rounds.close();
+  }
+}

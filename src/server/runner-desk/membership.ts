@@ -1,0 +1,67 @@
+// Says that this server is alive, as one of those that share a database.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { beat, enter, leave, type Self } from '../runners/runners.ts';
+import { inTransaction } from '../transaction.ts';
+
+// Milliseconds between two signs of life.
+const pause = 3000;
+
+export class Membership {
+  readonly #ctx: Context;
+  readonly #closing = new AbortController();
+  #self: Self | null = null;
+  #beating: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** By which the database knows this server; null: it has not entered. */
+  get id(): number | null {
+    return this.#self?.id ?? null;
+  }
+
+  async start(): Promise<void> {
+    await inTransaction(this.#ctx, async (inner) => {
+      this.#self = await enter(inner);
+      // The tasks that have waited for a runner.
+      inner.hub.publish('queue', {});
+    });
+    this.#beating = this.#beat();
+  }
+
+  async #beat(): Promise<void> {
+    const { signal } = this.#closing;
+    let isAway = false;
+    for (;;) {
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        await this.#sign();
+        isAway = false;
+      } catch (error) {
+        if (!isAway) this.#ctx.log.error({ err: error }, 'the database does not answer');
+        isAway = true;
+      }
+    }
+  }
+
+  async #sign(): Promise<void> {
+    if (this.#self && (await beat(this.#ctx, this.#self))) return;
+    this.#ctx.log.fatal(
+      'Another server works with a copy of this data folder, or with the folder itself. This one takes no more tasks: give each server a data folder of its own.',
+    );
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#beating;
+    if (!this.#self) return;
+    await leave(this.#ctx, this.#self).catch((error: unknown) => {
+      this.#ctx.log.warn({ err: error }, 'the other servers could not be told of the end');
+    });
+  }
+}

@@ -1,0 +1,56 @@
+// What people and schedules ask the runner beside this server to look at.
+
+import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
+import type { RepositoryAccess, RepositoryBranches } from '#shared/api/repositories.ts';
+import { isInstalled } from '../../runner/system/programs.ts';
+import type { Context } from '../context.ts';
+import { fail } from '../errors.ts';
+import { openKey } from '../keys/keys.ts';
+import { recordLook } from '../repositories/repositories.ts';
+import type { FindHead } from '../schedules/firing.ts';
+import { lookTime, type Looks } from './looks.ts';
+
+/** Whether a repository can be reached with a key, and which branches it has: before it is saved. */
+export async function listBranches(
+  ctx: Context,
+  looks: Looks,
+  projectId: number,
+  { git_url: url, ssh_key_id: keyId }: RepositoryAccess,
+  time = lookTime,
+): Promise<RepositoryBranches> {
+  await recordLook(ctx, projectId, { git_url: url, ssh_key_id: keyId });
+  const key = await openKey(ctx, projectId, keyId).catch((error: Error) => error);
+  if (key instanceof Error) return { branches: [], head: null, failure: key.message };
+  return looks.ask({ kind: 'branches', project_id: projectId, url }, key, { time });
+}
+
+const noKey = { type: 'none' } as const;
+
+export async function previewInventory(
+  ctx: Context,
+  looks: Looks,
+  text: InventoryText,
+  time = lookTime,
+): Promise<InventoryPreview> {
+  if (!(await isInstalled(ctx.config, 'ansible-inventory'))) {
+    throw fail('inventory.preview_unavailable');
+  }
+  return looks.ask({ kind: 'inventory', ...text }, noKey, { time });
+}
+
+// Milliseconds: the schedule itself gives up before.
+const longestHeadTime = 600_000;
+
+/** Asks a repository for its newest commit, for schedules. */
+export const findHead =
+  (looks: Looks): FindHead =>
+  async (ctx, { projectId, repository, branch }, signal) => {
+    const key = await openKey(ctx, projectId, repository.ssh_key_id);
+    const { git_url: url } = repository;
+    const look = { kind: 'head', project_id: projectId, url, branch } as const;
+    return looks.ask(look, key, { time: longestHeadTime, signal });
+  };
+
+/** Makes a git repository out of a folder of ours; answers its path. */
+export const createRepository = (looks: Looks, name: string, files: string): Promise<string> =>
+  looks.ask({ kind: 'new_repository', name, files }, noKey);

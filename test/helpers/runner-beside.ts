@@ -1,0 +1,48 @@
+// The runner beside a server, in the process of the test: the same as a process of its own, and
+// quicker to start.
+
+import type { JWK } from 'jose';
+import { runnerConfig } from '../../src/runner/config.ts';
+import { lookAt } from '../../src/runner/looks/looks.ts';
+import type { OpenKey } from '../../src/runner/secrets.ts';
+import { startRunner } from '../../src/runner/start.ts';
+import type { Log } from '../../src/runner/system/log.ts';
+import { openSealed } from '../../src/runner/system/seal.ts';
+import type { App } from '../../src/server/app.ts';
+import type { Config } from '../../src/server/config.ts';
+import type { Launch } from '../../src/server/own-runner/launch.ts';
+
+export const launchHere =
+  (log: Log): Launch =>
+  ({ config, ...place }) => {
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    const started = startRunner(config, place, log);
+    started.catch((error: unknown) => resolve(String(error)));
+    return {
+      ended,
+      async end() {
+        await (await started.catch(() => null))?.close();
+        resolve('the end of the test');
+      },
+    };
+  };
+
+/** Answers looks where no runner has been started. */
+export function answerLooks({ runner }: App, config: Config): void {
+  const answered = new Set<number>();
+  runner.looks.onChange(() => {
+    for (const { look_id: id, look, time, sealed } of runner.looks.list([...answered])) {
+      if (runner.signs.isHeard) return;
+      answered.add(id);
+      const signal = AbortSignal.timeout(time);
+      void openLookKey(runner.privateKey, id, sealed)
+        .then((key) => lookAt(runnerConfig(config), look, key, signal))
+        .then((seen) => runner.looks.settle(id, seen));
+    }
+  });
+}
+
+const openLookKey = async (key: JWK, id: number, sealed: string | null): Promise<OpenKey> =>
+  sealed === null
+    ? { type: 'none' }
+    : ((await openSealed(key, { task: id, lease: 0 }, sealed)) as OpenKey);
