@@ -1,5 +1,7 @@
 // Runners without the database that a test plays itself.
 
+import { generateKeyPairSync } from 'node:crypto';
+import type { JWK } from 'jose';
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { runners } from '#shared/api/runners.ts';
 import type { Body } from './samples.ts';
@@ -24,6 +26,16 @@ export async function enteredRunner({
   const body = { ...process, token, public_key: publicKey };
   const { credential } = await nobody.call(runnerDesk.register, { body });
   return { ...withToken(credential), runnerId: id };
+}
+
+/** Lets a runner in that can open what is sealed for it. */
+export async function enterWithKey({ admin, nobody }: TestApp) {
+  const { id, token } = await admin.call(runners.create, { body: { name: 'Entered' } });
+  const pair = generateKeyPairSync('x25519');
+  const own = pair.publicKey.export({ format: 'jwk' }) as typeof publicKey;
+  const body = { ...process, token, public_key: own };
+  const { credential } = await nobody.call(runnerDesk.register, { body });
+  return { credential, runnerId: id, privateKey: pair.privateKey.export({ format: 'jwk' }) as JWK };
 }
 
 /** Gives it a task, under the lease that the samples name. */

@@ -42,7 +42,8 @@ export class OwnRunner {
   #process: RunnerProcess | null = null;
   #keeping: Promise<void> = Promise.resolve();
   #server: Server | null = null;
-  #isStarted = false;
+  /** In the count of this process; null: it was not. */
+  #started: number | null = null;
   #removeSocket: () => Promise<void> = () => Promise.resolve();
 
   constructor(ctx: Context, launch: Launch = launchRunner) {
@@ -62,11 +63,12 @@ export class OwnRunner {
     return { id, name, publicKey: this.#publicKey, isOwn: true };
   }
 
-  /** Whether it runs tasks. */
+  /** Whether it runs tasks; `off` also while it starts for the first time. */
   get health(): HealthState {
-    if (!this.#isStarted) return 'off';
+    if (this.#started === null) return 'off';
     if (this.#closing.signal.aborted) return 'failed';
-    return this.signs.silence < silentAfter ? 'ok' : 'failed';
+    if (this.signs.silence < silentAfter) return 'ok';
+    return performance.now() - this.#started < silentAfter ? 'off' : 'failed';
   }
 
   /** Starts its process, which takes over what an earlier one has left. */
@@ -81,7 +83,7 @@ export class OwnRunner {
       config: runnerConfig(this.#ctx.config),
     };
     this.#keeping = this.#keep(handoff);
-    this.#isStarted = true;
+    this.#started = performance.now();
   }
 
   async #listen(http: FastifyInstance): Promise<string> {
