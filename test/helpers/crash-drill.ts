@@ -1,6 +1,8 @@
-// Kills the server with -9 again and again while tasks run, and counts what went wrong.
+// Kills the server, its runner, or both with -9 again and again while tasks run, and counts what went
+// wrong.
 
 import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFinished } from '#shared/task-status.ts';
 import {
@@ -35,13 +37,36 @@ export interface DrillResult {
   findings: string[];
 }
 
-/** One kill after so many milliseconds, while tasks are launched; then the server comes back. */
-async function killOnce(drill: Drill, after: number): Promise<void> {
+const victims = ['server', 'runner', 'both'] as const;
+
+/** One kill after so many milliseconds, while tasks are launched; then what was killed comes back. */
+async function killOnce(
+  drill: Drill,
+  victim: (typeof victims)[number],
+  after: number,
+): Promise<void> {
   const filling = fillUp(drill).catch(() => undefined);
   await delay(after);
+  if (victim !== 'server') await killRunner(drill.folder);
+  if (victim === 'runner') {
+    // The server starts it again by itself.
+    await filling;
+    return;
+  }
   await drill.server.end('SIGKILL');
   await filling;
   Object.assign(drill, await start(drill.folder));
+}
+
+async function killRunner(folder: string): Promise<void> {
+  const note = await readFile(join(folder, 'data', 'runner.pid'), 'utf8').catch(() => '');
+  const pid = Number(note.split(' ')[0]);
+  try {
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has just been killed, and the next one has not begun.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function judgeTasks(drill: Drill, findings: string[]): Promise<Partial<DrillCounts>> {
@@ -90,8 +115,9 @@ export async function runCrashDrill(
     const random = randomNumber(seed);
     await fillUp(drill);
     for (let round = 1; round <= rounds; round += 1) {
-      await killOnce(drill, random() * 700);
-      tell(`kill ${round} of ${rounds}, ${drill.launched.size} tasks launched`);
+      const victim = victims[round % victims.length] ?? 'server';
+      await killOnce(drill, victim, random() * 700);
+      tell(`kill ${round} of ${rounds} (${victim}), ${drill.launched.size} tasks launched`);
     }
     const counts = await judgeTasks(drill, findings);
     await drill.server.end('SIGTERM');

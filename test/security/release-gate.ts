@@ -13,6 +13,8 @@ export interface Gate {
 const security = (...names: string[]): string[] =>
   names.map((name) => `test/security/${name}.test.ts`);
 const whole = (...names: string[]): string[] => names.map((name) => `test/${name}.test.ts`);
+const runner = (...names: string[]): string[] => names.map((name) => `src/runner/${name}.test.ts`);
+const runs = (...names: string[]): string[] => names.map((name) => `test/runs/${name}.test.ts`);
 const server = (...names: string[]): string[] => names.map((name) => `src/server/${name}.test.ts`);
 
 export const gates: readonly Gate[] = [
@@ -34,14 +36,14 @@ export const gates: readonly Gate[] = [
   {
     number: 3,
     about: 'masking in other forms and across pieces',
-    files: [...whole('masking'), ...server('runner/log/mask')],
+    files: [...whole('masking'), ...runner('log/mask')],
   },
   {
     number: 4,
     about: 'hostile values reach no shell, no template and no other file',
     files: [
       ...security('injection', 'ansible-injection', 'checkout-files', 'attacks'),
-      ...server('runner/foreign/foreign'),
+      ...runner('foreign/foreign'),
     ],
   },
   {
@@ -70,7 +72,7 @@ export const gates: readonly Gate[] = [
   {
     number: 8,
     about: 'the end of whole trees of processes',
-    files: [...security('escape'), ...server('runner/stop', 'runner/supervisor')],
+    files: [...security('escape'), ...runs('stop'), ...runner('programs/supervisor')],
   },
   {
     number: 9,
@@ -99,7 +101,7 @@ export const gates: readonly Gate[] = [
     about: 'a hostile task gets at nothing',
     files: [
       ...security('escape', 'deploy', 'deploy-cluster'),
-      ...server('runner/run-as', 'runner/run-as-start', 'runner/run-as-tools'),
+      ...runs('run-as', 'run-as-start', 'run-as-tools'),
     ],
   },
 ];
