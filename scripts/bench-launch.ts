@@ -1,6 +1,7 @@
 // `npm run bench:launch`: how long it takes from the request that launches a task to the start
 // of `ansible-playbook`, on an idle server with a local repository; beside it, the time that
-// plain `ansible-playbook` needs for the same playbook, measured in the same run.
+// plain `ansible-playbook` needs for the same playbook, measured in the same run. Then a burst of
+// launches, see bench-burst.ts.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { measureBurst } from './bench-burst.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
 const target = 150;
@@ -30,7 +32,7 @@ function summary(values: number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN).toFixed(0);
-  return `median ${at(0.5)} ms, least ${at(0)} ms, p90 ${at(0.9)} ms, most ${at(1)} ms`;
+  return `median ${at(0.5)} ms, least ${at(0)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms`;
 }
 
 const median = (values: number[]): number =>
@@ -87,10 +89,14 @@ async function measure(server: TestServer): Promise<void> {
 
 writeProbe();
 const server = await startServer({
-  env: { PATH: `${folder}${delimiter}${process.env['PATH']}` },
+  env: {
+    PATH: `${folder}${delimiter}${process.env['PATH']}`,
+    SIGNALBOX_LOCAL_REPOSITORIES: folder,
+  },
 });
 try {
   await measure(server);
+  await measureBurst(server, folder);
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

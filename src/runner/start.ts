@@ -6,6 +6,7 @@ import { createAsk, type Ask, type ServerAddress } from './client/ask.ts';
 import { remoteDesk } from './client/desk.ts';
 import { RemoteQueue } from './client/queue.ts';
 import type { RunnerConfig } from './config.ts';
+import type { Desk } from './desk.ts';
 import { lookAt } from './looks/looks.ts';
 import { Runner } from './runner.ts';
 import type { OpenKey } from './secrets.ts';
@@ -47,7 +48,7 @@ export async function startRunner(
     onTime: clock.set,
     onShutOut: shut.resolve,
   });
-  const desk = remoteDesk(ask, privateKey);
+  const desk = lettingGo(remoteDesk(ask, privateKey), (id) => queue.letGo(id));
   const runner: Runner = new Runner({ config, clock, log, desk }, queue);
   await runner.start();
   const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
@@ -58,6 +59,21 @@ export async function startRunner(
   };
   return { shutOut: shut.promise, close };
 }
+
+/** Tells when a task has left the hands of the runner, though what it has left is still removed. */
+const lettingGo = (desk: Desk, letGo: (taskId: number) => void): Desk => ({
+  ...desk,
+  async move(task, to) {
+    const isMoved = await desk.move(task, to);
+    if (isMoved && to === 'waiting_confirmation') letGo(task.id);
+    return isMoved;
+  },
+  async end(task, to) {
+    const isEnded = await desk.end(task, to);
+    letGo(task.id);
+    return isEnded;
+  },
+});
 
 interface Answering {
   ask: Ask;

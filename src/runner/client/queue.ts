@@ -142,6 +142,10 @@ export class RemoteQueue implements Queue {
     if (!isOfNow) return;
     this.#given = new Map(tasks.map((task) => [task.id, task]));
     this.#taken = new Set(taken);
+    for (const id of taken) {
+      const note = this.#held.get(id);
+      if (note) note.stop = 'forced';
+    }
     if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
   }
 
@@ -191,6 +195,11 @@ export class RemoteQueue implements Queue {
     const kept = new Map([...this.#held].filter(([id]) => isHeld(id)));
     if (kept.size !== this.#held.size) this.#generation += 1;
     this.#held = kept;
+  }
+
+  /** It is nobody's any more, or waits for somebody: its end is no news to us. */
+  letGo(taskId: number): void {
+    if (this.#held.delete(taskId)) this.#generation += 1;
   }
 
   onReady(listener: () => void): () => void {

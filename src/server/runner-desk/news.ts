@@ -42,7 +42,7 @@ export async function awaitNews(
     for (;;) {
       const news = await read(ctx, sources, question);
       const left = end - Date.now();
-      if (isNew(news) || bell.isUrgent() || left <= 0 || gone.aborted) return news;
+      if (isNew(news, question) || bell.isUrgent() || left <= 0 || gone.aborted) return news;
       await bell.wait(left);
     }
   } finally {
@@ -50,8 +50,12 @@ export async function awaitNews(
   }
 }
 
-const isNew = ({ tasks, stops, taken, looks }: RunnerNews): boolean =>
-  tasks.length + stops.length + taken.length + looks.length > 0;
+function isNew({ tasks, stops, taken, looks }: RunnerNews, { held }: Question): boolean {
+  // One that the runner was told of before is still being cleared away there.
+  const isTold = (id: number): boolean =>
+    held.some((note) => note.task_id === id && note.stop === 'forced');
+  return tasks.length + stops.length + looks.length > 0 || !taken.every(isTold);
+}
 
 async function read(
   ctx: Context,
