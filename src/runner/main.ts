@@ -24,14 +24,21 @@ async function main(): Promise<void> {
 
 async function work({ config, ...place }: Handoff, ended: Promise<null>): Promise<void> {
   const log = createLog(config.logLevel);
-  await takeFolder(config);
-  // The server may go while it is still asked for the first time.
-  const runner = await Promise.race([startRunner(config, place, log), ended]);
-  if (runner === null) return;
-  const words = await Promise.race([runner.shutOut, ended]);
-  if (words !== null) log.error(words);
-  await runner.close();
+  try {
+    await takeFolder(config);
+    // The server may go while it is still asked for the first time.
+    const runner = await Promise.race([startRunner(config, place, log), ended]);
+    if (runner === null) return;
+    const words = await Promise.race([runner.shutOut, ended]);
+    if (words !== null) log.error(words);
+    await runner.close();
+  } catch (error) {
+    // The server starts another one in a moment.
+    log.fatal({ err: error }, 'the runner cannot go on');
+    process.exitCode = 1;
+  }
 }
 
 await main();
-process.exit(0);
+// Whatever is still under way is for the next runner.
+process.exit();

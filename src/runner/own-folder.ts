@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunnerConfig } from './config.ts';
+import { ifThereIsRoom } from './system/full.ts';
 import { identityOf, isAlive, parseIdentity } from './programs/identity.ts';
 
 // Milliseconds: the runner of a server that was killed ends by itself, as soon as it notices.
@@ -19,5 +20,5 @@ export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pr
     if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
     await delay(pause);
   }
-  await writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 });
+  await ifThereIsRoom(writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 }));
 }

@@ -9,7 +9,8 @@ import type { RunnerConfig } from '../config.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
-import { type Owner } from './mirror-name.ts';
+import { askLocal, findFetched, keepFetched, type Fetched } from './local-refs.ts';
+import type { Owner } from './mirror-name.ts';
 import {
   fetchAll,
   fetchCommit,
@@ -60,16 +61,35 @@ export async function checkOut(
   }
   const mirror = mirrorPath(options.config, source, source.url);
   const { commit, ...content } = await alone(mirror, options, async () => {
-    await explaining(() => fetchAll(mirror, source, options));
-    const at = gitIn(mirror, options);
-    const refs = await listRefs(at);
-    const found = await findWanted(source, refs, at);
-    return { commit: found ?? refuse(source), refs, objects: await lendObjects(mirror, options) };
+    const fetched = await (folder === null ? fetchNow : fetchIfChanged)(mirror, source, options);
+    return { ...fetched, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
   await layOut({ ...content, hash: commit.hash }, target, options);
   await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
   return commit;
+}
+
+async function fetchNow(mirror: string, source: Source, options: FetchOptions): Promise<Fetched> {
+  await explaining(() => fetchAll(mirror, source, options));
+  const at = gitIn(mirror, options);
+  const refs = await listRefs(at);
+  return { refs, commit: (await findWanted(source, refs, at)) ?? refuse(source) };
+}
+
+/** Of a repository of this machine. HEAD may move without a new commit: it is fetched each time. */
+async function fetchIfChanged(
+  mirror: string,
+  source: Source,
+  options: FetchOptions,
+): Promise<Fetched> {
+  if (source.branch === '' && !source.commit) return fetchNow(mirror, source, options);
+  const said = await explaining(() => askLocal(mirror, source.url, options));
+  const kept = findFetched(mirror, said, source);
+  if (kept) return kept;
+  const fetched = await fetchNow(mirror, source, options);
+  keepFetched(mirror, said, source, fetched);
+  return fetched;
 }
 
 /** A folder in that of the run, which is the server's: so nobody can put a link in its place. */

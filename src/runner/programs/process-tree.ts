@@ -2,14 +2,9 @@
 // environment, so that children which left the group with a session of their own are found too.
 // Where the system lets us, a control group holds them all.
 
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { groupMembers, killGroup, removeGroup } from './control-group.ts';
-import { parseStat } from './identity.ts';
-
-/** Environment variable that every process of a run inherits. */
-export const markName = 'SIGNALBOX_RUN';
+import { listProcesses, readEntry, type SeenProcess } from './processes.ts';
 
 export interface Tree {
   mark: string;
@@ -22,47 +17,28 @@ export interface Tree {
   uid: number | null;
 }
 
-// Processes looked at before others get their turn.
-const atOnce = 100;
-
 async function members(tree: Tree): Promise<number[]> {
   const { group, controlGroup, except } = tree;
-  const entries = await readdir('/proc').catch(() => null);
+  const seen = await listProcesses();
   // Without /proc there is only the group, which a negative pid names.
-  if (!entries) return group === null ? [] : [-group];
-  const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
+  if (!seen) return group === null ? [] : [-group];
   const held = new Set(controlGroup === null ? [] : await groupMembers(controlGroup));
-  const found: number[] = [];
-  for (const [index, pid] of pids.entries()) {
-    if (index % atOnce === atOnce - 1) await setImmediate();
-    if (pid !== except && pid !== process.pid && isMember(pid, tree, held)) found.push(pid);
-  }
-  return found;
+  return seen
+    .filter((one) => one.pid !== except && one.pid !== process.pid && isMember(one, tree, held))
+    .map(({ pid }) => pid);
 }
 
-function isMember(pid: number, { mark, group, uid }: Tree, held: Set<number>): boolean {
-  const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
-  if (!stat || stat.state === 'Z') return false;
-  if (held.has(pid) || (group !== null && stat.group === group)) return true;
-  if (uid !== null && userOf(pid) === uid) return true;
-  if (readEntry(pid, 'environ')?.includes(`${markName}=${mark}\0`)) return true;
-  return isConnection(readEntry(pid, 'cmdline')?.toString('latin1') ?? '', mark);
+function isMember(seen: SeenProcess, { mark, group, uid }: Tree, held: Set<number>): boolean {
+  if (seen.state === 'Z') return false;
+  if (held.has(seen.pid) || (group !== null && seen.group === group)) return true;
+  if (uid !== null && userOf(seen.pid) === uid) return true;
+  return seen.marks.includes(mark) || isConnection(seen.title, mark);
 }
 
 /** Of a process that hides its memory not even the owner of its folder in /proc tells it. */
 function userOf(pid: number): number | null {
   const uid = /^Uid:\s+(\d+)/m.exec(readEntry(pid, 'status')?.toString('latin1') ?? '')?.[1];
   return uid === undefined ? null : Number(uid);
-}
-
-/** No disk stands behind /proc, so waiting for these small files costs more than reading them. */
-function readEntry(pid: number, name: string): Buffer | null {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`);
-  } catch {
-    // It has ended, or belongs to another user.
-    return null;
-  }
 }
 
 /**

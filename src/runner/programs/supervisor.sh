@@ -1,18 +1,20 @@
 #!/bin/sh
 # Stays with a task when the server goes: starts its program and keeps its exit code.
 #   supervisor.sh FOLDER COMMAND [ARGUMENT...]
-# In FOLDER it leaves, each written whole or not at all:
-#   claimed     a link that says who decided what becomes of the run: supervisor or server
+# In FOLDER it leaves, each written at one stroke, without a program of its own:
+#   claimed     says who decided what becomes of the run: the server, or, empty, the supervisor
 #   supervisor  pid, start time and boot of this process
 #   child       the same of the program
 #   spool       what the program prints
-#   exit        the exit code; 128 and more: ended by a signal
+#   exit        the exit code, 128 and more: ended by a signal; only spaces: it goes on
 # The file `control-group`, if there is one, names the group that the program joins.
 folder=$1
 shift
 
 # A server that found no supervisor may have given this run up. Only one of us goes on.
-ln -s supervisor "$folder/claimed" 2>/dev/null || exit 0
+set -C
+{ true >"$folder/claimed"; } 2>/dev/null || exit 0
+set +C
 
 # Caught, not ignored: what is ignored would be ignored by the program too.
 trap : HUP INT TERM
@@ -28,14 +30,10 @@ identity() {
   echo "$1 ${21} $boot"
 }
 
-leave() {
-  echo "$2" >"$folder/$1.new" && mv -f "$folder/$1.new" "$folder/$1"
-}
-
 # Room for the exit code, which has to be told also when the disk is full by then.
-echo '        ' >"$folder/exit.new"
+echo '        ' >"$folder/exit"
 
-leave supervisor "$(identity $$)"
+identity $$ >"$folder/supervisor"
 if [ -r "$folder/control-group" ]; then
   read -r group <"$folder/control-group"
   # shellcheck disable=SC2016
@@ -48,7 +46,7 @@ else
   perl -MPOSIX -e 'POSIX::setsid(); exec @ARGV or exit 127' "$@" </dev/null >>"$folder/spool" 2>&1 &
 fi
 child=$!
-leave child "$(identity $child)"
+identity $child >"$folder/child"
 
 # A signal ends `wait` early; then it waits again.
 while :; do
@@ -56,4 +54,4 @@ while :; do
   code=$?
   kill -0 "$child" 2>/dev/null || break
 done
-echo "$code" 1<>"$folder/exit.new" && mv -f "$folder/exit.new" "$folder/exit"
+echo "$code" 1<>"$folder/exit"

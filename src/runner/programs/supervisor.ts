@@ -1,14 +1,15 @@
 // The server's side of a supervised program: starts it, finds it again, follows what it
 // prints, ends it with everything it started.
 
-import { readdir, readFile, readlink, symlink } from 'node:fs/promises';
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { controlGroupOf, makeControlGroup } from './control-group.ts';
 import { endHelpers } from './helpers.ts';
 import { isAlive, parseIdentity, type Identity } from './identity.ts';
-import { killTree, markName, signalTree, type Tree } from './process-tree.ts';
+import { killTree, signalTree, type Tree } from './process-tree.ts';
+import { markName } from './processes.ts';
 import { quoted } from '../workspace/credentials.ts';
 import { setprivPath, startDetached, type Command } from './process.ts';
 import { followSpool } from '../log/spool.ts';
@@ -82,13 +83,21 @@ async function readIdentity(folder: string, name: string): Promise<Identity | nu
  */
 async function giveUp(folder: string): Promise<boolean> {
   const claim = join(folder, 'claimed');
+  const own = `${claim}.server`;
+  await writeFile(own, ofServer);
   try {
-    await symlink('server', claim);
+    // At once with what it holds, and only if nobody else has made it.
+    await link(own, claim);
     return true;
-  } catch {
-    return (await readlink(claim)) === 'server';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readEntry(folder, 'claimed')) === ofServer;
+  } finally {
+    await rm(own, { force: true });
   }
 }
+
+const ofServer = 'server\n';
 
 /** The one try whose program has been started or will be; null: none, and from now on none will. */
 export async function findBegun(tries: string[]): Promise<string | null> {
@@ -104,7 +113,7 @@ async function readEnd(folder: string, startedAt: number): Promise<End> {
   const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < startLimit;
   // In this order: a supervisor that is gone has left the exit code before, or never will.
   const exit = await readEntry(folder, 'exit');
-  if (exit !== null) return { exitCode: Number(exit) };
+  if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };
   return isThere ? null : 'lost';
 }
 
