@@ -11,7 +11,7 @@ import { useQuickPython } from '../helpers/quick-python.ts';
 import { folder, seedProject, type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
-const standIn = join(import.meta.dirname, '../../../../test/fixtures/stand-in/terraform');
+const standIn = join(import.meta.dirname, '../fixtures/stand-in/terraform');
 
 const secret = (type: 'var' | 'env', name: string, value: string) => ({
   type,

@@ -66,7 +66,8 @@ export function createAsk(server: ServerAddress, credential: string | null): Ask
       body: JSON.stringify(args.body ?? {}),
       signal: signal ? AbortSignal.any([late, signal]) : late,
     });
-    return endpoint.reply.parse(JSON.parse(answer)) as ReplyOf<typeof endpoint>;
+    const reply: unknown = answer === '' ? undefined : JSON.parse(answer);
+    return endpoint.reply.parse(reply) as ReplyOf<typeof endpoint>;
   };
 }
 
@@ -89,7 +90,7 @@ async function send(server: ServerAddress, question: Question): Promise<string> 
     const cause = question.signal.aborted ? question.signal.reason : error;
     throw new ServerAway(`The server cannot be reached. ${whyAway(cause)}`, { cause });
   }
-  if (status >= 200 && status < 300) return text || 'null';
+  if (status >= 200 && status < 300) return text;
   const { code = '', error = '' } = readRefusal(text);
   if (code === 'system.disk_full') throw new ServerFull(error);
   // A proxy, or a server that ends or has failed. Another address is not for this credential.

@@ -9,7 +9,7 @@ import type { LookPlace } from './looks.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-const limited = fileURLToPath(new URL('limited.sh', import.meta.url));
+const limited = fileURLToPath(new URL('../programs/limited.sh', import.meta.url));
 const program = 'ansible-inventory';
 
 /** Bytes of its answer. */

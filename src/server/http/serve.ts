@@ -170,7 +170,7 @@ function readInput<E extends Endpoint>(
     return value;
   };
   return {
-    ctx: { ...ctx, by: runner ? { ...byServer, ip: request.ip } : byOf(actor, request) },
+    ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, request) },
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
@@ -236,6 +236,12 @@ function byOf(actor: Actor | null, { ip }: FastifyRequest): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   return { userId, username, via: token ? 'token' : 'session', viaId: token?.id ?? null, ip };
 }
+
+/** The runner beside the server comes from no address. */
+const byRunner = ({ isOwn }: RunnerActor, { ip }: FastifyRequest): By => ({
+  ...byServer,
+  ip: isOwn ? '' : ip,
+});
 
 function readIfMatch(request: FastifyRequest): number | null {
   const header = request.headers['if-match'];
