@@ -2,7 +2,7 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
-import { enterRunner } from '../../src/server/runners/runners.store.ts';
+import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
 import { admitDue, type ListPlaces } from '../../src/server/tasks/admission.ts';
 import type { TestApp } from './app.ts';
 import type { Seed } from './seed.ts';
@@ -43,6 +43,17 @@ export async function addRunner({ ctx }: TestApp, tags: string[], slots: number)
   await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
   return id;
 }
+
+/** One runner that needs no row, on both engines. */
+export const placeHere: ListPlaces = async ({ config, db }) => [
+  {
+    id: null,
+    name: config.serverName,
+    tags: [],
+    slots: config.maxParallelTasks || Infinity,
+    running: await countTasksOf(db, null),
+  },
+];
 
 /** Of all engines: the runner beside the server is none of them. */
 const amongRunners: ListPlaces = async (ctx) =>

@@ -8,6 +8,7 @@ import { engines, testApp, type Engine, type TestApp } from '../../../test/helpe
 import { runSeed } from '../../../test/helpers/random.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { watch } from '../../../test/helpers/many/watch.ts';
+import { placeHere } from '../../../test/helpers/runners.ts';
 import { launch, untilStatus } from '../../../test/helpers/tasks.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { admitDue } from './admission.ts';
@@ -66,7 +67,7 @@ function modelRound(waiting: Turn[], running: Turn[]): number[] {
 
 async function round(app: Pick<TestApp, 'ctx'>): Promise<RunnerTask[]> {
   const claimed: RunnerTask[] = [];
-  for await (const row of admitDue(app.ctx)) claimed.push(toRunnerTask(row));
+  for await (const row of admitDue(app.ctx, placeHere)) claimed.push(toRunnerTask(row));
   return claimed;
 }
 
