@@ -14,6 +14,8 @@ import type { ListOptions, Versioned } from '../db/resource.ts';
 import { toFlag } from '../db/row.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { requireProject } from '../projects/projects.ts';
 import type { Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
@@ -27,8 +29,6 @@ import {
 } from './alert-channels.store.ts';
 
 export { listListening } from './alert-channels.store.ts';
-
-export const alertPurpose = (projectId: number): string => `alert channel of project ${projectId}`;
 
 function complete<T extends BareChannel>(
   { config }: Context,
@@ -84,9 +84,11 @@ async function insert(
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
   await checkTemplates(ctx, projectId, input);
-  const values = { ...shownValues(input), ...sealedValues(ctx, projectId, input) };
+  const { type, host, ...secrets } = receiverOf(input);
+  const values = { ...shownValues(input), type, host, address: null, secret: null };
   const creation = inTransaction(ctx, async (inner) => {
     const id = await channelStore.insert(inner.db, projectId, values);
+    await sealSecrets(inner, { project_id: projectId, id }, secrets);
     await replaceTemplates(inner.db, projectId, id, input.template_ids);
     await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
     return requireChannel(inner, projectId, id);
@@ -106,7 +108,7 @@ export async function changeChannel(
   }
   checkMail(ctx, input);
   await checkTemplates(ctx, projectId, input);
-  const sealed = isReplaced ? sealedValues(ctx, projectId, input) : {};
+  const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {
     if (!(await channelStore.update(inner.db, projectId, id, { values, revision }))) {
@@ -160,14 +162,15 @@ export async function openChannel(
 ): Promise<(AlertTarget & { isActive: boolean }) | null> {
   const row = await findSealed(ctx.db, projectId, id);
   if (!row) return null;
-  const open = (sealed: string | null): string =>
-    sealed === null ? '' : ctx.vault.open(sealed, alertPurpose(projectId));
+  const at = { project_id: projectId, id };
+  const open = (sealed: string | null, column: Column): string =>
+    sealed === null ? '' : ctx.vault.open(sealed, column.at(at));
   return {
     type: row.type,
     addresses: JSON.parse(row.addresses) as string[],
     chat: row.chat,
-    address: open(row.address),
-    secret: open(row.secret),
+    address: open(row.address, channelAddress),
+    secret: open(row.secret, channelSecret),
     isActive: row.active === 1,
   };
 }
@@ -207,16 +210,38 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
   };
 }
 
-function sealedValues(ctx: Context, projectId: number, input: AlertChannelFields) {
+/** Where the channel sends to: its address and secret are to be sealed. */
+function receiverOf(input: AlertChannelFields) {
   const needs = alertTypeNeeds[input.type];
   const address = needs.address && input.address ? new URL(input.address) : null;
   const secret = needs.secret === 'none' ? '' : input.secret;
-  const seal = (text: string): string => ctx.vault.seal(text, alertPurpose(projectId));
   return {
     type: input.type,
     host: address && address.host,
-    address: address && seal(address.href),
-    secret: secret ? seal(secret) : null,
+    address: address && address.href,
+    secret: secret || null,
+  };
+}
+
+const { channelAddress, channelSecret } = sealedColumns;
+type Column = typeof channelAddress;
+type Row = Parameters<Column['at']>[0];
+
+async function sealSecrets(
+  ctx: Context,
+  row: Row,
+  { address, secret }: { address: string | null; secret: string | null },
+): Promise<void> {
+  if (address !== null) await sealInto(ctx, channelAddress, row, address);
+  if (secret !== null) await sealInto(ctx, channelSecret, row, secret);
+}
+
+function sealedReceiver({ vault }: Context, row: Row, input: AlertChannelFields) {
+  const { address, secret, ...shown } = receiverOf(input);
+  return {
+    ...shown,
+    address: address && vault.seal(address, channelAddress.at(row)),
+    secret: secret && vault.seal(secret, channelSecret.at(row)),
   };
 }
 

@@ -30,13 +30,16 @@ export function listSecrets(
     .execute();
 }
 
-/** Removes these secrets of the environment, and then writes those; one without id is new. */
+/**
+ * Removes these secrets of the environment, and then writes those; one without id is new. Answers
+ * the ids of those that were written.
+ */
 export async function replaceSecrets(
   db: Db,
   where: { project_id: number; environment_id: number },
   removed: number[],
   written: (Omit<SealedSecret, 'id'> & { id?: number })[],
-): Promise<void> {
+): Promise<number[]> {
   if (removed.length > 0) {
     await db
       .deleteFrom('environment_secrets')
@@ -45,10 +48,14 @@ export async function replaceSecrets(
       .where('id', 'in', removed)
       .execute();
   }
+  const ids: number[] = [];
   for (const secret of written) {
-    await db
+    const { id } = await db
       .insertInto('environment_secrets')
       .values({ ...secret, ...where })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.push(id);
   }
+  return ids;
 }

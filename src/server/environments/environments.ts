@@ -3,6 +3,8 @@ import { canSeeContent } from '#shared/permissions.ts';
 import type { OpenSecrets } from '../../runner/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import {
@@ -88,8 +90,7 @@ const notGiven = '';
 
 type Place = Pick<Target, 'projectId' | 'id'>;
 
-export const secretPurpose = ({ projectId, id }: Place): string =>
-  `secret of environment ${id} of project ${projectId}`;
+const secretsIn = ({ projectId, id }: Place) => ({ project_id: projectId, environment_id: id });
 
 async function saveSecrets(
   ctx: Context,
@@ -99,18 +100,19 @@ async function saveSecrets(
   if (changes.length === 0) return;
   const known = await listSecrets(ctx.db, place.projectId, place.id);
   const { removed, written } = planSecrets(known, changes);
-  const sealed = ({ id, value }: WrittenSecret): string => {
-    const kept = value === '' ? known.find((one) => one.id === id)?.secret : undefined;
-    return kept ?? ctx.vault.seal(value, secretPurpose(place));
-  };
+  const kept = ({ id, value }: WrittenSecret): string | undefined =>
+    value === '' ? known.find((one) => one.id === id)?.secret : undefined;
   const rows = written.map((secret) => ({
     ...(secret.id !== null && { id: secret.id }),
     type: secret.type,
     name: secret.name,
-    secret: sealed(secret),
+    secret: kept(secret) ?? notGiven,
   }));
-  const where = { project_id: place.projectId, environment_id: place.id };
-  await replaceSecrets(ctx.db, where, removed, rows);
+  const ids = await replaceSecrets(ctx.db, secretsIn(place), removed, rows);
+  for (const [index, { value }] of written.entries()) {
+    const row = { ...secretsIn(place), id: ids[index] ?? 0 };
+    if (value !== '') await sealInto(ctx, sealedColumns.environmentSecret, row, value);
+  }
 }
 
 /** The secrets of an environment by their names, with their values: for the runner only. */
@@ -127,14 +129,15 @@ export async function openSecrets(
     const names = firstOf(empty);
     throw new Error(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
   }
+  const openOne = (secret: SealedSecret): string => {
+    const row = { ...secretsIn({ projectId, id }), id: secret.id };
+    return ctx.vault.open(secret.secret, sealedColumns.environmentSecret.at(row));
+  };
   const open = (type: SealedSecret['type']): Record<string, string> =>
     Object.fromEntries(
       sealed
         .filter((secret) => secret.type === type)
-        .map(({ name, secret }) => [
-          name,
-          ctx.vault.open(secret, secretPurpose({ projectId, id })),
-        ]),
+        .map((secret) => [secret.name, openOne(secret)]),
     );
   return { variables: open('var'), process: open('env') };
 }

@@ -8,6 +8,8 @@ import { refusing } from '../db/conflict.ts';
 import { digest } from '../digest.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { requireProject } from '../projects/projects.ts';
 import { inTransaction } from '../transaction.ts';
 import {
@@ -16,6 +18,7 @@ import {
   insertAlias,
   listSealed,
   type AliasOwner,
+  type SealedAlias,
 } from './aliases.store.ts';
 import { requireIntegration } from './integrations.ts';
 
@@ -25,8 +28,6 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const newAlias = (): string =>
   Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
-
-export const aliasPurpose = (projectId: number): string => `alias of project ${projectId}`;
 
 const urlOf = (base: string, alias: string): string => `${base}/api/integrations/${alias}`;
 
@@ -55,10 +56,7 @@ async function tell(
 export async function listAliases(ctx: Context, owner: AliasOwner, base: string): Promise<Alias[]> {
   await requireOwner(ctx, owner);
   const sealed = await listSealed(ctx.db, owner);
-  return sealed.map(({ id, alias }) => ({
-    id,
-    url: urlOf(base, ctx.vault.open(alias, aliasPurpose(owner.projectId))),
-  }));
+  return sealed.map((one) => ({ id: one.id, url: urlOf(base, open(ctx, owner, one)) }));
 }
 
 export function createAlias(ctx: Context, owner: AliasOwner, base: string): Promise<Alias> {
@@ -68,7 +66,11 @@ export function createAlias(ctx: Context, owner: AliasOwner, base: string): Prom
 /** The random parts of the addresses: for a backup. */
 export async function revealAliases(ctx: Context, owner: AliasOwner): Promise<string[]> {
   const sealed = await listSealed(ctx.db, owner);
-  return sealed.map(({ alias }) => ctx.vault.open(alias, aliasPurpose(owner.projectId)));
+  return sealed.map((one) => open(ctx, owner, one));
+}
+
+function open({ vault }: Context, { projectId }: AliasOwner, { id, alias }: SealedAlias): string {
+  return vault.open(alias, sealedColumns.alias.at({ id, project_id: projectId }));
 }
 
 /** Adds an address of a backup; one that is taken becomes a new one. */
@@ -83,6 +85,9 @@ export async function restoreAlias(
   return { ...restored, isReplaced };
 }
 
+// Until the row has the id that its text is bound to.
+const notSealed = '';
+
 async function insert(
   ctx: Context,
   owner: AliasOwner,
@@ -96,7 +101,7 @@ async function insert(
       project_id: projectId,
       integration_id: integrationId,
       alias_hash: digest(alias),
-      alias: ctx.vault.seal(alias, aliasPurpose(projectId)),
+      alias: notSealed,
     };
     const refusals = {
       'foreign-key': () => fail('integration.not_found'),
@@ -104,6 +109,7 @@ async function insert(
       unique: () => fail('request.stale'),
     };
     const id = await refusing(insertAlias(inner.db, row), refusals);
+    await sealInto(inner, sealedColumns.alias, { id, project_id: projectId }, alias);
     await tell(inner, 'created', { projectId, id, name });
     return { id, url: urlOf(base, alias) };
   });

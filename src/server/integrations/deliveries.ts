@@ -8,6 +8,8 @@ import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
 import {
@@ -26,12 +28,15 @@ import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 const kept = 100;
 const keptUnauthorized = 20;
 
-export const deliveryPurpose = ({ projectId, integrationId }: Owner): string =>
-  `delivery of integration ${integrationId} of project ${projectId}`;
-
 export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
   projectId: project_id,
   integrationId: id,
+});
+
+const rowOf = ({ projectId, integrationId }: Owner, id: number) => ({
+  id,
+  project_id: projectId,
+  integration_id: integrationId,
 });
 
 /** What came of a request, and all that is kept of it. */
@@ -64,10 +69,13 @@ export function keepDelivery(
       task_id: outcome.taskId,
       replay_of: outcome.replayOf,
       sender_id: outcome.senderId,
-      request: ctx.vault.seal(JSON.stringify(request), deliveryPurpose(owner)),
+      // Sealed once the row has the id that it is bound to.
+      request: '',
     };
     const gone = { 'foreign-key': () => fail('integration.not_found') };
     const id = await refusing(insertDelivery(inner.db, row), gone);
+    const text = JSON.stringify(request);
+    await sealInto(inner, sealedColumns.deliveryRequest, rowOf(owner, id), text);
     await pruneDeliveries(inner.db, integrationId, keptUnauthorized, 'unauthorized');
     await pruneDeliveries(inner.db, integrationId, kept);
     if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
@@ -108,8 +116,8 @@ export async function openDelivery(ctx: Context, owner: Owner, id: number): Prom
   const delivery = await requireDelivery(ctx, owner, id);
   const sealed = await findRequest(ctx.db, owner, id);
   if (sealed === null) throw fail('delivery.not_found');
-  const request = JSON.parse(ctx.vault.open(sealed, deliveryPurpose(owner))) as DeliveryRequest;
-  return { ...delivery, request };
+  const text = ctx.vault.open(sealed, sealedColumns.deliveryRequest.at(rowOf(owner, id)));
+  return { ...delivery, request: JSON.parse(text) as DeliveryRequest };
 }
 
 /** What the integration as it is now makes of a request. */

@@ -2,7 +2,10 @@ import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
 import type { OpenKey } from '../../runner/secrets.ts';
 import type { Context } from '../context.ts';
 import { resource, type Target } from '../resource.ts';
+import { inTransaction } from '../transaction.ts';
 import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
+import { sealedColumns } from './sealed-columns.ts';
+import { sealInto } from './sealed-texts.ts';
 
 const keys = resource(keyStore, 'keys', 'key');
 export const requireKey = keys.require;
@@ -11,11 +14,19 @@ export const keyRefs = keys.refs;
 export const hasKey = keyStore.exists;
 export const listKeys = keyStore.list;
 
-export const keyPurpose = (projectId: number): string => `key of project ${projectId}`;
+const placeOf = (projectId: number, id: number) =>
+  sealedColumns.keySecret.at({ project_id: projectId, id });
 
-export async function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
+export function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
   const { name, type } = input;
-  return keys.create(ctx, projectId, { name, type, secret: seal(ctx, projectId, input) });
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await keys.create(inner, projectId, { name, type, secret: null });
+    const secret = secretText(input);
+    if (secret !== null) {
+      await sealInto(inner, sealedColumns.keySecret, { project_id: projectId, id }, secret);
+    }
+    return keys.require(inner, projectId, id);
+  });
 }
 
 /** A key whose secret is still to be given. */
@@ -25,14 +36,16 @@ export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey)
 
 export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {
   const { name, type } = input;
-  const secret = input.override_secret && { type, secret: seal(ctx, target.projectId, input) };
-  await keys.change(ctx, target, { name, ...secret });
+  const text = secretText(input);
+  const place = placeOf(target.projectId, target.id);
+  const secret = text === null ? null : ctx.vault.seal(text, place);
+  await keys.change(ctx, target, { name, ...(input.override_secret && { type, secret }) });
 }
 
-function seal(ctx: Context, projectId: number, input: KeyFields): string | null {
+/** Null: a key of this type has no secret. */
+function secretText(input: KeyFields): string | null {
   if (input.type === 'none') return null;
-  const secret = input.type === 'ssh' ? normalised(input.ssh) : input.login_password;
-  return ctx.vault.seal(JSON.stringify(secret), keyPurpose(projectId));
+  return JSON.stringify(input.type === 'ssh' ? normalised(input.ssh) : input.login_password);
 }
 
 // ssh-add refuses keys with CRLF or without a newline at the end.
@@ -66,6 +79,6 @@ export async function openKey(ctx: Context, projectId: number, id: number): Prom
   if (type === 'none') return { type };
   const sealed = await findSealedSecret(ctx.db, projectId, id);
   if (sealed === null) throw new Error(`The key "${name}" has no secret yet. Give it one first.`);
-  const secret: unknown = JSON.parse(ctx.vault.open(sealed, keyPurpose(projectId)));
+  const secret: unknown = JSON.parse(ctx.vault.open(sealed, placeOf(projectId, id)));
   return { type, ...(secret as object) } as OpenKey;
 }

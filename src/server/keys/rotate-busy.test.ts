@@ -11,6 +11,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { engines, password, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { runCommand, type Ended } from '../../../test/helpers/command.ts';
+import { addManyKeys } from '../../../test/helpers/sealed.ts';
 import { stepMs, withSecondFactor } from '../../../test/helpers/second-factor.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
@@ -46,11 +47,7 @@ async function fill(app: TestApp) {
     allow_parallel_tasks: true,
   });
   // So that the rotation is busy for a while.
-  for (let index = 0; index < 300; index += 1) {
-    const secret = app.ctx.vault.seal('{}', `key of project ${seed.projectId}`);
-    const row = { ...params, name: `Key ${index}`, type: 'ssh' as const, secret };
-    await app.ctx.db.insertInto('keys').values(row).execute();
-  }
+  await addManyKeys(app.ctx, seed.projectId);
   return { seed, params, template, keyId: key.id };
 }
 

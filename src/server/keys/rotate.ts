@@ -8,11 +8,8 @@ import type { Context } from '../context.ts';
 import { record } from '../events/events.ts';
 import { ConfigError } from '../../runner/config.ts';
 import { addMasterKey, dropOldKeys, openMasterKeys, type MasterKeys } from './master-keys.ts';
-import { listSealedBefore, replaceSealed } from './rotation.store.ts';
-import { sealedColumns, type SealedColumn } from './sealed-columns.ts';
-import { createVault, type Vault } from './vault.ts';
-
-const batch = 200;
+import { resealColumns } from './sealed-texts.ts';
+import { createVault, prefixOf, type Vault } from './vault.ts';
 
 // Milliseconds in which a server that had begun to write with the old key is done with it.
 const settleTime = 1000;
@@ -49,33 +46,10 @@ export async function rotateMasterKey(ctx: Context): Promise<number> {
 
 /** Until a whole round finds nothing. */
 async function resealAll({ db }: Context, vault: Vault, keys: MasterKeys): Promise<number> {
-  const prefix = `v2:${keys()[0].id}:`;
+  const how = { prefix: prefixOf(keys()[0]), leavesUnopened: false };
   let count = 0;
   for (let found = -1; found !== 0; count += found) {
-    found = 0;
-    for (const column of sealedColumns) found += await resealColumn({ db, vault, prefix }, column);
+    found = await resealColumns({ db, vault }, how);
   }
   return count;
-}
-
-interface Work {
-  db: Context['db'];
-  vault: Vault;
-  /** What is sealed with the newest key begins with it. */
-  prefix: string;
-}
-
-async function resealColumn({ db, vault, prefix }: Work, column: SealedColumn): Promise<number> {
-  let count = 0;
-  let after: number | string = column.id === 'id' ? 0 : '';
-  for (;;) {
-    const rows = await listSealedBefore(db, column, { prefix, after, limit: batch });
-    for (const row of rows) {
-      const sealed = vault.reseal(row.text, column.purpose(row));
-      if (sealed !== null) await replaceSealed(db, column, row, sealed);
-      after = row.id;
-    }
-    count += rows.length;
-    if (rows.length < batch) return count;
-  }
 }

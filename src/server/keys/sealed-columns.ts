@@ -1,76 +1,86 @@
-// Every column that holds sealed texts, and what each is sealed for. A rotation of the master key
-// walks over them, so a column that is not here would be lost: tests look for such.
+// Every column that holds sealed texts, and what a text is bound to there. A change of the master
+// key walks over these columns, so a text in another column would be lost: tests look for such.
 
-import { alertPurpose } from '../alert-channels/alert-channels.ts';
 import type { Tables } from '../db/tables.ts';
-import { secretPurpose } from '../environments/environments.ts';
-import { aliasPurpose } from '../integrations/aliases.ts';
-import { deliveryPurpose } from '../integrations/deliveries.ts';
-import { secondFactorPurpose } from '../second-factor/accept-code.ts';
-import { sessionPurpose } from '../session/session.ts';
-import { masterKeyCheck } from '../system/master-key.ts';
-import { answersPurpose } from '../tasks/runner-tasks.ts';
-import { keyPurpose } from './keys.ts';
+import type { SealedPlace } from './vault.ts';
 
-/** A row as far as it says what its text is sealed for. */
-export interface SealedRow {
-  id: number | string;
-  project_id: number;
-  environment_id: number;
-  integration_id: number;
-}
+/** The columns beside the id that bind a text, where a table has them. */
+export type SealedOwner = 'project_id' | 'environment_id' | 'integration_id';
 
-export interface SealedColumn {
+/** A row as far as it binds its sealed text. */
+export type SealedRow<Owners extends SealedOwner = SealedOwner> = { id: number | string } & Record<
+  Owners,
+  number
+>;
+
+export interface SealedColumn<Owners extends SealedOwner = SealedOwner> {
   table: keyof Tables;
   column: string;
   /** What tells one row from another. */
   id: 'id' | 'name';
-  /** The columns that the purpose is made of. */
-  given: Exclude<keyof SealedRow, 'id'>[];
-  purpose: (row: SealedRow) => string;
+  owners: Owners[];
+  /** The place of the text of one row. */
+  at: (row: SealedRow<Owners>) => SealedPlace;
 }
 
-const inProject = (
+type Address = Pick<SealedColumn, 'table' | 'column'> & Partial<Pick<SealedColumn, 'id'>>;
+
+/** `older`: what the texts of versions before were bound to. */
+function sealedColumn<Owners extends SealedOwner = never>(
+  { table, column, id = 'id' }: Address,
+  owners: Owners[],
+  older: (row: SealedRow<Owners>) => string,
+): SealedColumn<Owners> {
+  const at = (row: SealedRow<Owners>): SealedPlace => ({
+    column: `${table}.${column}`,
+    row: row.id,
+    binding: JSON.stringify([
+      `${table}.${column}`,
+      `${id} ${row.id}`,
+      ...owners.map((owner) => `${owner} ${row[owner]}`),
+    ]),
+    olderBinding: older(row),
+  });
+  return { table, column, id, owners, at };
+}
+
+const ofProject = (
   table: keyof Tables,
   column: string,
-  purpose: (projectId: number) => string,
-): SealedColumn => ({
-  table,
-  column,
-  id: 'id',
-  given: ['project_id'],
-  purpose: (row) => purpose(row.project_id),
-});
+  older: (projectId: number) => string,
+): SealedColumn<'project_id'> =>
+  sealedColumn({ table, column }, ['project_id'], (row) => older(row.project_id));
 
-export const sealedColumns: SealedColumn[] = [
-  inProject('keys', 'secret', keyPurpose),
-  inProject('tasks', 'secret', answersPurpose),
-  inProject('alert_channels', 'address', alertPurpose),
-  inProject('alert_channels', 'secret', alertPurpose),
-  inProject('integration_aliases', 'alias', aliasPurpose),
-  {
-    table: 'environment_secrets',
-    column: 'secret',
-    id: 'id',
-    given: ['project_id', 'environment_id'],
-    purpose: (row) => secretPurpose({ projectId: row.project_id, id: row.environment_id }),
-  },
-  {
-    table: 'integration_deliveries',
-    column: 'request',
-    id: 'id',
-    given: ['project_id', 'integration_id'],
-    purpose: (row) =>
-      deliveryPurpose({ projectId: row.project_id, integrationId: row.integration_id }),
-  },
-  {
-    table: 'users',
-    column: 'second_factor_secret',
-    id: 'id',
-    given: [],
-    purpose: ({ id }) => secondFactorPurpose(Number(id)),
-  },
-  { table: 'sessions', column: 'id_token', id: 'id', given: [], purpose: () => sessionPurpose },
-  // Of the settings only one is sealed, by its own name.
-  { table: 'settings', column: 'value', id: 'name', given: [], purpose: () => masterKeyCheck },
-];
+const olderChannel = (projectId: number): string => `alert channel of project ${projectId}`;
+
+export const sealedColumns = {
+  keySecret: ofProject('keys', 'secret', (id) => `key of project ${id}`),
+  answers: ofProject('tasks', 'secret', (id) => `answers in project ${id}`),
+  channelAddress: ofProject('alert_channels', 'address', olderChannel),
+  channelSecret: ofProject('alert_channels', 'secret', olderChannel),
+  alias: ofProject('integration_aliases', 'alias', (id) => `alias of project ${id}`),
+  environmentSecret: sealedColumn(
+    { table: 'environment_secrets', column: 'secret' },
+    ['project_id', 'environment_id'],
+    (row) => `secret of environment ${row.environment_id} of project ${row.project_id}`,
+  ),
+  deliveryRequest: sealedColumn(
+    { table: 'integration_deliveries', column: 'request' },
+    ['project_id', 'integration_id'],
+    (row) => `delivery of integration ${row.integration_id} of project ${row.project_id}`,
+  ),
+  secondFactor: sealedColumn(
+    { table: 'users', column: 'second_factor_secret' },
+    [],
+    ({ id }) => `second factor ${id}`,
+  ),
+  idToken: sealedColumn({ table: 'sessions', column: 'id_token' }, [], () => 'session:id_token'),
+  // Of the settings only one is sealed. It comes last: once it has the newest form, all have.
+  masterKeyCheck: sealedColumn(
+    { table: 'settings', column: 'value', id: 'name' },
+    [],
+    () => 'master_key_check',
+  ),
+};
+
+export const allSealedColumns: SealedColumn[] = Object.values(sealedColumns);

@@ -1,68 +1,93 @@
 // Seals secrets under the master key and opens them. The only file that decrypts.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { fail } from '../errors.ts';
 import type { MasterKey, MasterKeys } from './master-keys.ts';
 
-export interface Vault {
-  /** `purpose` binds the text to its place: what is sealed for one cannot be opened as another. */
-  seal: (plain: string, purpose: string) => string;
-  /** Throws when the text was sealed under another key or for another purpose. */
-  open: (sealed: string, purpose: string) => string;
-  /** The same sealed with the newest key; null: it is already. */
-  reseal: (sealed: string, purpose: string) => string | null;
+/** Where a sealed text lies. It opens nowhere else. */
+export interface SealedPlace {
+  /** Both tell people which text does not open. */
+  column: string;
+  row: number | string;
+  /** Additional data of the seal: names the place and no other one. */
+  binding: string;
+  /** What texts of the forms before `v3` are bound to. */
+  olderBinding: string;
 }
 
-// `v2:<id of the key>:<base64>`; before keys could be rotated, `v1:<base64>`.
-const version = 'v2';
+export interface Vault {
+  seal: (plain: string, place: SealedPlace) => string;
+  /** Refuses a text that was sealed under another key or for another place. */
+  open: (sealed: string, place: SealedPlace) => string;
+  /** The same sealed in the newest form with the newest key; null: it is already. */
+  reseal: (sealed: string, place: SealedPlace) => string | null;
+}
+
+// `v3:<id of the key>:<base64>`, bound to table, column and row. `v2` has the same shape, and
+// `v1:<base64>` names no key; these two are bound to project and purpose only.
+const version = 'v3';
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** What every text begins with that is bound to its row. */
+export const boundPrefix = `${version}:`;
+
+/** What every text begins with that is bound to its row and sealed with this key. */
+export const prefixOf = ({ id }: MasterKey): string => `${boundPrefix}${id}:`;
+
 export function createVault(keys: MasterKeys): Vault {
-  const seal: Vault['seal'] = (plain, purpose) => {
-    const [{ id, key }] = keys();
+  const seal: Vault['seal'] = (plain, { binding }) => {
+    const [newest] = keys();
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce);
-    cipher.setAAD(Buffer.from(purpose));
+    const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);
+    cipher.setAAD(Buffer.from(binding));
     const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
     const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
-    return `${version}:${id}:${sealed}`;
+    return prefixOf(newest) + sealed;
   };
-  const open: Vault['open'] = (sealed, purpose) => {
-    const [format, ...rest] = sealed.split(':');
-    if (format !== version) return openWithAny(keys(), rest.join(':'), purpose);
-    const [id, text = ''] = rest;
-    const known = keys().find((key) => key.id === id);
-    if (!known) throw new Error('This was sealed with a master key that is not known.');
-    return openWith(known, text, purpose);
+  const open: Vault['open'] = (sealed, place) => {
+    try {
+      return openText(keys(), sealed, place);
+    } catch {
+      throw fail('secret.not_opened', { column: place.column, row: place.row });
+    }
   };
   return {
     seal,
     open,
-    reseal(sealed, purpose) {
-      if (sealed.startsWith(`${version}:${keys()[0].id}:`)) return null;
-      return seal(open(sealed, purpose), purpose);
+    reseal(sealed, place) {
+      return sealed.startsWith(prefixOf(keys()[0])) ? null : seal(open(sealed, place), place);
     },
   };
 }
 
-/** The old format does not say which key it was; it was the first one of all. */
-function openWithAny(keys: MasterKey[], text: string, purpose: string): string {
+function openText(keys: MasterKey[], sealed: string, place: SealedPlace): string {
+  const [form = '', ...rest] = sealed.split(':');
+  if (form !== version && form !== 'v2') return openWithAny(keys, rest.join(':'), place);
+  const [id, text = ''] = rest;
+  const known = keys.find((key) => key.id === id);
+  if (!known) throw new Error('no such master key');
+  return openWith(known, text, form === version ? place.binding : place.olderBinding);
+}
+
+/** The first form does not say which key it was; it was the first one of all. */
+function openWithAny(keys: MasterKey[], text: string, { olderBinding }: SealedPlace): string {
   for (const key of keys.slice(1).toReversed()) {
     try {
-      return openWith(key, text, purpose);
+      return openWith(key, text, olderBinding);
     } catch {
       // Another one, then.
     }
   }
   const [newest] = keys;
   if (!newest) throw new Error('There is no master key.');
-  return openWith(newest, text, purpose);
+  return openWith(newest, text, olderBinding);
 }
 
-function openWith({ key }: MasterKey, text: string, purpose: string): string {
+function openWith({ key }: MasterKey, text: string, binding: string): string {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
-  decipher.setAAD(Buffer.from(purpose));
+  decipher.setAAD(Buffer.from(binding));
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   const plain = bytes.subarray(nonceBytes + tagBytes);
   return Buffer.concat([decipher.update(plain), decipher.final()]).toString('utf8');

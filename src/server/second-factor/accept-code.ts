@@ -2,11 +2,9 @@
 
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
 import { plainCode, recoveryHash, stepOf } from './codes.ts';
 import { takeRecoveryCode, takeStep } from './second-factor.store.ts';
-
-/** Binds a sealed secret to its user. */
-export const secondFactorPurpose = (userId: number): string => `second factor ${userId}`;
 
 /** Whether users of this kind have to have a second factor. */
 export const isRequired = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
@@ -27,7 +25,7 @@ export async function acceptCode(
   if (!/^\d{6}$/.test(code)) {
     return (await takeRecoveryCode(ctx.db, id, recoveryHash(id, code))) ? 'recovery' : null;
   }
-  const secret = ctx.vault.open(sealed ?? '', secondFactorPurpose(id));
+  const secret = ctx.vault.open(sealed ?? '', sealedColumns.secondFactor.at({ id }));
   const step = stepOf(secret, code, ctx.clock.now());
   return step !== null && (await takeStep(ctx.db, id, step)) ? 'one_time' : null;
 }

@@ -4,11 +4,12 @@
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../context.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
 import { endSessions } from '../session/session.ts';
 import { inTransaction } from '../transaction.ts';
 import { requirePassword } from '../users/own-password.ts';
 import { recordUser, requireUserOf } from '../users/users.ts';
-import { isRequired, secondFactorPurpose } from './accept-code.ts';
+import { isRequired } from './accept-code.ts';
 import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';
 import {
   confirmSecret,
@@ -52,7 +53,8 @@ export async function startSecondFactor(
   if (!asker.byPassword) throw fail('second_factor.elsewhere');
   const { id, username } = await ownFactor(ctx, asker);
   const secret = newSecret();
-  const isStarted = await updateSecret(ctx.db, id, ctx.vault.seal(secret, secondFactorPurpose(id)));
+  const sealed = ctx.vault.seal(secret, sealedColumns.secondFactor.at({ id }));
+  const isStarted = await updateSecret(ctx.db, id, sealed);
   if (!isStarted) throw fail('second_factor.active');
   return { secret, uri: setupUri(secret, username) };
 }
@@ -67,7 +69,7 @@ export async function confirmSecondFactor(
   if (factor.second_factor_since !== null) throw fail('second_factor.active');
   if (factor.second_factor_secret === null) throw fail('second_factor.not_started');
   await requirePassword(ctx, factor, password);
-  const secret = ctx.vault.open(factor.second_factor_secret, secondFactorPurpose(factor.id));
+  const secret = ctx.vault.open(factor.second_factor_secret, sealedColumns.secondFactor.at(factor));
   const now = ctx.clock.now();
   const step = stepOf(secret, plainCode(code), now);
   if (step === null) throw failFields(fieldError('code', 'second_factor.code_wrong'));

@@ -5,15 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
+import type { SealedPlace } from '../keys/vault.ts';
 
 interface Account {
   id: number;
   password_hash: string | null;
 }
 
-/** What it is sealed for: another account, or another password, does not open it. */
-const purposeOf = ({ id, password_hash: hash }: Account): string =>
-  `device of user ${id} ${digest(hash ?? '')}`;
+/** Binds the cookie to the account and its password: no other account or password opens it. */
+function placeOf({ id, password_hash: hash }: Account): SealedPlace {
+  const binding = `device of user ${id} ${digest(hash ?? '')}`;
+  return { column: 'cookie of a device', row: id, binding, olderBinding: binding };
+}
 
 /** The name of a device that the account has signed in with; null: it is unknown. */
 export function findDevice(
@@ -23,7 +26,7 @@ export function findDevice(
 ): string | null {
   if (!account || !cookie || cookie.length > longest) return null;
   try {
-    return vault.open(cookie, purposeOf(account));
+    return vault.open(cookie, placeOf(account));
   } catch {
     return null;
   }
@@ -33,4 +36,4 @@ const longest = 512;
 
 /** The cookie for a browser in which the account has just signed in. */
 export const rememberDevice = ({ vault }: Context, account: Account, known: string | null) =>
-  vault.seal(known ?? randomUUID(), purposeOf(account));
+  vault.seal(known ?? randomUUID(), placeOf(account));

@@ -1,8 +1,12 @@
 import type { Db } from '../db/open.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
-export async function insertSession(db: Db, values: Omit<NewRow<'sessions'>, 'id'>): Promise<void> {
-  await db.insertInto('sessions').values(values).execute();
+export async function insertSession(
+  db: Db,
+  values: Omit<NewRow<'sessions'>, 'id'>,
+): Promise<number> {
+  const insertion = db.insertInto('sessions').values(values).returning('id');
+  return (await insertion.executeTakeFirstOrThrow()).id;
 }
 
 export type SessionUser = Pick<
@@ -36,15 +40,15 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-/** Answers what was kept of where its user signed in; null: there is no such session. */
-export async function removeSession(
-  db: Db,
-  tokenHash: string,
-): Promise<Pick<Row<'sessions'>, 'provider' | 'id_token'> | null> {
+/** What is kept of where the user of a session signed in. */
+export type RemovedSession = Pick<Row<'sessions'>, 'id' | 'provider' | 'id_token'>;
+
+/** Null: there is no such session. */
+export async function removeSession(db: Db, tokenHash: string): Promise<RemovedSession | null> {
   const row = await db
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
-    .returning(['provider', 'id_token'])
+    .returning(['id', 'provider', 'id_token'])
     .executeTakeFirst();
   return row ?? null;
 }

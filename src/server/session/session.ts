@@ -9,6 +9,8 @@ import { digest } from '../digest.ts';
 import { AppError, fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { endElsewhere } from '../identity/end-session.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
@@ -25,6 +27,7 @@ import {
   removeSessionOf,
   removeSessionsOf,
   touchSession,
+  type RemovedSession,
 } from './session.store.ts';
 
 export const sessionDays = 7;
@@ -126,7 +129,7 @@ export async function startSession(
   await removeExpiredSessions(ctx.db, now.toISOString());
   const by = { ...ctx.by, userId: user.id, username: user.username };
   await recordUser({ ...ctx, by }, 'session.started', user);
-  await insertSession(ctx.db, {
+  const id = await insertSession(ctx.db, {
     user_id: user.id,
     token_hash: digest(token),
     created: now.toISOString(),
@@ -135,8 +138,9 @@ export async function startSession(
     ip: origin.ip.slice(0, 64),
     user_agent: origin.userAgent.slice(0, 512),
     provider: elsewhere?.provider ?? null,
-    id_token: elsewhere?.idToken ? ctx.vault.seal(elsewhere.idToken, sessionPurpose) : null,
+    id_token: null,
   });
+  if (elsewhere?.idToken) await sealInto(ctx, sealedColumns.idToken, { id }, elsewhere.idToken);
   return token;
 }
 
@@ -146,9 +150,6 @@ async function recordRefusal(ctx: Context, user: Credentials | null): Promise<vo
   const object = { type: 'session', id: null, name: '' } as const;
   return record(ctx, { code: 'session.unknown', projectId: null, object });
 }
-
-/** For what a provider's token is sealed with a session. */
-export const sessionPurpose = 'session:id_token';
 
 const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
 
@@ -196,14 +197,14 @@ export async function signOut(ctx: Context, token: string, backTo: string): Prom
   const { userId, username } = actor;
   const inner = { ...ctx, by: { ...ctx.by, userId, username } };
   await recordUser(inner, 'session.ended', { id: userId, username });
-  const idToken = openToken(ctx, elsewhere?.id_token ?? null);
+  const idToken = elsewhere && openToken(ctx, elsewhere);
   return idToken && endElsewhere(ctx, elsewhere?.provider ?? '', { idToken, backTo });
 }
 
 /** Null as well when the master key is another one by now: then the session ends here only. */
-function openToken({ vault }: Context, sealed: string | null): string | null {
+function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession): string | null {
   try {
-    return sealed && vault.open(sealed, sessionPurpose);
+    return sealed && vault.open(sealed, sealedColumns.idToken.at({ id }));
   } catch {
     return null;
   }

@@ -4,6 +4,9 @@
 import { plansFirst } from '#shared/apps.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { AppError } from '../errors.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { countLaunch } from '../templates/templates.ts';
 import type { TaskSnapshot } from '#shared/task-snapshot.ts';
 import { insertTask } from './tasks.store.ts';
@@ -33,9 +36,11 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
   const now = ctx.clock.now();
   const notBefore = now.getTime() + retryDelay(snapshot.retryDelayS, attempt) * 1000;
   const { id: _id, ...same } = failed;
+  const answers = openedAnswers(ctx, failed);
   await countLaunch(ctx.db, projectId, templateId);
   const taskId = await insertTask(ctx.db, {
     ...same,
+    secret: answers === null ? failed.secret : null,
     status: 'waiting',
     created: now.toISOString(),
     start: null,
@@ -58,5 +63,23 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     attempt: attempt + 1,
     not_before: new Date(notBefore).toISOString(),
   });
+  if (answers !== null) {
+    const next = { id: taskId, project_id: projectId };
+    await sealInto(ctx, sealedColumns.answers, next, answers);
+  }
   ctx.hub.publish('task', { projectId, taskId });
+}
+
+/**
+ * The answers to secret variables, which are to be sealed for the row of the next attempt. Null:
+ * there are none, or their text does not open, which must not keep the task from ending: the next
+ * attempt fails as this one did, and says so.
+ */
+function openedAnswers({ vault }: Context, failed: Row<'tasks'>): string | null {
+  try {
+    return failed.secret && vault.open(failed.secret, sealedColumns.answers.at(failed));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

@@ -4,18 +4,12 @@ import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Answers, TaskSnapshot } from '#shared/task-snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
 import { inTransaction } from '../transaction.ts';
 import { listRunningLeases, listRunningRows } from './queue.store.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
 import { findNewestVersion, findRow, updateCommit, updateVersion } from './tasks.store.ts';
 import { nextVersion } from './version.ts';
-
-export const answersPurpose = (projectId: number): string => `answers in project ${projectId}`;
-
-/** Answers to secret variables, as they wait in the database. */
-export function sealAnswers(ctx: Context, projectId: number, answers: Answers): string {
-  return ctx.vault.seal(JSON.stringify(answers), answersPurpose(projectId));
-}
 
 export function toRunnerTask(row: Row<'tasks'>): RunnerTask {
   const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
@@ -45,10 +39,11 @@ export function toRunnerTask(row: Row<'tasks'>): RunnerTask {
 /** Opens the answers to secret variables that a task was launched with. */
 export async function openAnswers(
   ctx: Context,
-  { id, project_id: projectId }: Pick<RunnerTask, 'id' | 'project_id'>,
+  task: Pick<RunnerTask, 'id' | 'project_id'>,
 ): Promise<Answers> {
-  const sealed = (await findRow(ctx.db, id))?.secret;
-  return sealed ? (JSON.parse(ctx.vault.open(sealed, answersPurpose(projectId))) as Answers) : {};
+  const sealed = (await findRow(ctx.db, task.id))?.secret;
+  if (!sealed) return {};
+  return JSON.parse(ctx.vault.open(sealed, sealedColumns.answers.at(task))) as Answers;
 }
 
 /** The tasks that are in the hands of a runner, except those that it knows of. */

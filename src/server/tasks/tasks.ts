@@ -14,17 +14,18 @@ import { requireEnvironment } from '../environments/environments.ts';
 import { record } from '../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
+import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealInto } from '../keys/sealed-texts.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
-import { sealAnswers } from './runner-tasks.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';
 import { findTask } from './shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
-import { readAnswers, type Extracted } from './survey.ts';
+import { readAnswers, type Answers, type Extracted } from './survey.ts';
 import {
   deleteFinished,
   findProgress,
@@ -76,7 +77,6 @@ export async function startTask(
     { ...parts, program, username, incomingVersion: build.version },
     launch,
   );
-  const hasSecret = Object.keys(answers.secret).length > 0;
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
@@ -90,7 +90,7 @@ export async function startTask(
       message: launch.message,
       build_task_id: build.id,
       environment: JSON.stringify(answers.plain),
-      secret: hasSecret ? sealAnswers(ctx, projectId, answers.secret) : null,
+      secret: null,
       debug: toFlag(launch.debug),
       debug_level: launch.debug_level,
       dry_run: toFlag(launch.dry_run),
@@ -108,12 +108,23 @@ export async function startTask(
       expected_s: await expectedSeconds(db, template.id),
     });
     const task = { id: created, project_id: projectId, tpl_alias: template.name };
+    await sealAnswers(inner, task, answers.secret);
     await recordTask(inner, 'task.started', task);
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});
     return created;
   });
   return requireTask(ctx, projectId, id);
+}
+
+/** Keeps the answers to secret variables until the task has ended. */
+async function sealAnswers(
+  ctx: Context,
+  task: Pick<Task, 'id' | 'project_id'>,
+  answers: Answers,
+): Promise<void> {
+  if (Object.keys(answers).length === 0) return;
+  await sealInto(ctx, sealedColumns.answers, task, JSON.stringify(answers));
 }
 
 type TaskEvent = Extract<EventCode, `task.${string}`>;

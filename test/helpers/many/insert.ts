@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Context } from '../../../src/server/context.ts';
+import { sealedColumns } from '../../../src/server/keys/sealed-columns.ts';
 import { manyRows, type AnyRow, type Size } from './rows.ts';
 
 const atOnce = 100;
@@ -11,7 +12,7 @@ const inTransaction = 100_000;
 /** Fills a database. Returns how many rows. */
 export async function insertMany(ctx: Context, size: Size): Promise<number> {
   const rows = manyRows(size, {
-    sealAlias: (projectId, alias) => ctx.vault.seal(alias, `alias of project ${projectId}`),
+    sealAlias: (row, alias) => ctx.vault.seal(alias, sealedColumns.alias.at(row)),
     hashAlias: (alias) => createHash('sha256').update(alias).digest('hex'),
   });
   const compiled = new Map<string, CompiledQuery>();

@@ -23,7 +23,7 @@ export type AnyRow = { [T in keyof Tables]: [table: T, row: NewRow<T>] }[keyof T
 
 /** What only the server can make. */
 export interface Secrets {
-  sealAlias: (projectId: number, alias: string) => string;
+  sealAlias: (row: { id: number; project_id: number }, alias: string) => string;
   hashAlias: (alias: string) => string;
 }
 
@@ -151,9 +151,9 @@ function* launchers(
   yield ['integrations', { ...named, template_id, ...auth, ...launch }];
   for (const integration_id of [null, id]) {
     const alias = `alias-${id}-${integration_id}`;
-    const sealed = sealAlias(project_id, alias);
-    const row = { project_id, integration_id, alias: sealed, alias_hash: hashAlias(alias) };
-    yield ['integration_aliases', row];
+    const row = { id: 2 * id + Number(integration_id !== null), project_id };
+    const sealed = { alias: sealAlias(row, alias), alias_hash: hashAlias(alias) };
+    yield ['integration_aliases', { ...row, integration_id, ...sealed }];
   }
   const rule = { project_id, integration_id: id, name: 'Rule', body_data_type: 'json' as const };
   const value = { value_source: 'body' as const, key: 'a', variable: 'A' };

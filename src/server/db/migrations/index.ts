@@ -27,6 +27,7 @@ import { callCounts } from './0025-call-counts.ts';
 import { signedRequests } from './0026-signed-requests.ts';
 import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
+import { boundSeals } from './0035-bound-seals.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '0026-signed-requests': signedRequests,
   '0030-runner-name': runnerName,
   '0034-task-params': taskParams,
+  '0035-bound-seals': boundSeals,
 };

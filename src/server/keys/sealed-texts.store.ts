@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import type { SealedColumn, SealedRow } from './sealed-columns.ts';
+
+export type SealedText = SealedRow & { text: string };
+
+/** Some rows whose sealed text does not begin with the prefix, in the order of their ids. */
+export async function listSealedOtherwise(
+  db: Db,
+  { table, column, id, owners }: SealedColumn,
+  { prefix, after, limit }: { prefix: string; after: number | string; limit: number },
+): Promise<SealedText[]> {
+  const others = owners.map((name) => sql`, ${sql.ref(name)}`);
+  const text = sql.ref(column);
+  const isSealed = ['v1:%', 'v2:%', 'v3:%'].map((form) => sql`${text} like ${form}`);
+  const { rows } = await sql<SealedText>`
+    select ${sql.ref(id)} as id, ${text} as text ${sql.join(others, sql``)}
+    from ${sql.table(table)}
+    where (${sql.join(isSealed, sql` or `)})
+      and ${text} not like ${`${prefix}%`} and ${sql.ref(id)} > ${after}
+    order by ${sql.ref(id)} limit ${limit}`.execute(db);
+  return rows;
+}
+
+type Address = Pick<SealedColumn, 'table' | 'column' | 'id'>;
+
+export async function updateSealed(
+  db: Db,
+  { table, column, id: key }: Address,
+  id: number | string,
+  sealed: string,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+    where ${sql.ref(key)} = ${id}`.execute(db);
+}
+
+/** Unless somebody has changed it meanwhile. */
+export async function replaceSealed(
+  db: Db,
+  { table, column, id: key }: Address,
+  { id, text }: Pick<SealedText, 'id' | 'text'>,
+  sealed: string,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+    where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${text}`.execute(db);
+}

@@ -1,0 +1,67 @@
+// Writes sealed texts into their rows.
+
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import {
+  allSealedColumns,
+  type SealedColumn,
+  type SealedOwner,
+  type SealedRow,
+} from './sealed-columns.ts';
+import { listSealedOtherwise, replaceSealed, updateSealed } from './sealed-texts.store.ts';
+
+type Sealing = Pick<Context, 'db' | 'vault'>;
+
+/** Seals a text into a row that has been inserted: only then is the id known that binds it. */
+export async function sealInto<Owners extends SealedOwner>(
+  { db, vault }: Sealing,
+  column: SealedColumn<Owners>,
+  row: SealedRow<Owners>,
+  plain: string,
+): Promise<void> {
+  await updateSealed(db, column, row.id, vault.seal(plain, column.at(row)));
+}
+
+const batch = 200;
+
+export interface Resealing {
+  /** Texts that begin with it stay as they are. */
+  prefix: string;
+  /** Leave a text that does not open, which whoever uses it is told of. */
+  leavesUnopened: boolean;
+}
+
+/** Seals all texts anew but those with the prefix; answers how many were found. */
+export async function resealColumns(at: Sealing, how: Resealing): Promise<number> {
+  let count = 0;
+  for (const column of allSealedColumns) count += await resealColumn(at, column, how);
+  return count;
+}
+
+async function resealColumn(
+  { db, vault }: Sealing,
+  column: SealedColumn,
+  { prefix, leavesUnopened }: Resealing,
+): Promise<number> {
+  let count = 0;
+  let after: number | string = column.id === 'id' ? 0 : '';
+  for (;;) {
+    const rows = await listSealedOtherwise(db, column, { prefix, after, limit: batch });
+    for (const row of rows) {
+      const sealed = resealed(() => vault.reseal(row.text, column.at(row)), leavesUnopened);
+      if (sealed !== null) await replaceSealed(db, column, row, sealed);
+      after = row.id;
+    }
+    count += rows.length;
+    if (rows.length < batch) return count;
+  }
+}
+
+function resealed(reseal: () => string | null, leavesUnopened: boolean): string | null {
+  try {
+    return reseal();
+  } catch (error) {
+    if (leavesUnopened && error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+// One sealed text of each kind, in two projects.
+
+import { secondFactor } from '#shared/api/second-factor.ts';
+import { sealedColumns } from '../../src/server/keys/sealed-columns.ts';
+import { sealInto } from '../../src/server/keys/sealed-texts.ts';
+import type { TestApp } from './app.ts';
+import { fullProject } from './full-project.ts';
+import { send } from './integrations.ts';
+import { seedProject } from './seed.ts';
+import { launch } from './tasks.ts';
+
+/** The second project has a task that waits with a secret answer. */
+export async function sealedProject(app: TestApp) {
+  const { aliases } = await fullProject(app.admin);
+  for (const alias of aliases) await send(app.admin, { alias, body: {} });
+  const seed = await seedProject(app.admin);
+  const template = await seed.template({
+    survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+  });
+  const body = { template_id: template.id, secret: '{"token": "canary-answer"}' };
+  const task = await launch(app.admin, seed.projectId, body);
+  await app.admin.call(secondFactor.start, {});
+  for (const { id } of await app.ctx.db.selectFrom('sessions').select('id').execute()) {
+    await sealInto(app.ctx, sealedColumns.idToken, { id }, 'canary-id-token');
+  }
+  return { seed, task };
+}
