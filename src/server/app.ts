@@ -64,6 +64,7 @@ import { Chores } from './system/chores.ts';
 import { DiskWatch } from './system/disk-watch.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
+import { tasksOfTemplates } from './tasks/last-tasks.ts';
 import { readLines } from './tasks/task-log.store.ts';
 import { activeTaskRoutes } from './tasks/active-tasks.routes.ts';
 import { taskRoutes } from './tasks/tasks.routes.ts';
@@ -202,7 +203,7 @@ function mountRoutes(door: Http, looks: Looks): void {
   inventoryRoutes(door, (ctx, text) => previewInventory(ctx, looks, text));
   environmentRoutes(door);
   viewRoutes(door);
-  templateRoutes(door);
+  templateRoutes(door, tasksOfTemplates);
   taskRoutes(door);
   activeTaskRoutes(door);
   statsRoutes(door);

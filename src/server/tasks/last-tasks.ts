@@ -1,18 +1,30 @@
-// The newest task of each template, for the nouns that show it.
+// What templates and schedules are told of their tasks.
 
-import type { Task } from '#shared/api/tasks.ts';
-import type { Db } from '../db/open.ts';
+import type { Template } from '#shared/api/templates.ts';
+import type { Context } from '../context.ts';
+import type { PlainTemplate } from '../templates/templates.ts';
 import { listLastTasks } from './shown-tasks.store.ts';
+import { listUnfinished } from './tasks.store.ts';
 
-export { listUnfinished } from './tasks.store.ts';
 export { hasWaiting } from './queue.store.ts';
 
-/** By template id. */
-export async function lastTasks(
-  db: Db,
+/** The templates of a project with the newest task of each. */
+async function withLast<T extends PlainTemplate>(
+  ctx: Context,
   projectId: number,
-  templateIds: number[],
-): Promise<Map<number, Task>> {
-  const tasks = await listLastTasks(db, projectId, templateIds);
-  return new Map(tasks.map((task) => [task.template_id, task]));
+  list: T[],
+): Promise<(T & Template)[]> {
+  const ids = list.map(({ id }) => id);
+  const tasks = await listLastTasks(ctx.db, projectId, ids);
+  const last = new Map(tasks.map((task) => [task.template_id, task]));
+  return list.map((template) => {
+    const task = last.get(template.id) ?? null;
+    return { ...template, last_task: task, last_task_id: task && task.id };
+  });
 }
+
+export const tasksOfTemplates = {
+  withLast,
+  listUnfinished: (ctx: Context, projectId: number, templateId: number): Promise<number[]> =>
+    listUnfinished(ctx.db, projectId, templateId),
+};

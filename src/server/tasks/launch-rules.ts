@@ -3,10 +3,10 @@
 
 import { hasField, kindFields } from '#shared/apps.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import { fail } from '../errors.ts';
+import type { PlainTemplate } from '../templates/templates.ts';
 
-type Rule = (launch: NewTask, template: Template) => boolean;
+type Rule = (launch: NewTask, template: PlainTemplate) => boolean;
 
 const given = (value: string | null): boolean => value !== null && value.trim() !== '';
 
@@ -40,7 +40,7 @@ const violations: Record<string, Rule> = {
   debug: (launch, template) => launch.debug && !template.allow_debug_in_task,
 };
 
-export function checkLaunch(launch: NewTask, template: Template): void {
+export function checkLaunch(launch: NewTask, template: PlainTemplate): void {
   const foreign = kindFields.find((name) => launch[name] && !hasField(template.app, name));
   if (foreign) throw fail('task.field_not_supported', { app: template.app, field: foreign });
 

@@ -4,11 +4,11 @@ import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import type { TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { PlainTemplate } from '../templates/templates.ts';
 
 export interface LaunchParts {
-  template: Template;
+  template: PlainTemplate;
   program: TaskSnapshot['program'];
   repository: Repository;
   inventory: Inventory | null;

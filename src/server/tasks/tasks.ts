@@ -2,9 +2,9 @@
 
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
+import type { Answers } from '#shared/task-snapshot.ts';
 import { raiseAlerts, type Occasion } from '../alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { byServer, type Context } from '../context.ts';
@@ -19,13 +19,18 @@ import { sealInto } from '../keys/sealed-texts.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
+import {
+  countLaunch,
+  listAutorun,
+  requireTemplate,
+  type PlainTemplate,
+} from '../templates/templates.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';
 import { findTask } from './shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
-import { readAnswers, type Answers, type Extracted } from './survey.ts';
+import { readAnswers, type Extracted } from './survey.ts';
 import {
   deleteFinished,
   findProgress,
@@ -148,7 +153,7 @@ function recordTask(
 async function gather(
   ctx: Context,
   projectId: number,
-  template: Template,
+  template: PlainTemplate,
   launch: NewTask,
 ): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion'>> {
   await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
@@ -177,7 +182,7 @@ async function gather(
 async function findBuild(
   ctx: Context,
   projectId: number,
-  template: Template,
+  template: PlainTemplate,
   buildTaskId: number | null,
 ): Promise<{ id: number | null; version: string | null }> {
   if (template.type !== 'deploy') {

@@ -1,4 +1,5 @@
-import { templates } from '#shared/api/templates.ts';
+import { templates, type Template } from '#shared/api/templates.ts';
+import type { Context } from '../context.ts';
 import { shown, type Http } from '../http/serve.ts';
 import {
   changeTemplate,
@@ -8,23 +9,44 @@ import {
   removeTemplate,
   requireTemplate,
   templateRefs,
+  type PlainTemplate,
 } from './templates.ts';
 
-export function templateRoutes(http: Http): void {
+/** What the tasks of templates add to them. Templates themselves know of no tasks. */
+export interface TasksOfTemplates {
+  withLast: <T extends PlainTemplate>(
+    ctx: Context,
+    projectId: number,
+    list: T[],
+  ) => Promise<(T & Template)[]>;
+  listUnfinished: (ctx: Context, projectId: number, templateId: number) => Promise<number[]>;
+}
+
+export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOfTemplates): void {
+  const one = async <T extends PlainTemplate>(ctx: Context, projectId: number, template: T) => {
+    const [whole] = await withLast(ctx, projectId, [template]);
+    return whole ?? { ...template, last_task: null, last_task_id: null };
+  };
   http.serve(templates.list, async (input) => {
     const { ctx, params, query } = input;
-    return shown(input, await listTemplates(ctx, params.project_id, query));
+    const { items, next } = await listTemplates(ctx, params.project_id, query);
+    return shown(input, { items: await withLast(ctx, params.project_id, items), next });
   });
   http.serve(templates.ofView, async (input) => {
     const { ctx, params, query } = input;
     const { project_id: projectId, view_id: viewId } = params;
-    return shown(input, await listTemplatesOfView(ctx, projectId, viewId, query));
+    const { items, next } = await listTemplatesOfView(ctx, projectId, viewId, query);
+    return shown(input, { items: await withLast(ctx, projectId, items), next });
   });
-  http.serve(templates.create, ({ ctx, params, body }) =>
-    createTemplate(ctx, params.project_id, body),
+  http.serve(templates.create, async ({ ctx, params, body }) =>
+    one(ctx, params.project_id, await createTemplate(ctx, params.project_id, body)),
   );
-  http.serve(templates.one, ({ ctx, params }) =>
-    requireTemplate(ctx, params.project_id, params.template_id),
+  http.serve(templates.one, async ({ ctx, params }) =>
+    one(
+      ctx,
+      params.project_id,
+      await requireTemplate(ctx, params.project_id, params.template_id),
+    ),
   );
   http.serve(templates.update, ({ ctx, params, body, contradictions, ifMatch }) => {
     const { project_id: projectId, template_id: id } = params;
@@ -33,7 +55,8 @@ export function templateRoutes(http: Http): void {
   http.serve(templates.refs, ({ ctx, params }) =>
     templateRefs(ctx, params.project_id, params.template_id),
   );
-  http.serve(templates.remove, ({ ctx, params }) =>
-    removeTemplate(ctx, params.project_id, params.template_id),
-  );
+  http.serve(templates.remove, async ({ ctx, params }) => {
+    const { project_id: projectId, template_id: id } = params;
+    await removeTemplate(ctx, projectId, id, await listUnfinished(ctx, projectId, id));
+  });
 }

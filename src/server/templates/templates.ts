@@ -1,7 +1,6 @@
 import { hasField, kindOf } from '#shared/apps.ts';
 import { type Contradiction, settle } from '#shared/compatible/forms.ts';
 import type { NewTemplate, Template } from '#shared/api/templates.ts';
-import type { Task } from '#shared/api/tasks.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
@@ -14,7 +13,6 @@ import { readPage, type Page } from '../page.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import { lastTasks, listUnfinished } from '../tasks/last-tasks.ts';
 import {
   clearView,
   hasView,
@@ -33,19 +31,17 @@ const templates = resource(templateStore, 'templates', 'template');
 export const templateRefs = templates.refs;
 export const hasTemplate = templateStore.exists;
 
-function complete<T extends BareTemplate>(
+/** A template without what its tasks add to it. */
+export type PlainTemplate = Omit<Template, 'last_task' | 'last_task_id'>;
+
+const complete = <T extends BareTemplate>(
   template: T,
   vaults: TemplateVault[],
-  lastTask: Task | undefined,
-): T & Template {
-  return {
-    ...template,
-    vaults,
-    vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
-    last_task: lastTask ?? null,
-    last_task_id: lastTask?.id ?? null,
-  };
-}
+): T & PlainTemplate => ({
+  ...template,
+  vaults,
+  vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
+});
 
 // What a list without a limit answers.
 const most = 300;
@@ -54,7 +50,7 @@ export async function listTemplates(
   ctx: Context,
   projectId: number,
   { limit = most, ...filter }: TemplateFilter,
-): Promise<Page<Template>> {
+): Promise<Page<PlainTemplate>> {
   const { before } = filter;
   if (before !== undefined && !(await hasTemplate(ctx.db, projectId, before))) {
     throw failFields(fieldError('before', 'field.reference'));
@@ -63,14 +59,13 @@ export async function listTemplates(
   const page = await readPage(limit, read);
   const ids = page.items.map(({ id }) => id);
   const vaults = Map.groupBy(await listVaults(ctx.db, ids), (vault) => vault.template_id);
-  const last = await lastTasks(ctx.db, projectId, ids);
-  const items = page.items.map((one) => complete(one, vaults.get(one.id) ?? [], last.get(one.id)));
+  const items = page.items.map((one) => complete(one, vaults.get(one.id) ?? []));
   return { ...page, items };
 }
 
 /** All templates of a project, however many there are. */
-export async function allTemplates(ctx: Context, projectId: number): Promise<Template[]> {
-  const all: Template[] = [];
+export async function allTemplates(ctx: Context, projectId: number): Promise<PlainTemplate[]> {
+  const all: PlainTemplate[] = [];
   for (let before: number | undefined; ;) {
     const { items, next } = await listTemplates(ctx, projectId, { before });
     all.push(...items);
@@ -84,7 +79,7 @@ export async function listTemplatesOfView(
   projectId: number,
   viewId: number,
   filter: TemplateFilter,
-): Promise<Page<Template>> {
+): Promise<Page<PlainTemplate>> {
   if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
   return listTemplates(ctx, projectId, { ...filter, viewId });
 }
@@ -93,18 +88,16 @@ export async function requireTemplate(
   ctx: Context,
   projectId: number,
   id: number,
-): Promise<Versioned<Template>> {
+): Promise<Versioned<PlainTemplate>> {
   const template = await templates.require(ctx, projectId, id);
-  const vaults = await listVaults(ctx.db, [id]);
-  const last = await lastTasks(ctx.db, projectId, [id]);
-  return complete(template, vaults, last.get(id));
+  return complete(template, await listVaults(ctx.db, [id]));
 }
 
 export async function createTemplate(
   ctx: Context,
   projectId: number,
   input: NewTemplate,
-): Promise<Template> {
+): Promise<Versioned<PlainTemplate>> {
   await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
     const { id: created } = await templates.create(inner, projectId, toValues(input));
@@ -132,10 +125,15 @@ export async function changeTemplate(
   });
 }
 
-export async function removeTemplate(ctx: Context, projectId: number, id: number): Promise<void> {
-  const tasks = await listUnfinished(ctx.db, projectId, id);
-  if (tasks.length > 0) {
-    throw fail('template.in_use', { names: firstOf(tasks.map((task) => `#${task}`)) });
+/** `unfinished`: its tasks that have not ended, which keep it. */
+export async function removeTemplate(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  unfinished: number[],
+): Promise<void> {
+  if (unfinished.length > 0) {
+    throw fail('template.in_use', { names: firstOf(unfinished.map((task) => `#${task}`)) });
   }
   await templates.remove(ctx, projectId, id);
 }
