@@ -50,7 +50,7 @@ const cases: Case[] = [
       { 'src/server/keys/keys.store.ts': imports('../projects/projects.ts') },
       { 'src/server/keys/keys.store.ts': imports('../config.ts') },
       { 'src/server/http/actor.ts': imports('../session/session.ts') },
-      { 'src/server/db/open.ts': imports('../keys/vault.ts') },
+      { 'src/server/db/open.ts': imports('../vault/vault.ts') },
       { 'src/server/live/follow.ts': imports('../tasks/task-log.store.ts') },
       { 'src/server/runner-desk/news.ts': imports('../tasks/tasks.routes.ts') },
       { 'src/server/runner-desk/news.ts': imports('../http/serve.ts') },
@@ -61,7 +61,7 @@ const cases: Case[] = [
       'src/server/main.ts': imports('./app.ts'),
       'src/server/app.ts': imports('./keys/keys.routes.ts') + imports('../runner/runner.ts'),
       'src/server/cli/user.ts': imports('../users/users.store.ts') + imports('../app.ts'),
-      'src/server/context.ts': "import type { Vault } from './keys/vault.ts';",
+      'src/server/context.ts': "import type { Vault } from './vault/vault.ts';",
       'src/server/keys/keys.routes.ts':
         imports('../http/serve.ts') + imports('./keys.ts') + imports('./keys.store.ts'),
       'src/server/keys/keys.ts':
@@ -141,10 +141,10 @@ const cases: Case[] = [
     good: { 'src/runner/programs/process.ts': imports('node:child_process') },
   },
   {
-    title: 'only keys/vault.ts decrypts',
+    title: 'only vault/vault.ts decrypts',
     rule: text.onlyVaultDecrypts,
     bad: [{ 'src/server/keys/keys.ts': 'createDecipheriv(algorithm, key, nonce)' }],
-    good: { 'src/server/keys/vault.ts': 'createDecipheriv(algorithm, key, nonce)' },
+    good: { 'src/server/vault/vault.ts': 'createDecipheriv(algorithm, key, nonce)' },
   },
   {
     title: 'only config.ts reads the environment',
@@ -249,8 +249,8 @@ const cases: Case[] = [
       },
     ],
     good: {
-      'src/server/context.ts': "import type { Vault } from './keys/vault.ts';",
-      'src/server/keys/vault.ts': "import { type Context, y } from '../log.ts';",
+      'src/server/context.ts': "import type { Vault } from './vault/vault.ts';",
+      'src/server/vault/vault.ts': "import { type Context, y } from '../log.ts';",
     },
   },
 ];

@@ -1,7 +1,7 @@
 // Only on PostgreSQL: both engines are compared, which is done once.
 
 import { expect, test } from 'vitest';
-import { migrate } from '../src/server/db/migrate.ts';
+import { migrate } from '../src/server/db/migrations/migrate.ts';
 import { migrations } from '../src/server/db/migrations/index.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { testApp, type Engine } from './helpers/app.ts';

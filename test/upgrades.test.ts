@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../src/server/db/migrate.ts';
+import { migrate } from '../src/server/db/migrations/migrate.ts';
 import { migrations } from '../src/server/db/migrations/index.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { countRows, dataTables, fillTables } from './helpers/any-rows.ts';
@@ -60,7 +60,7 @@ async function countAll(db: Kysely<never>): Promise<Record<string, number>> {
 // Migrates as the server does, and waits for ever after the statements of one migration.
 const halfWay = (url: string, name: string): string => `
 const { migrations } = await import('./src/server/db/migrations/index.ts');
-const { migrate } = await import('./src/server/db/migrate.ts');
+const { migrate } = await import('./src/server/db/migrations/migrate.ts');
 const { openDatabase } = await import('./src/server/db/open.ts');
 const { up } = migrations[${JSON.stringify(name)}];
 migrations[${JSON.stringify(name)}] = {

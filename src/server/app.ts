@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
-import { Sender, type SenderLimits } from './alerts/sender.ts';
+import { Sender, type SenderLimits } from './alert-deliveries/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import { isAlone, type Context } from './context.ts';
@@ -73,7 +73,7 @@ import { seeTask } from './tasks/tasks.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { tokenRoutes } from './tokens/tokens.routes.ts';
 import { findTokenActor } from './tokens/tokens.ts';
-import { userRoutes } from './users/users.routes.ts';
+import { userRoutes } from './accounts/accounts.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
 export interface Parts extends ContextParts {

@@ -7,7 +7,7 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { ConfigError, type RunnerConfig } from '../runner/config.ts';
-import { noIdentity, readIdentityFile, type Identity } from './identity/identity-file.ts';
+import { noIdentity, readIdentityFile, type Identity } from './config/identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../runner/system/run-as.ts';
 import { readSettings, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';

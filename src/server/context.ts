@@ -2,7 +2,7 @@
 
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
-import type { Vault } from './keys/vault.ts';
+import type { Vault } from './vault/vault.ts';
 import type { Hub } from './live/hub.ts';
 import type { Clock } from '../runner/system/clock.ts';
 import type { Log } from '../runner/system/log.ts';

@@ -7,17 +7,17 @@ import { byServer, type Context } from './context.ts';
 import { prepareDataDir } from '../runner/system/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
-import { migrate, NewerDatabase } from './db/migrate.ts';
+import { migrate, NewerDatabase } from './db/migrations/migrate.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
 import { isUnreachable } from './db/unreachable.ts';
-import { openMasterKeys } from './keys/master-keys.ts';
-import { createVault } from './keys/vault.ts';
+import { openMasterKeys } from './vault/master-keys.ts';
+import { createVault } from './vault/vault.ts';
 import { createHub } from './live/hub.ts';
 import { createPostgresHub } from './live/hub-postgres.ts';
 import type { Log } from '../runner/system/log.ts';
 import { closeFiles } from '../runner/workspace/run-users.ts';
-import { checkMasterKey, isUnsealed } from './system/master-key.ts';
+import { checkMasterKey, isUnsealed } from './system/check-master-key.ts';
 
 export interface ContextParts {
   config: Config;

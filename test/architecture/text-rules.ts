@@ -37,8 +37,8 @@ export const onlyVaultDecrypts = onlyHere({
   what: 'decrypts',
   pattern: /\bcreateDecipheriv\b/,
   within: /^src\//,
-  allowed: /^src\/server\/keys\/vault\.ts$/,
-  instead: 'only keys/vault.ts opens secrets',
+  allowed: /^src\/server\/vault\/vault\.ts$/,
+  instead: 'only vault/vault.ts opens secrets',
 });
 
 export const onlyConfigReadsEnvironment = onlyHere({

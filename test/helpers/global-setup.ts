@@ -3,7 +3,7 @@
 
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/server/db/migrate.ts';
+import { migrate } from '../../src/server/db/migrations/migrate.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { createDatabase, migrated } from './postgres.ts';

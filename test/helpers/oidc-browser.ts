@@ -1,7 +1,7 @@
 // Somebody's browser between Signalbox and a provider: it follows addresses and keeps cookies.
 
 import { testApp, type TestApp, type TestOptions } from './app.ts';
-import { parseIdentity, type Identity } from '../../src/server/identity/identity-file.ts';
+import { parseIdentity, type Identity } from '../../src/server/config/identity-file.ts';
 import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts';
 
 export const publicUrl = 'http://signalbox.test';

@@ -1,8 +1,8 @@
 // One sealed text of each kind, in two projects.
 
 import { secondFactor } from '#shared/api/second-factor.ts';
-import { sealedColumns } from '../../src/server/keys/sealed-columns.ts';
-import { sealInto } from '../../src/server/keys/sealed-texts.ts';
+import { sealedColumns } from '../../src/server/vault/sealed-columns.ts';
+import { sealInto } from '../../src/server/vault/sealed-texts.ts';
 import type { TestApp } from './app.ts';
 import { fullProject } from './full-project.ts';
 import { send } from './integrations.ts';

@@ -3,15 +3,15 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../src/server/context.ts';
-import { toMasterKey, type MasterKey } from '../../src/server/keys/master-keys.ts';
+import { toMasterKey, type MasterKey } from '../../src/server/vault/master-keys.ts';
 import {
   allSealedColumns,
   sealedColumns,
   type SealedColumn,
   type SealedRow,
-} from '../../src/server/keys/sealed-columns.ts';
-import { sealInto } from '../../src/server/keys/sealed-texts.ts';
-import type { SealedPlace } from '../../src/server/keys/vault.ts';
+} from '../../src/server/vault/sealed-columns.ts';
+import { sealInto } from '../../src/server/vault/sealed-texts.ts';
+import type { SealedPlace } from '../../src/server/vault/vault.ts';
 
 export interface Sealed {
   column: SealedColumn;

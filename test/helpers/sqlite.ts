@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/server/config.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
+import { migrate } from '../../src/server/db/migrations/migrate.ts';
 import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 
 let migrated: Promise<Buffer> | undefined;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { parseIdentity } from '../../src/server/identity/identity-file.ts';
+import { parseIdentity } from '../../src/server/config/identity-file.ts';
 import { filledIn } from '../../src/server/identity/ldap.ts';
 import { engines, password, testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import {

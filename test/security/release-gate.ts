@@ -88,7 +88,7 @@ export const gates: readonly Gate[] = [
   {
     number: 11,
     about: 'master key missing, wrong, rotated',
-    files: server('keys/rotate', 'keys/rotate-busy', 'cli/cli'),
+    files: server('system/rotate-master-key', 'system/rotate-busy', 'cli/cli'),
   },
   {
     number: 12,

@@ -126,7 +126,7 @@ function userCommand(
 }
 
 async function runRotation(at: Surroundings): Promise<number> {
-  const { rotateMasterKey } = await import('../keys/rotate.ts');
+  const { rotateMasterKey } = await import('../system/rotate-master-key.ts');
   return withContext(at, async (ctx) => {
     const count = await rotateMasterKey(ctx);
     print(

@@ -7,10 +7,10 @@ import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';
 import { databaseFile } from '../db/open.ts';
 import { isUnreachable } from '../db/unreachable.ts';
-import { openMasterKeys } from '../keys/master-keys.ts';
-import { createVault } from '../keys/vault.ts';
+import { openMasterKeys } from '../vault/master-keys.ts';
+import { createVault } from '../vault/vault.ts';
 import { unreachable } from '../open-context.ts';
-import { isUnsealed, requireMasterKey } from '../system/master-key.ts';
+import { isUnsealed, requireMasterKey } from '../system/check-master-key.ts';
 import { print, printError, type Surroundings } from './surroundings.ts';
 
 /** Answers the exit code. */

@@ -5,7 +5,7 @@ import type { User } from '#shared/api/users.ts';
 import type { Context } from '../context.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { unlock } from '../session/attempts.ts';
-import { deleteUser, endAccess } from '../users/accounts.ts';
+import { deleteUser, endAccess } from '../accounts/accounts.ts';
 import { changeUser, createUser, recordUser, requireUser } from '../users/users.ts';
 import { listUsers } from '../users/users.store.ts';
 import { print, type Surroundings } from './surroundings.ts';

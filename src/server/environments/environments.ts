@@ -3,8 +3,8 @@ import { canSeeContent } from '#shared/permissions.ts';
 import type { OpenSecrets } from '../../runner/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
-import { sealInto } from '../keys/sealed-texts.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
+import { sealInto } from '../vault/sealed-texts.ts';
 import { firstOf, resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import {

@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
 import type { Account } from '../users/users.ts';
-import type { Directory } from './directory-settings.ts';
+import type { Directory } from '../config/directory-settings.ts';
 import { findOrMakeAccount } from './external-users.ts';
 import { checkAtDirectory, type DirectoryEntry } from './ldap.ts';
 

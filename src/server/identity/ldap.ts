@@ -22,7 +22,7 @@ import {
   type Entry,
   type Filter,
 } from 'ldapts';
-import type { Directory } from './directory-settings.ts';
+import type { Directory } from '../config/directory-settings.ts';
 
 /** What a directory says of somebody whose password was right. */
 export interface DirectoryEntry {

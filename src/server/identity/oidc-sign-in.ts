@@ -14,7 +14,7 @@ import { logFailedSignIn } from '../session/failed-sign-in.ts';
 import { startSession, type Origin } from '../session/session.ts';
 import { firstText, textsAt } from './claims.ts';
 import { findOrMakeAccount, type Person } from './external-users.ts';
-import type { OidcProvider } from './identity-file.ts';
+import type { OidcProvider } from '../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
 import { authorizationUrl, readAnswer, unreachable, type Attempt, type Proven } from './oidc.ts';
 

@@ -4,7 +4,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as client from 'openid-client';
 import { OutboundError, sendOutbound } from '../outbound.ts';
-import type { OidcProvider } from './identity-file.ts';
+import type { OidcProvider } from '../config/identity-file.ts';
 
 // Seconds for each request to a provider, and bytes of its answers.
 const patience = 10;

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '#shared/api/identity.ts';
 import type { Context } from '../context.ts';
-import type { Directory } from './directory-settings.ts';
+import type { Directory } from '../config/directory-settings.ts';
 import { knockAtDirectory } from './ldap.ts';
 import { discover, stateOf } from './oidc.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';

@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import { fail } from '../errors.ts';
 import { record } from '../events/events.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
-import { sealInto } from '../keys/sealed-texts.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
+import { sealInto } from '../vault/sealed-texts.ts';
 import { readPage, type Page } from '../page.ts';
 import { inTransaction } from '../transaction.ts';
 import {

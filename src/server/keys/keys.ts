@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
 import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
-import { sealedColumns } from './sealed-columns.ts';
-import { sealInto } from './sealed-texts.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
+import { sealInto } from '../vault/sealed-texts.ts';
 
 const keys = resource(keyStore, 'keys', 'key');
 export const requireKey = keys.require;

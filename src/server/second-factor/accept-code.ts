@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
 import { plainCode, recoveryHash, stepOf } from './codes.ts';
 import { takeRecoveryCode, takeStep } from './second-factor.store.ts';
 

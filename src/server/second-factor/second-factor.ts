@@ -4,10 +4,10 @@
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../context.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
 import { endSessions } from '../session/session.ts';
 import { inTransaction } from '../transaction.ts';
-import { requirePassword } from '../users/own-password.ts';
+import { requirePassword } from '../identity/own-password.ts';
 import { recordUser, requireUserOf } from '../users/users.ts';
 import { isRequired } from './accept-code.ts';
 import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';

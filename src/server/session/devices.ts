@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { digest } from '../digest.ts';
-import type { SealedPlace } from '../keys/vault.ts';
+import type { SealedPlace } from '../vault/vault.ts';
 
 interface Account {
   id: number;

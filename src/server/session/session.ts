@@ -9,13 +9,13 @@ import { digest } from '../digest.ts';
 import { AppError, fail } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { endElsewhere } from '../identity/end-session.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
-import { sealInto } from '../keys/sealed-texts.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
+import { sealInto } from '../vault/sealed-texts.ts';
 import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
 import { beginAttempt, type Attempt, type Place } from './attempts.ts';
-import { tryPassword } from './check-password.ts';
+import { tryPassword } from '../identity/check-password.ts';
 import { findDevice, rememberDevice } from './devices.ts';
 import { logFailedSignIn, type SignInFailure } from './failed-sign-in.ts';
 import {

@@ -4,7 +4,7 @@ import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Answers, TaskSnapshot } from '#shared/task-snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
 import { inTransaction } from '../transaction.ts';
 import { listRunningLeases, listRunningRows } from './queue.store.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';

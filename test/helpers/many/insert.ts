@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Context } from '../../../src/server/context.ts';
-import { sealedColumns } from '../../../src/server/keys/sealed-columns.ts';
+import { sealedColumns } from '../../../src/server/vault/sealed-columns.ts';
 import { manyRows, type AnyRow, type Size } from './rows.ts';
 
 const atOnce = 100;

@@ -4,7 +4,7 @@
 //   the mark goes. Ended at any moment, it is simply begun again.
 
 import { ConfigError } from '../../../runner/config.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open.ts';
 import type { Source } from './source.ts';

@@ -9,7 +9,7 @@ import {
   seeUsers,
   setPassword,
 } from './accounts.ts';
-import { findUser } from './users.store.ts';
+import { findUser } from '../users/users.store.ts';
 
 export function userRoutes(http: Http): void {
   http.serve(users.current, async ({ ctx, actor }) => {

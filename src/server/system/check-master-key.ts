@@ -1,10 +1,10 @@
 // Refuses to start with a master key other than the one the secrets were sealed with, and brings
 // secrets that a version before has sealed to the form of now.
 
-import { wrongKey } from '../keys/master-keys.ts';
-import { sealedColumns } from '../keys/sealed-columns.ts';
-import { resealColumns } from '../keys/sealed-texts.ts';
-import { boundPrefix, type Vault } from '../keys/vault.ts';
+import { wrongKey } from '../vault/master-keys.ts';
+import { sealedColumns } from '../vault/sealed-columns.ts';
+import { resealColumns } from '../vault/sealed-texts.ts';
+import { boundPrefix, type Vault } from '../vault/vault.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, insertSetting } from './settings.store.ts';
 

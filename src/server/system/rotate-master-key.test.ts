@@ -13,10 +13,10 @@ import { seedProject } from '../../../test/helpers/seed.ts';
 import { untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openContext } from '../open-context.ts';
-import { rotateMasterKey } from './rotate.ts';
-import { allSealedColumns, sealedColumns } from './sealed-columns.ts';
-import { createVault } from './vault.ts';
-import { toMasterKey } from './master-keys.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
+import { allSealedColumns, sealedColumns } from '../vault/sealed-columns.ts';
+import { createVault } from '../vault/vault.ts';
+import { toMasterKey } from '../vault/master-keys.ts';
 
 const longTime = 120_000;
 
@@ -208,8 +208,8 @@ test('gate 11: nobody seals for a place that the rotation does not know', async 
   }
   // The last one seals cookies, which a browser keeps.
   expect(makers.toSorted()).toEqual([
-    'keys/sealed-columns.ts',
-    'keys/vault.ts',
     'session/devices.ts',
+    'vault/sealed-columns.ts',
+    'vault/vault.ts',
   ]);
 });

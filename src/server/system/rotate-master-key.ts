@@ -7,9 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { record } from '../events/events.ts';
 import { ConfigError } from '../../runner/config.ts';
-import { addMasterKey, dropOldKeys, openMasterKeys, type MasterKeys } from './master-keys.ts';
-import { resealColumns } from './sealed-texts.ts';
-import { createVault, prefixOf, type Vault } from './vault.ts';
+import {
+  addMasterKey,
+  dropOldKeys,
+  openMasterKeys,
+  type MasterKeys,
+} from '../vault/master-keys.ts';
+import { resealColumns } from '../vault/sealed-texts.ts';
+import { createVault, prefixOf, type Vault } from '../vault/vault.ts';
 
 // Milliseconds in which a server that had begun to write with the old key is done with it.
 const settleTime = 1000;

@@ -22,7 +22,7 @@ import { startReceiver, type Receiver } from '../../../test/helpers/receiver.ts'
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { tidyDeliveries } from '../alert-deliveries/alert-deliveries.ts';
+import { tidyDeliveries } from './alert-deliveries.ts';
 import { endTask, moveTask } from '../tasks/tasks.ts';
 import { Sender } from './sender.ts';
 

@@ -1,10 +1,10 @@
 // Whether a password is right: the one that is kept here, or the one that a directory knows.
 
 import type { Context } from '../context.ts';
-import { signInAtDirectory } from '../identity/directory-sign-in.ts';
+import { signInAtDirectory } from './directory-sign-in.ts';
 import { verifyPassword } from '../users/password.ts';
 import type { Credentials } from '../users/users.ts';
-import type { Attempt } from './attempts.ts';
+import type { Attempt } from '../session/attempts.ts';
 
 export interface Typed {
   /** In lower case. */

@@ -4,8 +4,8 @@ import type { FieldCode } from '#shared/errors.ts';
 import type { Context } from '../context.ts';
 import { failFields, fieldError } from '../errors.ts';
 import { beginAttempt } from '../session/attempts.ts';
-import { tryPassword } from '../session/check-password.ts';
-import { findCredentials } from './users.ts';
+import { tryPassword } from './check-password.ts';
+import { findCredentials } from '../users/users.ts';
 
 /** Limited like signing in: a stolen session must not be a way to guess the password. */
 export async function requirePassword(

@@ -9,8 +9,8 @@ import {
   takeDue,
   targetOf,
   type TakenDelivery,
-} from '../alert-deliveries/alert-deliveries.ts';
-import { answerLimit, sendAlert, type SendResult } from './send.ts';
+} from './alert-deliveries.ts';
+import { answerLimit, sendAlert, type SendResult } from '../alerts/send.ts';
 
 // So many go out at once.
 const most = 4;

@@ -4,7 +4,7 @@ import { engines, testApp } from '../../../test/helpers/app.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../test/helpers/tasks.ts';
 import { deleteUser } from './accounts.ts';
-import { changeUser, createFirstAdmin, createUser, randomPassword } from './users.ts';
+import { changeUser, createFirstAdmin, createUser, randomPassword } from '../users/users.ts';
 
 const person = {
   username: 'Anna',

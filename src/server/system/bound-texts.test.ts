@@ -19,9 +19,9 @@ import {
 import { sealedProject } from '../../../test/helpers/sealed-project.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openContext } from '../open-context.ts';
-import { openKey } from './keys.ts';
-import { toMasterKey } from './master-keys.ts';
-import { rotateMasterKey } from './rotate.ts';
+import { openKey } from '../keys/keys.ts';
+import { toMasterKey } from '../vault/master-keys.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
 
 const masterKeys = async ({ ctx }: TestApp): Promise<string[]> =>
   (await readFile(join(ctx.config.dataDir, 'master.key'), 'utf8')).trim().split('\n');

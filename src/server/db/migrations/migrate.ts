@@ -2,10 +2,10 @@
 
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { isDiskFull } from '../../runner/system/full.ts';
-import { migrations } from './migrations/index.ts';
-import { isSqlite } from './row.ts';
-import type { Tables } from './tables.ts';
+import { isDiskFull } from '../../../runner/system/full.ts';
+import { migrations } from './index.ts';
+import { isSqlite } from '../row.ts';
+import type { Tables } from '../tables.ts';
 
 /** Runs what is missing; answers the names of the migrations that ran. */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {

@@ -8,7 +8,7 @@ import { holdMemberships } from '../members/members.ts';
 import { endSessions } from '../session/session.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
 import { inTransaction } from '../transaction.ts';
-import { requirePassword } from './own-password.ts';
+import { requirePassword } from '../identity/own-password.ts';
 import {
   changeUser,
   createUser,
@@ -16,8 +16,8 @@ import {
   recordUser,
   requireUserOf,
   type UserValues,
-} from './users.ts';
-import { findUserRow, listUsers, removeUser, type VersionedUser } from './users.store.ts';
+} from '../users/users.ts';
+import { findUserRow, listUsers, removeUser, type VersionedUser } from '../users/users.store.ts';
 
 export interface Asker {
   userId: number;
