@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/live.ts';
+import { accountRoutes } from './accounts/accounts.routes.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';
 import { Sender, type SenderLimits } from './alert-deliveries/sender.ts';
@@ -58,6 +59,7 @@ import { StallWatch } from '../runner/system/stall-watch.ts';
 import { tokenOfHeader } from './session/cookies.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { findActor } from './session/session.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import type { Looks } from './runner-desk/looks.ts';
 import { Chores } from './system/chores.ts';
@@ -73,7 +75,6 @@ import { seeTask } from './tasks/tasks.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { tokenRoutes } from './tokens/tokens.routes.ts';
 import { findTokenActor } from './tokens/tokens.ts';
-import { userRoutes } from './accounts/accounts.routes.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
 export interface Parts extends ContextParts {
@@ -188,9 +189,10 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
 }
 
 function mountRoutes(door: Http, looks: Looks): void {
+  signInRoutes(door);
   sessionRoutes(door);
   secondFactorRoutes(door);
-  userRoutes(door);
+  accountRoutes(door);
   tokenRoutes(door);
   projectRoutes(door, (inner, userId, input) =>
     createDemo(inner, (name, files) => createRepository(looks, name, files), userId, input),

@@ -55,7 +55,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   within: server,
   // The other two read what administrators have written.
   allowed:
-    /^src\/(runner\/foreign\/requirements-file|server\/read-settings|server\/identity\/identity-file)\.ts$/,
+    /^src\/(runner\/foreign\/requirements-file|server\/read-settings|server\/config\/identity-file)\.ts$/,
   instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
 });
 

@@ -1,26 +1,21 @@
 import { users } from '#shared/api/users.ts';
-import { fail } from '../errors.ts';
 import type { Http } from '../http/serve.ts';
 import {
   changeAccount,
   createAccount,
   removeAccount,
   seeAccount,
+  seeOwnAccount,
   seeUsers,
   setPassword,
 } from './accounts.ts';
-import { findUser } from '../users/users.store.ts';
 
-export function userRoutes(http: Http): void {
-  http.serve(users.current, async ({ ctx, actor }) => {
-    const user = await findUser(ctx.db, actor.userId);
-    if (!user) throw fail('session.required');
-    return {
-      ...user,
-      can_create_project: actor.canCreateProject,
-      second_factor_setup: actor.mustSetUpSecondFactor,
-    };
-  });
+export function accountRoutes(http: Http): void {
+  http.serve(users.current, async ({ ctx, actor }) => ({
+    ...(await seeOwnAccount(ctx, actor)),
+    can_create_project: actor.canCreateProject,
+    second_factor_setup: actor.mustSetUpSecondFactor,
+  }));
 
   http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
   http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));

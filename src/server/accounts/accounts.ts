@@ -12,12 +12,16 @@ import { requirePassword } from '../identity/own-password.ts';
 import {
   changeUser,
   createUser,
+  dropUser,
+  findAccount,
+  findUserOf,
   holdAsReplaceable,
+  listAllUsers,
   recordUser,
   requireUserOf,
   type UserValues,
+  type VersionedUser,
 } from '../users/users.ts';
-import { findUserRow, listUsers, removeUser, type VersionedUser } from '../users/users.store.ts';
 
 export interface Asker {
   userId: number;
@@ -33,8 +37,15 @@ export async function seeUsers(
   asker: Asker,
   options: ListOptions = {},
 ): Promise<(User | Pick<User, 'id' | 'username' | 'name'>)[]> {
-  const all = await listUsers(ctx.db, options);
+  const all = await listAllUsers(ctx.db, options);
   return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
+}
+
+/** Whoever asks; refuses when the account has just been deleted. */
+export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<VersionedUser> {
+  const user = await findUserOf(ctx.db, userId);
+  if (!user) throw fail('session.required');
+  return user;
 }
 
 /** The account: one's own, or any for administrators. */
@@ -81,10 +92,10 @@ async function checkLogin(
   { username, email }: Pick<User, 'username' | 'email'>,
 ): Promise<void> {
   const isOfAnother = (row: { id: number } | null): boolean => row !== null && row.id !== id;
-  if (isOfAnother(await findUserRow(db, 'email', username))) {
+  if (isOfAnother(await findAccount(db, 'email', username))) {
     throw fail('user.username_taken', { username });
   }
-  if (isOfAnother(await findUserRow(db, 'username', email))) {
+  if (isOfAnother(await findAccount(db, 'username', email))) {
     throw fail('user.email_taken', { email });
   }
 }
@@ -174,7 +185,7 @@ export async function deleteUser(ctx: Context, id: number): Promise<void> {
       const projects = [...names, ...(ownedAlone.length > named ? ['…'] : [])].join(', ');
       throw fail('user.last_owner', { projects });
     }
-    await removeUser(db, id);
+    await dropUser(db, id);
     await recordUser(inner, 'user.deleted', user);
     for (const projectId of projectIds) hub.publish('changed', { projectId, noun: 'members' });
   });

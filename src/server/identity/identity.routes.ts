@@ -8,14 +8,8 @@ import {
   seeRules,
   tryClaims,
 } from './group-rules.ts';
-import {
-  beginSignIn,
-  browserSecret,
-  completeSignIn,
-  isSecure,
-  setCookies,
-  stateSeconds,
-} from './oidc-sign-in.ts';
+import { isSecure, setCookies } from '../session/cookies.ts';
+import { beginSignIn, browserSecret, completeSignIn, stateSeconds } from './oidc-sign-in.ts';
 import { seeProviders } from './providers.ts';
 
 // Ties a sign-in to the browser that began it. Lax: it comes back from the provider by a link.

@@ -18,8 +18,6 @@ import type { OidcProvider } from '../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
 import { authorizationUrl, readAnswer, unreachable, type Attempt, type Proven } from './oidc.ts';
 
-export { isSecure, setCookies } from '../session/cookies.ts';
-
 /** Seconds that somebody has for signing in at the provider. */
 export const stateSeconds = 600;
 

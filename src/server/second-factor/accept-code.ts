@@ -1,14 +1,9 @@
 // Whether a code that came with the right password lets its user in. Each does so once.
 
-import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
 import { plainCode, recoveryHash, stepOf } from './codes.ts';
 import { takeRecoveryCode, takeStep } from './second-factor.store.ts';
-
-/** Whether users of this kind have to have a second factor. */
-export const isRequired = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
-  secondFactor === 'all' || (secondFactor === 'administrators' && isAdmin);
 
 interface Factor {
   id: number;

@@ -5,11 +5,10 @@ import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../context.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
-import { endSessions } from '../session/session.ts';
+import { endSessions, needsSecondFactor } from '../session/session.ts';
 import { inTransaction } from '../transaction.ts';
 import { requirePassword } from '../identity/own-password.ts';
 import { recordUser, requireUserOf } from '../users/users.ts';
-import { isRequired } from './accept-code.ts';
 import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';
 import {
   confirmSecret,
@@ -33,7 +32,7 @@ export async function seeSecondFactor(ctx: Context, asker: Asker): Promise<Secon
   const factor = await ownFactor(ctx, asker);
   return {
     active: factor.second_factor_since !== null,
-    required: asker.byPassword && isRequired(ctx.config, asker.admin),
+    required: asker.byPassword && needsSecondFactor(ctx.config, asker.admin),
     available: asker.byPassword,
     recovery_codes: await countRecoveryCodes(ctx.db, factor.id),
   };

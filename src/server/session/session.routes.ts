@@ -1,35 +1,11 @@
 import { session } from '#shared/api/session.ts';
-import { baseOf, type Http } from '../http/serve.ts';
-import { clearCookies, isSecure, readDevice, readToken, setCookies, setDevice } from './cookies.ts';
-import { revokeOthers, revokeSession, seeSessions, signIn, signOut } from './session.ts';
+import type { Http } from '../http/serve.ts';
+import { revokeOthers, revokeSession, seeSessions } from './session.ts';
 
 export function sessionRoutes(http: Http): void {
-  http.serve(session.ways, ({ ctx: { config } }) => ({
-    oidc_providers: config.identity.providers,
-    login_with_password: config.identity.passwordLogin,
-  }));
-
-  http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
-    const { token, device } = await signIn(ctx, body, {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      device: readDevice(request),
-    });
-    const secure = isSecure(baseOf(ctx, request));
-    setCookies(reply, token, secure);
-    setDevice(reply, device, secure);
-  });
-
   http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));
   http.serve(session.revoke, ({ ctx, actor, params }) =>
     revokeSession(ctx, actor, params.session_id),
   );
   http.serve(session.revokeOthers, ({ ctx, actor }) => revokeOthers(ctx, actor));
-
-  http.serve(session.signOut, async ({ ctx, request, reply }) => {
-    const token = readToken(request);
-    const url = token && (await signOut(ctx, token, `${baseOf(ctx, request)}/auth/login`));
-    clearCookies(reply);
-    return url ? { end_session_url: url } : null;
-  });
 }

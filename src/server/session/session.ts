@@ -2,22 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ifThereIsRoom } from '../../runner/system/full.ts';
 import { fromFlag } from '../db/row.ts';
 import { digest } from '../digest.ts';
-import { AppError, fail } from '../errors.ts';
-import { record } from '../events/events.ts';
-import { endElsewhere } from '../identity/end-session.ts';
+import { fail } from '../errors.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
 import { sealInto } from '../vault/sealed-texts.ts';
-import { acceptCode, isRequired } from '../second-factor/accept-code.ts';
-import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
+import { recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../transaction.ts';
-import { beginAttempt, type Attempt, type Place } from './attempts.ts';
-import { tryPassword } from '../identity/check-password.ts';
-import { findDevice, rememberDevice } from './devices.ts';
-import { logFailedSignIn, type SignInFailure } from './failed-sign-in.ts';
 import {
   findSession,
   insertSession,
@@ -37,78 +31,6 @@ const touchMs = 60_000;
 export interface Origin {
   ip: string;
   userAgent: string;
-}
-
-/** What a browser gets that has signed in: for its session, and to be known again. */
-export interface SignedIn {
-  token: string;
-  device: string;
-}
-
-/**
- * Checks login or e-mail, password and second factor; makes a new session. `device`: what the
- * browser was given when it signed in before.
- */
-export async function signIn(
-  ctx: Context,
-  credentials: { auth: string; password: string; code?: string | undefined },
-  { device: cookie, ...origin }: Origin & { device: string | null },
-): Promise<SignedIn> {
-  const login = credentials.auth.toLowerCase();
-  const user = await findCredentials(ctx.db, login);
-  // One account has one count, whether its login or its e-mail address is tried.
-  const device = findDevice(ctx, user, cookie);
-  const place = device === null ? { address: origin.ip } : { device };
-  const tell = (reason: SignInFailure): void => logFailedSignIn(ctx, user?.username ?? '', reason);
-  const tellSlowed = (error: unknown): never => {
-    if (error instanceof AppError) tell('locked');
-    throw error;
-  };
-  const attempt = await beginAttempt(ctx, { user, login, place }).catch(tellSlowed);
-  const typed = { login, password: credentials.password };
-  const known = await tryPassword(ctx, attempt, user, typed);
-  if (!known) {
-    tell('password');
-    await recordRefusal(ctx, user);
-    await attempt.failed(ctx);
-    throw fail('session.bad_credentials');
-  }
-  if (known.second_factor_since !== null && !credentials.code) {
-    await attempt.withdrawn(ctx);
-    throw fail('session.code_required');
-  }
-  const code = await beginCode(ctx, known, place).catch(async (error: unknown) => {
-    await attempt.withdrawn(ctx);
-    return tellSlowed(error);
-  });
-  const by = { ...ctx.by, userId: known.id, username: known.username };
-  const token = await inTransaction({ ...ctx, by }, async (inner) => {
-    if (!(await passSecondFactor(inner, known, credentials.code ?? ''))) return null;
-    await attempt.succeeded(inner);
-    await code?.succeeded(inner);
-    return startSession(inner, known, origin);
-  });
-  if (token !== null) return { token, device: rememberDevice(ctx, known, device) };
-  tell('code');
-  await recordUser(ctx, 'session.code_refused', known);
-  await attempt.withdrawn(ctx);
-  await code?.failed(ctx);
-  throw fail('session.wrong_code');
-}
-
-/** Codes are counted for themselves: of these there are few. Null: none is asked for. */
-async function beginCode(ctx: Context, user: Credentials, place: Place): Promise<Attempt | null> {
-  return user.second_factor_since === null
-    ? null
-    : beginAttempt(ctx, { user, place, kind: 'code' });
-}
-
-/** True: the code was right and is used up, or none is asked for. */
-async function passSecondFactor(ctx: Context, user: Credentials, code: string): Promise<boolean> {
-  if (user.second_factor_since === null) return true;
-  const kind = await acceptCode(ctx, user, code);
-  if (kind === 'recovery') await recordUser(ctx, 'session.recovery_code_used', user);
-  return kind !== null;
 }
 
 /** A sign-in somewhere else, and what ends it there too. */
@@ -144,13 +66,6 @@ export async function startSession(
   return token;
 }
 
-/** What was typed as the name is not kept where nobody has it: it may be a password. */
-async function recordRefusal(ctx: Context, user: Credentials | null): Promise<void> {
-  if (user) return recordUser(ctx, 'session.refused', user);
-  const object = { type: 'session', id: null, name: '' } as const;
-  return record(ctx, { code: 'session.unknown', projectId: null, object });
-}
-
 const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
 
 export interface SessionActor {
@@ -164,6 +79,10 @@ export interface SessionActor {
   /** Until then it may do nothing else. */
   mustSetUpSecondFactor: boolean;
 }
+
+/** Whether users of this kind have to have a second factor. */
+export const needsSecondFactor = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
+  secondFactor === 'all' || (secondFactor === 'administrators' && isAdmin);
 
 /** Who a token belongs to; null when it is unknown or has expired. */
 export async function findActor(ctx: Context, token: string): Promise<SessionActor | null> {
@@ -185,20 +104,19 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     username: session.username,
     admin,
     byPassword,
-    mustSetUpSecondFactor: byPassword && !hasFactor && isRequired(ctx.config, admin),
+    mustSetUpSecondFactor: byPassword && !hasFactor && needsSecondFactor(ctx.config, admin),
   };
 }
 
-/** Ends the session; answers where the browser ends it at the provider too, if it does. */
-export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {
+/** Ends the session of a token; answers where else its user has signed in. */
+export async function endSession(ctx: Context, token: string): Promise<Elsewhere | null> {
   const actor = await findActor(ctx, token);
-  const elsewhere = await removeSession(ctx.db, digest(token));
-  if (!actor) return null;
+  const removed = await removeSession(ctx.db, digest(token));
+  if (!actor || !removed) return null;
   const { userId, username } = actor;
   const inner = { ...ctx, by: { ...ctx.by, userId, username } };
   await recordUser(inner, 'session.ended', { id: userId, username });
-  const idToken = elsewhere && openToken(ctx, elsewhere);
-  return idToken && endElsewhere(ctx, elsewhere?.provider ?? '', { idToken, backTo });
+  return { provider: removed.provider ?? '', idToken: openToken(ctx, removed) };
 }
 
 /** Null as well when the master key is another one by now: then the session ends here only. */

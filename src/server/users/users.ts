@@ -5,6 +5,7 @@ import type { User } from '#shared/api/users.ts';
 import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
+import type { ListOptions } from '../db/resource.ts';
 import type { Row } from '../db/tables.ts';
 import { toFlag } from '../db/row.ts';
 import { record } from '../events/events.ts';
@@ -22,8 +23,12 @@ import {
   lockUser,
   toUser,
   updateUser,
+  listUsers,
+  removeUser,
   type VersionedUser,
 } from './users.store.ts';
+
+export type { VersionedUser } from './users.store.ts';
 
 export type Credentials = Pick<
   Row<'users'>,
@@ -148,6 +153,15 @@ export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   const admins = await listAdminIds(db);
   if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
 }
+
+/** Null: there is no user with this id. */
+export const findUserOf = (db: Db, id: number): Promise<VersionedUser | null> => findUser(db, id);
+
+export const listAllUsers = (db: Db, options: ListOptions): Promise<User[]> =>
+  listUsers(db, options);
+
+/** Deletes the user alone: what becomes of their projects is asked before. */
+export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
 
 /** The user with this id; refuses when there is none. */
 export async function requireUserOf(db: Db, id: number): Promise<VersionedUser> {

@@ -1,6 +1,6 @@
 // Writes sealed texts into their rows.
 
-import type { Context } from '../context.ts';
+import type { Db } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import {
   allSealedColumns,
@@ -9,8 +9,12 @@ import {
   type SealedRow,
 } from './sealed-columns.ts';
 import { listSealedOtherwise, replaceSealed, updateSealed } from './sealed-texts.store.ts';
+import type { Vault } from './vault.ts';
 
-type Sealing = Pick<Context, 'db' | 'vault'>;
+interface Sealing {
+  db: Db;
+  vault: Vault;
+}
 
 /** Seals a text into a row that has been inserted: only then is the id known that binds it. */
 export async function sealInto<Owners extends SealedOwner>(
