@@ -1,6 +1,6 @@
-// Names of files and folders, and circles of imports.
+// Names of files and folders.
 
-import { type Rule, type SourceFile, product } from './source.ts';
+import type { Rule } from './source.ts';
 
 const withoutMeaning = new Set([
   'utils',
@@ -37,28 +37,3 @@ export const kebabCase: Rule = (files) =>
 function isKebab(part: string): boolean {
   return part === '' || kebab.test(part);
 }
-
-/** Types are left out: they are gone when the program runs. */
-export const noCircles: Rule = (files) => {
-  const own = new Map(product(files).map((file) => [file.path, file]));
-  const done = new Set<string>();
-  const refusals: string[] = [];
-
-  function visit(file: SourceFile, way: string[]): void {
-    const start = way.indexOf(file.path);
-    if (start >= 0) {
-      const circle = [...way.slice(start), file.path].join(' → ');
-      refusals.push(`${circle}: a circle; the noun that both talk about is missing.`);
-      return;
-    }
-    if (done.has(file.path)) return;
-    for (const { target, isTypeOnly } of file.imports) {
-      const next = own.get(target);
-      if (next && !isTypeOnly) visit(next, [...way, file.path]);
-    }
-    done.add(file.path);
-  }
-
-  for (const file of own.values()) visit(file, []);
-  return refusals;
-};

@@ -4,8 +4,8 @@
 import { alertErrorText } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
-import type { Alert } from '../alerts/alert.ts';
-import type { AlertTarget, SendResult } from '../alerts/send.ts';
+import type { Alert, SendResult } from '../alerts/alert.ts';
+import type { AlertTarget } from '../alerts/send.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { deleteInPieces } from '../delete-in-pieces.ts';

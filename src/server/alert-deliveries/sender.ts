@@ -10,7 +10,8 @@ import {
   targetOf,
   type TakenDelivery,
 } from './alert-deliveries.ts';
-import { answerLimit, sendAlert, type SendResult } from '../alerts/send.ts';
+import type { SendResult } from '../alerts/alert.ts';
+import { answerLimit, sendAlert } from '../alerts/send.ts';
 
 // So many go out at once.
 const most = 4;

@@ -1,7 +1,7 @@
 // What an alert says, as plain data. Every name in it was chosen by somebody and is hostile until
 // a message has written it in its own way.
 
-import type { AlertEvent } from '#shared/alerts.ts';
+import type { AlertError, AlertEvent } from '#shared/alerts.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 
 export interface Alert {
@@ -22,6 +22,18 @@ export interface AlertTask {
   version: string | null;
   /** Seconds. */
   duration: number | null;
+}
+
+/** What came of sending an alert to one recipient. */
+export interface SendResult {
+  /** What the server answered, as a number; null: nothing. */
+  status: number | null;
+  /** null: it has arrived. */
+  error: AlertError | null;
+  /** Another try would come to the same. */
+  isFinal: boolean;
+  /** Seconds that the server asks us to wait. */
+  retryAfter: number | null;
 }
 
 /** Good news, bad news, or something to do. */

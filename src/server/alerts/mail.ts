@@ -3,8 +3,8 @@
 import { createTransport } from 'nodemailer';
 import type { AlertError } from '#shared/alerts.ts';
 import type { AlertSettings } from '../config.ts';
+import type { SendResult } from './alert.ts';
 import { mailOf, type Outgoing } from './messages.ts';
-import type { SendResult } from './send.ts';
 
 const loginRefused = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2']);
 

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { alertTypeNeeds, type AlertError, type AlertType } from '#shared/alerts.ts';
+import { alertTypeNeeds, type AlertType } from '#shared/alerts.ts';
 import type { Config } from '../config.ts';
 import {
   OutboundError,
@@ -10,6 +10,7 @@ import {
   type OutboundAnswer,
   type OutboundRequest,
 } from '../outbound.ts';
+import type { SendResult } from './alert.ts';
 import { sendMail } from './mail.ts';
 import { bodyOf, type Outgoing } from './messages.ts';
 
@@ -20,17 +21,6 @@ export interface AlertTarget {
   chat: string;
   address: string;
   secret: string;
-}
-
-export interface SendResult {
-  /** What the server answered, as a number; null: nothing. */
-  status: number | null;
-  /** null: it has arrived. */
-  error: AlertError | null;
-  /** Another try would come to the same. */
-  isFinal: boolean;
-  /** Seconds that the server asks us to wait. */
-  retryAfter: number | null;
 }
 
 /** Milliseconds for all of it: name, connection, encryption, answer. */

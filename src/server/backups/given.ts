@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
+import type { Place } from './problems.ts';
 
 export type Given<T> = T extends (infer Item)[]
   ? Given<Item>[]
@@ -11,6 +12,13 @@ export type Given<T> = T extends (infer Item)[]
 
 /** What a section has in it; a template of an older backup may bring its schedule. */
 export type GivenIn<S extends BackupSection> = Given<Backup[S][number]> & { cron?: string };
+
+/** A thing of a backup, and its place there. */
+export interface Item<S extends BackupSection> extends Place {
+  given: GivenIn<S>;
+}
+
+export type Items = { [S in BackupSection]: Item<S>[] };
 
 /** The same schema with nothing required; `isStrict`: and nothing else allowed. */
 function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {

@@ -5,7 +5,7 @@ import { kindOf } from '#shared/apps.ts';
 import { fillIn } from '#shared/errors.ts';
 import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
 
-import type { Item, Items } from './plan.ts';
+import type { Item, Items } from './given.ts';
 
 type Note = Restored['notes'][number];
 

@@ -1,6 +1,6 @@
 // Puts what is deployed before what deploys it, in whatever order a backup has them.
 
-import type { Item } from './plan.ts';
+import type { Item } from './given.ts';
 import type { Problems } from './problems.ts';
 
 type Template = Item<'templates'>;

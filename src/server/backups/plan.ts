@@ -11,18 +11,18 @@ import {
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
 import { findingsOf } from '#shared/field-errors.ts';
-import { readerOf, withoutNulls, type GivenIn, type Reader } from './given.ts';
+import {
+  readerOf,
+  withoutNulls,
+  type GivenIn,
+  type Item,
+  type Items,
+  type Reader,
+} from './given.ts';
 import { schemas, toInput, type Look } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { orderTemplates } from './order-templates.ts';
 import { Problems, type Place } from './problems.ts';
-
-/** A thing of a backup, and its place there. */
-export interface Item<S extends BackupSection> extends Place {
-  given: GivenIn<S>;
-}
-
-export type Items = { [S in BackupSection]: Item<S>[] };
 
 export interface Plan {
   project: NewProject;

@@ -20,8 +20,9 @@ import { createSchedule } from '../schedules/schedules.ts';
 import { createTemplate } from '../templates/templates.ts';
 import { inTransaction } from '../transaction.ts';
 import { createView, placeViews } from '../views/views.ts';
+import type { Item } from './given.ts';
 import { schemas, toInput, type InputOf, type Look } from './inputs.ts';
-import { nameOf, planRestore, withoutUndefined, type Item, type Plan } from './plan.ts';
+import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
 /** `base` is the address of this server. */

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { AlertError, AlertEvent, AlertType, DeliveryStatus } from '#shared/alerts.ts';
-import type { Flag, ResourceColumns } from './tables.ts';
+import type { Flag, ResourceColumns } from './columns.ts';
 
 interface AlertChannels extends ResourceColumns {
   type: AlertType;

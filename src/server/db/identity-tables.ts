@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { Role } from '#shared/permissions.ts';
-import type { Flag } from './tables.ts';
+import type { Flag } from './columns.ts';
 
 /** Whom a provider means by a subject. */
 interface UserIdentities {

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 import type { AuthMethod } from '#shared/api/integrations.ts';
 import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import type { DeliveryResult } from '#shared/deliveries.ts';
-import type { Flag, ResourceColumns } from './tables.ts';
+import type { Flag, ResourceColumns } from './columns.ts';
 
 interface Integrations extends ResourceColumns {
   template_id: number | null;

@@ -3,7 +3,8 @@
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
-import type { NewRow, ResourceColumns, Row } from './tables.ts';
+import type { ResourceColumns } from './columns.ts';
+import type { NewRow, Row } from './tables.ts';
 
 export type ResourceTable =
   | 'keys'

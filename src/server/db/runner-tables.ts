@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { ServerRole } from '#shared/api/runners.ts';
-import type { Flag } from './tables.ts';
+import type { Flag } from './columns.ts';
 
 interface Runners {
   id: Generated<number>;

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { FireResult, MissedRule, SkipReason } from '#shared/api/schedules.ts';
-import type { Flag } from './tables.ts';
+import type { Flag } from './columns.ts';
 
 interface Schedules {
   id: Generated<number>;

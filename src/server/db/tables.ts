@@ -8,12 +8,11 @@ import type { KeyType } from '#shared/api/keys.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
+import type { Flag, ResourceColumns } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { RunnerTables } from './runner-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
-
-export type Flag = 0 | 1;
 
 interface Users {
   id: Generated<number>;
@@ -101,15 +100,6 @@ interface Members {
   role: Role;
   /** A rule gave the role, and so can take it back. */
   from_rules: Generated<Flag>;
-}
-
-/** What all resources of a project have. */
-export interface ResourceColumns {
-  id: Generated<number>;
-  project_id: number;
-  name: string;
-  /** Grows with every change; the ETag of the entity. */
-  revision: Generated<number>;
 }
 
 interface Keys extends ResourceColumns {

@@ -42,11 +42,7 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
     one(ctx, params.project_id, await createTemplate(ctx, params.project_id, body)),
   );
   http.serve(templates.one, async ({ ctx, params }) =>
-    one(
-      ctx,
-      params.project_id,
-      await requireTemplate(ctx, params.project_id, params.template_id),
-    ),
+    one(ctx, params.project_id, await requireTemplate(ctx, params.project_id, params.template_id)),
   );
   http.serve(templates.update, ({ ctx, params, body, contradictions, ifMatch }) => {
     const { project_id: projectId, template_id: id } = params;

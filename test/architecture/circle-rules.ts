@@ -1,0 +1,58 @@
+// Files and folders import one way only.
+
+import { posix } from 'node:path';
+import { circlesIn, type Graph } from './circles.ts';
+import { type Import, type Rule, type SourceFile, product } from './source.ts';
+
+/** What imports what; `nameOf` tells whether files or folders are meant, null leaves one out. */
+function graphOf(
+  files: SourceFile[],
+  nameOf: (path: string) => string | null,
+  counts: (file: SourceFile, found: Import) => boolean,
+): Graph {
+  const own = new Set(files.map(({ path }) => path));
+  const graph: Graph = new Map();
+  for (const file of files) {
+    const from = nameOf(file.path);
+    if (from === null) continue;
+    const others = graph.get(from) ?? new Set();
+    graph.set(from, others);
+    for (const found of file.imports) {
+      const to = own.has(found.target) && counts(file, found) ? nameOf(found.target) : null;
+      if (to !== null && to !== from) others.add(to);
+    }
+  }
+  return graph;
+}
+
+// Here types count too: who reads one of the files has to read the others.
+const withTypes = /^src\/(?:server|runner)\//;
+
+export const noCircles: Rule = (files) => {
+  const counts = ({ path }: SourceFile, { isTypeOnly }: Import) =>
+    !isTypeOnly || withTypes.test(path);
+  return circlesIn(graphOf(product(files), (path) => path, counts)).map(
+    (circle) => `${circle.join(' ↔ ')}: a circle; the noun that all talk about is missing.`,
+  );
+};
+
+// These see every room, and no room sees them.
+const composition = new Set(['main', 'app', 'open-context'].map((name) => `src/server/${name}.ts`));
+
+/** Each folder is a room, those within it are others. A file beside the rooms stands for itself. */
+function roomOf(path: string): string | null {
+  if (!path.startsWith('src/server/') || composition.has(path)) return null;
+  const folder = posix.dirname(path);
+  return folder === 'src/server' ? path : folder;
+}
+
+/** Whoever forgets a server gives its tasks up. */
+const isLeftOut = ({ path }: SourceFile, { target }: Import): boolean =>
+  path === 'src/server/runners/administration.ts' && target === 'src/server/runner-desk/lost.ts';
+
+export const noCirclesOfRooms: Rule = (files) => {
+  const counts = (file: SourceFile, found: Import) => !isLeftOut(file, found);
+  return circlesIn(graphOf(product(files), roomOf, counts)).map(
+    (circle) => `${circle.join(' ↔ ')}: a circle of folders; what they share belongs below them.`,
+  );
+};
