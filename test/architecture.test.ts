@@ -8,6 +8,7 @@ import { foreignCases } from './architecture/foreign-cases.ts';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
 import { readSource, sourceFile } from './architecture/source.ts';
+import * as stores from './architecture/store-rules.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import * as web from './architecture/web-rules.ts';
@@ -239,6 +240,21 @@ const cases: Case[] = [
     rule: names.kebabCase,
     bad: [{ 'src/web/ui/DataTable.tsx': '' }, { 'src/server/task_log/a.ts': '' }],
     good: { 'src/server/tasks/task-log.store.ts': '' },
+  },
+  {
+    title: 'each table is written by the stores of one folder',
+    rule: stores.tablesHaveOneWriter,
+    bad: [
+      {
+        'src/server/keys/keys.store.ts': "db.updateTable('keys')",
+        'src/server/projects/projects.store.ts': "db\n    .deleteFrom('keys')",
+      },
+    ],
+    good: {
+      'src/server/keys/keys.store.ts': "db.updateTable('keys'); db.selectFrom('projects')",
+      'src/server/projects/projects.store.ts': "db.updateTable('projects')",
+      'src/server/members/members.store.ts': "db.updateTable('projects')",
+    },
   },
   {
     title: 'no imports in a circle, on the server and in the runner not even of types',

@@ -22,8 +22,12 @@ const composition = new Set([
   'src/server/open-context.ts',
 ]);
 
-// The only parts of these folders that a feature may use.
-const openToRoutes = new Set(['src/server/http/serve.ts']);
+// The only parts of other folders that a route may use: how it is served, and the cookies of a
+// session, which every way to sign in sets.
+const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/session/cookies.ts']);
+
+// What the desk answers for: it reads and writes these rows as a runner beside them would.
+const storesOfTheDesk = new Set(['tasks', 'runners']);
 const openToUseCases = new Set([
   // Whoever removes a runner gives its tasks up.
   'src/server/runner-desk/lost.ts',
@@ -80,6 +84,9 @@ const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   runner(_from, to) {
     if (to.role === 'route') return 'the runner knows no routes';
     if (to.role === 'http' || to.role === 'cli') return `the runner knows no ${to.role}/`;
+    if (to.role === 'store' && !storesOfTheDesk.has(to.folder)) {
+      return 'of stores the runner knows those of tasks and runners only';
+    }
     return null;
   },
 };
