@@ -4,6 +4,7 @@ import { watch } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Bell } from '../system/bell.ts';
 import { createLineSplitter } from './lines.ts';
 import { restAfter } from './pace.ts';
 
@@ -73,26 +74,12 @@ export async function followSpool(spool: Spool): Promise<void> {
 
 /** Rings when something in the folder changes, at most once in a pause, or now and then. */
 function watchFolder(folder: string, signal: AbortSignal) {
-  let isRung = false;
-  let wake: (() => void) | null = null;
-  const ring = (): void => {
-    isRung = true;
-    wake?.();
-  };
-  const watcher = watch(folder, ring);
+  const bell = new Bell(signal);
+  const watcher = watch(folder, bell.ring);
   watcher.on('error', () => undefined);
-  signal.addEventListener('abort', ring, { once: true });
   return {
     async wait() {
-      if (!isRung) {
-        const late = setTimeout(ring, backstop);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        clearTimeout(late);
-      }
-      wake = null;
-      isRung = false;
+      await bell.wait(backstop);
       if (!signal.aborted) await delay(pause);
     },
     close() {

@@ -31,6 +31,11 @@ export class Rounds {
     return this.#hasFailed;
   }
 
+  /** Settles when the rounds that have been asked for are over. */
+  get settled(): Promise<void> {
+    return this.#turn;
+  }
+
   /** One round at a time; whoever asks meanwhile gets another one. */
   ask(): void {
     this.#isAskedAgain = true;

@@ -1,6 +1,8 @@
 // Sends what waits in the table of alerts. The table is the truth and a hint only a nudge; a
 // single timer wakes it for what is due later.
 
+import { Rounds } from '../../runner/system/rounds.ts';
+import { Slots } from '../../runner/system/slots.ts';
 import type { Context } from '../context.ts';
 import {
   broken,
@@ -14,10 +16,9 @@ import type { SendResult } from '../alerts/alert.ts';
 import { answerLimit, sendAlert } from '../alerts/send.ts';
 
 // So many go out at once.
-const most = 4;
-// Milliseconds before the table is asked again after the database has refused it.
-const pause = 1000;
-const longestTimer = 60 * 60 * 1000;
+const mostAtOnce = 4;
+// Milliseconds after which the table is looked at in any case, since the clock may be put forward.
+const longest = 60 * 60 * 1000;
 
 /** Milliseconds. */
 export interface SenderLimits {
@@ -39,82 +40,56 @@ const nobody: SendResult = {
 export class Sender {
   readonly #ctx: Context;
   readonly #limits: SenderLimits;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #sending = new Slots(mostAtOnce);
+  readonly #rounds: Rounds;
   readonly #end = new AbortController();
   #ends: (() => void)[] = [];
-  #looking: Promise<void> = Promise.resolve();
-  #isLooking = false;
-  #isAskedAgain = false;
-  #isClosing = false;
-  #alarm: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, limits = usual) {
     this.#ctx = ctx;
     this.#limits = limits;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) => ctx.log.error({ err: error }, 'looking for alerts failed'),
+    });
   }
 
   start(): void {
     const { hub } = this.#ctx;
-    const look = (): void => this.#look();
+    const look = (): void => this.#rounds.ask();
     this.#ends = [hub.subscribe('alerts', look), hub.subscribe('missed', look)];
-    this.#look();
+    look();
   }
 
   /** What is not done in time is left as it is, and sent by the next server. */
   async close(): Promise<void> {
-    this.#isClosing = true;
     for (const end of this.#ends) end();
-    await this.#looking;
-    clearTimeout(this.#alarm);
+    await this.#rounds.close();
     const limit = setTimeout(() => this.#end.abort(), this.#limits.closing);
-    await Promise.all(this.#underWay);
+    await this.#sending.whenIdle();
     clearTimeout(limit);
   }
 
-  /** One look at a time; whoever asks meanwhile gets another one. */
-  #look(): void {
-    this.#isAskedAgain = true;
-    if (this.#isLooking || this.#isClosing) return;
-    this.#isLooking = true;
-    this.#looking = this.#lookAgain();
-  }
-
-  async #lookAgain(): Promise<void> {
-    try {
-      while (this.#isAskedAgain && !this.#isClosing) {
-        this.#isAskedAgain = false;
-        const free = most - this.#underWay.size;
-        const due = free > 0 ? await takeDue(this.#ctx, free) : [];
-        for (const delivery of due) this.#begin(delivery);
-        this.#setAlarm(await nextDue(this.#ctx));
-      }
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'looking for alerts failed');
-      this.#setAlarm(new Date(this.#ctx.clock.now().getTime() + pause));
-    } finally {
-      // In the same moment as the last look at what was asked, so that nobody asks in between.
-      this.#isLooking = false;
-    }
-  }
-
-  #setAlarm(time: Date | null): void {
-    clearTimeout(this.#alarm);
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date | null> {
+    const { free } = this.#sending;
+    const due = free > 0 ? await takeDue(this.#ctx, free) : [];
+    for (const delivery of due) this.#begin(delivery);
+    const next = await nextDue(this.#ctx);
     // With all slots taken, whichever becomes free looks again.
-    if (!time || this.#isClosing || this.#underWay.size >= most) return;
-    const wait = time.getTime() - this.#ctx.clock.now().getTime();
-    this.#alarm = setTimeout(() => this.#look(), Math.min(Math.max(0, wait), longestTimer));
+    if (!next || this.#sending.free === 0) return null;
+    const latest = this.#ctx.clock.now().getTime() + longest;
+    return new Date(Math.min(next.getTime(), latest));
   }
 
   #begin(delivery: TakenDelivery): void {
-    const sending = this.#send(delivery)
+    void this.#sending
+      .run(() => this.#send(delivery))
       .catch((error: unknown) => {
         this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'noting an alert failed');
       })
-      .finally(() => {
-        this.#underWay.delete(sending);
-        this.#look();
-      });
-    this.#underWay.add(sending);
+      .finally(() => this.#rounds.ask());
   }
 
   async #send(delivery: TakenDelivery): Promise<void> {

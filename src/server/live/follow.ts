@@ -1,10 +1,11 @@
 // One reader of one log: from its cursor to the last line, every line once.
-// The database is the truth and the hub only a nudge. The reader listens before it reads, so
+// The database is the truth and the hub only a bell. The reader listens before it reads, so
 // a nudge between two reads is never missed; and it asks whether the task has ended before
 // it reads, so lines that came before the end are never left behind. A slow reader
 // holds nothing in memory: lines are read when it is ready for them.
 
 import type { LogLine } from '#shared/api/task-log.ts';
+import { Bell } from '../../runner/system/bell.ts';
 import type { Hub } from './hub.ts';
 
 export interface LogSource {
@@ -27,8 +28,8 @@ export async function* followLog(
   hub: Hub,
   { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
 ): AsyncGenerator<Batch, number, void> {
-  const nudge = createNudge(signal);
-  const ends = [hub.subscribe('log', nudge.ring, taskId), hub.subscribe('missed', nudge.ring)];
+  const bell = new Bell(signal);
+  const ends = [hub.subscribe('log', bell.ring, taskId), hub.subscribe('missed', bell.ring)];
   try {
     let cursor = after;
     while (!signal.aborted) {
@@ -41,34 +42,11 @@ export async function* followLog(
       } else if (progress.isFinished) {
         return progress.lines;
       } else {
-        await nudge.wait();
+        await bell.wait();
       }
     }
     return cursor;
   } finally {
     for (const end of ends) end();
   }
-}
-
-/** A bell that remembers one ring. */
-function createNudge(signal: AbortSignal): { ring: () => void; wait: () => Promise<void> } {
-  let isRung = false;
-  let wake: (() => void) | null = null;
-  const ring = (): void => {
-    isRung = true;
-    wake?.();
-  };
-  signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    async wait() {
-      if (!isRung) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      wake = null;
-      isRung = false;
-    },
-  };
 }

@@ -2,12 +2,14 @@
 // schedules change. It wakes once a minute at the latest, since the clock may be put forward, and
 // another server may have changed what is due.
 
+import { Rounds } from '../../runner/system/rounds.ts';
+import { Slots } from '../../runner/system/slots.ts';
 import type { Context } from '../context.ts';
 import { listChecking } from './fires.store.ts';
 import { endCheck, fireDue, type Check, type FindHead } from './firing.ts';
 import { findNextDue, listDueRows } from './schedules.store.ts';
 
-// Milliseconds: the longest sleep, and the wait after the database has refused something.
+// Milliseconds: the longest sleep, and the wait after a schedule could not be taken.
 const longest = 60_000;
 const patience = 5_000;
 
@@ -16,7 +18,7 @@ const abandoned = 180_000;
 
 // Schedules that are read at once; repositories that are asked at once, and how long each is given.
 const pageSize = 100;
-const looks = 4;
+const mostLooks = 4;
 const lookTime = 60_000;
 
 export class Scheduler {
@@ -26,12 +28,8 @@ export class Scheduler {
   readonly #closing = new AbortController();
   /** Of rows of this server, by their ids. */
   readonly #checks = new Map<number, Promise<void>>();
-  readonly #waiting: (() => void)[] = [];
-  #looking = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isTaking = false;
-  #isAskedAgain = false;
+  readonly #looks = new Slots(mostLooks);
+  readonly #rounds: Rounds;
   #hasStarted = false;
   #ends: (() => void)[] = [];
 
@@ -39,6 +37,12 @@ export class Scheduler {
     this.#ctx = ctx;
     this.#findHead = findHead;
     this.#lookTime = limits.lookTime;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) =>
+        ctx.log.error({ err: error }, 'looking for schedules that are due failed'),
+    });
   }
 
   /** Ends what an earlier server has begun, and takes what is due from here on. */
@@ -47,18 +51,18 @@ export class Scheduler {
     const { hub } = this.#ctx;
     this.#ends = [
       hub.subscribe('changed', ({ noun }) => {
-        if (noun === 'schedules') this.#wake();
+        if (noun === 'schedules') this.#rounds.ask();
       }),
-      hub.subscribe('missed', () => this.#wake()),
+      hub.subscribe('missed', () => this.#rounds.ask()),
     ];
     await this.#endLeftChecks(0);
-    this.#wake();
+    this.#rounds.ask();
   }
 
   /** Takes what is due now; settles when the repositories that this asks have answered. */
   async round(): Promise<void> {
-    this.#wake();
-    await this.#round;
+    this.#rounds.ask();
+    await this.#rounds.settled;
     while (this.#checks.size > 0) await Promise.all(this.#checks.values());
   }
 
@@ -66,38 +70,15 @@ export class Scheduler {
   async close(): Promise<void> {
     for (const end of this.#ends) end();
     this.#closing.abort();
-    clearTimeout(this.#timer);
-    await this.#round;
-    for (const begin of this.#waiting.splice(0)) begin();
+    await this.#rounds.close();
     await Promise.all(this.#checks.values());
   }
 
-  /** One round at a time; whoever asks meanwhile gets another one. */
-  #wake(): void {
-    this.#isAskedAgain = true;
-    if (this.#isTaking || this.#closing.signal.aborted) return;
-    this.#isTaking = true;
-    this.#round = this.#takeRounds();
-  }
-
-  async #takeRounds(): Promise<void> {
-    clearTimeout(this.#timer);
-    let wait = patience;
-    try {
-      while (this.#isAskedAgain && !this.#closing.signal.aborted) {
-        this.#isAskedAgain = false;
-        await this.#endLeftChecks(abandoned);
-        const hasFailed = await this.#takeDue();
-        wait = hasFailed ? patience : await this.#untilNext();
-      }
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'looking for schedules that are due failed');
-    } finally {
-      // In the same moment as the last look at what was asked, so that nobody asks in between.
-      this.#isTaking = false;
-    }
-    if (!this.#hasStarted || this.#closing.signal.aborted) return;
-    this.#timer = setTimeout(() => this.#wake(), wait);
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date | null> {
+    await this.#endLeftChecks(abandoned);
+    const wait = (await this.#takeDue()) ? patience : await this.#untilNext();
+    return this.#hasStarted ? new Date(this.#ctx.clock.now().getTime() + wait) : null;
   }
 
   async #untilNext(): Promise<number> {
@@ -149,19 +130,9 @@ export class Scheduler {
   }
 
   /** Waits for its turn: a few repositories are asked at once. */
-  async #look(check: Check): Promise<void> {
+  #look(check: Check): Promise<void> {
     const { signal: closing } = this.#closing;
-    while (this.#looking >= looks && !closing.aborted) {
-      await new Promise<void>((begin) => this.#waiting.push(begin));
-    }
-    if (closing.aborted) return;
-    this.#looking += 1;
-    try {
-      const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };
-      await endCheck(this.#ctx, check, looking);
-    } finally {
-      this.#looking -= 1;
-      this.#waiting.shift()?.();
-    }
+    const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };
+    return this.#looks.run(() => endCheck(this.#ctx, check, looking), closing);
   }
 }

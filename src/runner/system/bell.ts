@@ -1,0 +1,30 @@
+// A bell for one who waits for news. It remembers one ring, so that nobody who rings between a look
+// and the wait after it is missed.
+
+export class Bell {
+  #isRung = false;
+  #wake: (() => void) | null = null;
+
+  /** It also rings when the signal fires. */
+  constructor(signal?: AbortSignal) {
+    signal?.addEventListener('abort', this.ring, { once: true });
+  }
+
+  readonly ring = (): void => {
+    this.#isRung = true;
+    this.#wake?.();
+  };
+
+  /** Settles with the next ring, or at once if it has rung since the last wait. */
+  async wait(longestMs?: number): Promise<void> {
+    if (!this.#isRung) {
+      const late = longestMs === undefined ? undefined : setTimeout(this.ring, longestMs);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      clearTimeout(late);
+    }
+    this.#wake = null;
+    this.#isRung = false;
+  }
+}
