@@ -21,27 +21,31 @@ export interface Target {
   revision: number | null;
 }
 
-export interface Resource<Table extends ResourceTable, Entity> {
+export interface Resource<Table extends ResourceTable, Entity, Json> {
   /** The entity; refuses when the project has none of this id. */
   require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
-  create: (ctx: Context, projectId: number, values: NewValues<Table>) => Promise<Versioned<Entity>>;
-  change: (ctx: Context, target: Target, values: Partial<NewValues<Table>>) => Promise<void>;
+  create: (
+    ctx: Context,
+    projectId: number,
+    values: NewValues<Table, Json>,
+  ) => Promise<Versioned<Entity>>;
+  change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
   remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
   /** What uses it. */
   refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
 }
 
-export function resource<Table extends ResourceTable, Entity extends { name: string }>(
-  store: ResourceStore<Table, Entity>,
+export function resource<Table extends ResourceTable, Entity extends { name: string }, Json>(
+  store: ResourceStore<Table, Entity, Json>,
   noun: Table & ChangedNoun,
   singular: Singular,
-): Resource<Table, Entity> {
+): Resource<Table, Entity, Json> {
   const refusals = (values: { name?: unknown }) => ({
     unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
     // What it refers to was there a moment ago.
     'foreign-key': () => fail('request.stale'),
   });
-  const require: Resource<Table, Entity>['require'] = async (ctx, projectId, id) => {
+  const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
     const found = await store.find(ctx.db, projectId, id);
     if (!found) throw fail(`${singular}.not_found`);
     return found;

@@ -2,27 +2,35 @@ import type { AlertEvent } from '#shared/alerts.ts';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
-import { fromFlag } from '../db/row.ts';
 import type { Row } from '../db/tables.ts';
 
 /** A channel without its templates, which are read apart, and whatever the settings say. */
 export type BareChannel = Omit<AlertChannel, 'template_ids' | 'available'>;
 
+interface ChannelJson {
+  events: AlertEvent[];
+  addresses: string[];
+}
+
 /** Channels as people see them: without address and secret. */
-export const channelStore = resourceStore<'alert_channels', BareChannel>('alert_channels', {
-  toEntity: ({ id, project_id, name, type, active, events, addresses, chat, host, secret }) => ({
-    id,
-    project_id,
-    name,
-    type,
-    active: fromFlag(active),
-    events: JSON.parse(events) as AlertEvent[],
-    addresses: JSON.parse(addresses) as string[],
-    chat,
-    host,
-    has_secret: secret !== null,
-  }),
-});
+export const channelStore = resourceStore<'alert_channels', BareChannel, ChannelJson>(
+  'alert_channels',
+  {
+    columns: { active: 'flag', events: 'json', addresses: 'json' },
+    toEntity: ({ id, project_id, name, type, active, events, addresses, chat, host, secret }) => ({
+      id,
+      project_id,
+      name,
+      type,
+      active,
+      events,
+      addresses,
+      chat,
+      host,
+      has_secret: secret !== null,
+    }),
+  },
+);
 
 /** The templates of each channel of the project, or of one of them, by its id. */
 export async function listTemplatesOf(

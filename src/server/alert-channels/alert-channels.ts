@@ -11,7 +11,6 @@ import { sendAlert, type AlertTarget } from '../alerts/send.ts';
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';
-import { toFlag } from '../db/row.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 import { record } from '../events/events.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
@@ -202,10 +201,10 @@ const refusals = ({ name }: AlertChannelFields) => ({
 function shownValues({ name, type, active, events, addresses, chat }: AlertChannelFields) {
   return {
     name,
-    active: toFlag(active),
-    events: JSON.stringify(events),
+    active,
+    events,
     // Each type keeps what belongs to it.
-    addresses: JSON.stringify(type === 'email' ? addresses : []),
+    addresses: type === 'email' ? addresses : [],
     chat: type === 'telegram' ? chat : '',
   };
 }

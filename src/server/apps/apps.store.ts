@@ -1,15 +1,14 @@
 import type { AppFields } from '#shared/api/apps.ts';
 import type { Db } from '../db/open.ts';
-import { fromFlag, toFlag } from '../db/row.ts';
-import type { Row } from '../db/tables.ts';
+import { fromPlain, toPlain } from '../db/plain-row.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 
 export type StoredApp = AppFields & { id: string; active: boolean };
 
-const toStored = ({ active, args, ...row }: Row<'apps'>): StoredApp => ({
-  ...row,
-  active: fromFlag(active),
-  args: JSON.parse(args) as string[],
-});
+const columns = { active: 'flag', args: 'json' } as const;
+
+const toStored = (row: Row<'apps'>): StoredApp =>
+  toPlain<Row<'apps'>, { args: string[] }>(columns, row);
 
 export async function listStoredApps(db: Db): Promise<StoredApp[]> {
   return (await db.selectFrom('apps').selectAll().orderBy('id').execute()).map(toStored);
@@ -21,11 +20,7 @@ export async function findStoredApp(db: Db, id: string): Promise<StoredApp | nul
 }
 
 export async function saveStoredApp(db: Db, { id, ...fields }: StoredApp): Promise<void> {
-  const values = {
-    ...fields,
-    active: toFlag(fields.active),
-    args: JSON.stringify(fields.args),
-  };
+  const values = fromPlain(columns, fields) as Omit<NewRow<'apps'>, 'id'>;
   await db
     .insertInto('apps')
     .values({ id, ...values })

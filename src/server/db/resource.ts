@@ -3,6 +3,7 @@
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
+import { fromPlain, toPlain, type Columns, type NoJson, type Plain } from './plain-row.ts';
 import type { ResourceColumns } from './columns.ts';
 import type { NewRow, Row } from './tables.ts';
 
@@ -25,29 +26,30 @@ export interface ListOptions {
   where?: RawBuilder<SqlBool>[] | undefined;
 }
 
-export type NewValues<Table extends ResourceTable> = Omit<
-  NewRow<Table>,
-  'id' | 'project_id' | 'revision'
+export type NewValues<Table extends ResourceTable, Json = NoJson> = Plain<
+  Omit<NewRow<Table>, 'id' | 'project_id' | 'revision'>,
+  Json
 >;
 export type Versioned<Entity> = Entity & { revision: number };
 
-export interface ResourceStore<Table extends ResourceTable, Entity> {
+export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJson> {
   list: (db: Db, projectId: number, options?: ListOptions) => Promise<Entity[]>;
   find: (db: Db, projectId: number, id: number) => Promise<Versioned<Entity> | null>;
-  insert: (db: Db, projectId: number, values: NewValues<Table>) => Promise<number>;
+  insert: (db: Db, projectId: number, values: NewValues<Table, Json>) => Promise<number>;
   /** False when there is no such row, or none of the given revision. */
   update: (
     db: Db,
     projectId: number,
     id: number,
-    change: { values: Partial<NewValues<Table>>; revision: number | null },
+    change: { values: Partial<NewValues<Table, Json>>; revision: number | null },
   ) => Promise<boolean>;
   remove: (db: Db, projectId: number, id: number) => Promise<boolean>;
   exists: (db: Db, projectId: number, id: number) => Promise<boolean>;
 }
 
-interface Options<Table extends ResourceTable, Entity> {
-  toEntity: (row: Row<Table>) => Entity;
+interface Options<Table extends ResourceTable, Entity, Json> {
+  columns: Columns<Row<Table>, Json>;
+  toEntity: (row: Plain<Row<Table>, Json>) => Entity;
   /** Sort columns of the wire that are not columns of the table. */
   sort?: Record<string, RawBuilder<unknown>>;
 }
@@ -56,25 +58,27 @@ interface Options<Table extends ResourceTable, Entity> {
 // only here, a row is seen as the columns that all resources share.
 const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
 
-export function resourceStore<Table extends ResourceTable, Entity>(
+/** `Json`: what the columns of JSON say. */
+export function resourceStore<Table extends ResourceTable, Entity, Json = NoJson>(
   table: Table,
-  options: Options<Table, Entity>,
-): ResourceStore<Table, Entity> {
+  options: Options<Table, Entity, Json>,
+): ResourceStore<Table, Entity, Json> {
   const name = table as unknown as 'resources';
-  return { ...reads(name, options), ...writes<Table>(name) };
+  const toRow = (values: object) => fromPlain(options.columns, values);
+  return { ...reads(name, options), ...writes<Table, Json>(name, toRow) };
 }
 
 const beyond = { asc: sql`>`, desc: sql`<` };
 
 type Reads = 'list' | 'find' | 'exists';
 
-function reads<Table extends ResourceTable, Entity>(
+function reads<Table extends ResourceTable, Entity, Json>(
   name: 'resources',
-  { toEntity, sort = {} }: Options<Table, Entity>,
+  { columns, toEntity, sort = {} }: Options<Table, Entity, Json>,
 ): Pick<ResourceStore<Table, Entity>, Reads> {
   const entity = (row: unknown): Versioned<Entity> => {
     const { revision } = row as { revision: number };
-    return { ...toEntity(row as Row<Table>), revision };
+    return { ...toEntity(toPlain<Row<Table>, Json>(columns, row as Row<Table>)), revision };
   };
   const one = (db: Db, projectId: number, id: number) =>
     generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);
@@ -110,14 +114,15 @@ function reads<Table extends ResourceTable, Entity>(
   };
 }
 
-function writes<Table extends ResourceTable>(
+function writes<Table extends ResourceTable, Json>(
   name: 'resources',
-): Omit<ResourceStore<Table, never>, Reads> {
+  toRow: (values: object) => object,
+): Omit<ResourceStore<Table, never, Json>, Reads> {
   return {
     async insert(db, projectId, values) {
       const row = await generic(db)
         .insertInto(name)
-        .values({ ...values, project_id: projectId } as never)
+        .values({ ...toRow(values), project_id: projectId } as never)
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
@@ -125,7 +130,7 @@ function writes<Table extends ResourceTable>(
     async update(db, projectId, id, { values, revision }) {
       let query = generic(db)
         .updateTable(name)
-        .set({ ...values, revision: sql`revision + 1` } as never)
+        .set({ ...toRow(values), revision: sql`revision + 1` } as never)
         .where('project_id', '=', projectId)
         .where('id', '=', id);
       if (revision !== null) query = query.where('revision', '=', revision);

@@ -4,6 +4,7 @@ import { resourceStore } from '../db/resource.ts';
 
 /** Environments without their secrets, which are read apart. */
 export const environmentStore = resourceStore<'environments', Environment>('environments', {
+  columns: {},
   toEntity: ({ revision: _revision, ...row }) => ({ ...row, password: null, secrets: null }),
 });
 

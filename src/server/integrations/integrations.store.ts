@@ -3,12 +3,12 @@ import type { Integration } from '#shared/api/integrations.ts';
 import { fullTaskParams } from '#shared/api/launch.ts';
 import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
-import { fromFlag, isSqlite } from '../db/row.ts';
+import { isSqlite } from '../db/row.ts';
 
 export const integrationStore = resourceStore<'integrations', Integration>('integrations', {
+  columns: { searchable: 'flag' },
   toEntity: ({ inventory_id, task_params, ...row }) => ({
     ...row,
-    searchable: fromFlag(row.searchable),
     task_params:
       task_params === null ? null : fullTaskParams({ ...JSON.parse(task_params), inventory_id }),
   }),

@@ -2,7 +2,6 @@ import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { Context } from '../context.ts';
-import { toFlag } from '../db/row.ts';
 import { failFields, fieldError, refuseFindings } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
@@ -51,11 +50,10 @@ async function check(ctx: Context, projectId: number, input: NewIntegration): Pr
   throw failFields(fieldError('auth_secret_id', 'integration.secret_type'));
 }
 
-function toValues({ task_params: params, searchable, ...input }: NewIntegration) {
+function toValues({ task_params: params, ...input }: NewIntegration) {
   const { inventory_id, ...others } = params ?? { inventory_id: null };
   return {
     ...input,
-    searchable: toFlag(searchable),
     task_params: params ? JSON.stringify(others) : null,
     // In a column of its own, so that the inventory stays as long as it is named here.
     inventory_id,

@@ -4,6 +4,7 @@ import { resourceStore } from '../db/resource.ts';
 
 /** Keys as people see them: without their secrets. */
 export const keyStore = resourceStore<'keys', Key>('keys', {
+  columns: {},
   toEntity: ({ id, project_id, name, type, secret }) => ({
     id,
     project_id,

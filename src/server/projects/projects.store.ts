@@ -2,14 +2,24 @@ import { sql } from 'kysely';
 import type { Project } from '#shared/api/projects.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../db/open.ts';
-import { fromFlag } from '../db/row.ts';
+import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
 
-function toProject({ alert, runner_tags: tags, ...row }: Row<'projects'>): VersionedProject {
-  return { ...row, alert: fromFlag(alert), runner_tags: JSON.parse(tags) as string[] };
+const columns = { alert: 'flag', runner_tags: 'json' } as const;
+
+interface ProjectJson {
+  runner_tags: string[];
 }
+
+export type ProjectValues = Plain<
+  Omit<NewRow<'projects'>, 'id' | 'revision' | 'created'>,
+  ProjectJson
+>;
+
+const toProject = (row: Row<'projects'>): VersionedProject =>
+  toPlain<Row<'projects'>, ProjectJson>(columns, row);
 
 /** The projects of a member by name; of everybody when no user is given. */
 export async function listProjects(db: Db, userId: number | null): Promise<Project[]> {
@@ -29,11 +39,11 @@ export async function findProject(db: Db, id: number): Promise<VersionedProject 
 
 export async function insertProject(
   db: Db,
-  values: Omit<NewRow<'projects'>, 'id' | 'revision'>,
+  values: ProjectValues & { created: string },
 ): Promise<Project> {
   const row = await db
     .insertInto('projects')
-    .values(values)
+    .values(fromPlain(columns, values) as NewRow<'projects'>)
     .returningAll()
     .executeTakeFirstOrThrow();
   return toProject(row);
@@ -43,12 +53,12 @@ export async function insertProject(
 export async function updateProject(
   db: Db,
   id: number,
-  values: Omit<NewRow<'projects'>, 'id' | 'created' | 'revision'>,
+  values: ProjectValues,
   revision: number | null,
 ): Promise<boolean> {
   let query = db
     .updateTable('projects')
-    .set({ ...values, revision: sql`revision + 1` })
+    .set({ ...fromPlain(columns, values), revision: sql`revision + 1` })
     .where('id', '=', id);
   if (revision !== null) query = query.where('revision', '=', revision);
   const { numUpdatedRows } = await query.executeTakeFirst();

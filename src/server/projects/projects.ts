@@ -1,7 +1,6 @@
 import type { NewProject, Project, ProjectChange } from '#shared/api/projects.ts';
 import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../context.ts';
-import { toFlag } from '../db/row.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { record } from '../events/events.ts';
@@ -70,10 +69,10 @@ function tell(
 function toValues(input: ProjectChange) {
   return {
     name: input.name,
-    alert: toFlag(input.alert ?? false),
+    alert: input.alert ?? false,
     alert_chat: input.alert_chat || null,
     max_parallel_tasks: input.max_parallel_tasks ?? 0,
-    runner_tags: JSON.stringify(input.runner_tags),
+    runner_tags: input.runner_tags,
     type: input.type ?? '',
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
 
 export const repositoryStore = resourceStore<'repositories', Repository>('repositories', {
+  columns: {},
   toEntity: ({ revision: _revision, ...row }) => row,
   sort: { ssh_key: sql`(select name from keys where keys.id = repositories.ssh_key_id)` },
 });

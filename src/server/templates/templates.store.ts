@@ -2,7 +2,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { SurveyVariable, Template } from '#shared/api/templates.ts';
 import type { Db } from '../db/open.ts';
 import { type ListOptions, resourceStore } from '../db/resource.ts';
-import { fromFlag } from '../db/row.ts';
 import { contains } from '../db/search.ts';
 
 /** A template without its vaults and its last task, which are read apart. */
@@ -12,25 +11,34 @@ export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task
 const nameOf = (table: string, column: string) =>
   sql`coalesce((select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)}), '')`;
 
-export const templateStore = resourceStore<'templates', BareTemplate>('templates', {
-  toEntity: (row) => ({
+interface TemplateJson {
+  survey_vars: (Omit<SurveyVariable, 'default_value'> & Partial<SurveyVariable>)[];
+  runner_tags: string[];
+}
+
+export const templateStore = resourceStore<'templates', BareTemplate, TemplateJson>('templates', {
+  columns: {
+    autorun: 'flag',
+    requires_confirmation: 'flag',
+    auto_approve: 'flag',
+    allow_auto_approve_in_task: 'flag',
+    allow_override_args_in_task: 'flag',
+    allow_override_inventory_in_task: 'flag',
+    allow_override_branch_in_task: 'flag',
+    allow_override_limit_in_task: 'flag',
+    allow_override_tags_in_task: 'flag',
+    allow_override_skip_tags_in_task: 'flag',
+    allow_debug_in_task: 'flag',
+    allow_parallel_tasks: 'flag',
+    suppress_success_alerts: 'flag',
+    survey_vars: 'json',
+    runner_tags: 'json',
+  },
+  toEntity: ({ survey_vars: variables, ...row }) => ({
     ...row,
     type: row.type as Template['type'],
-    survey_vars: surveyOf(row.survey_vars),
-    autorun: fromFlag(row.autorun),
-    requires_confirmation: fromFlag(row.requires_confirmation),
-    auto_approve: fromFlag(row.auto_approve),
-    allow_auto_approve_in_task: fromFlag(row.allow_auto_approve_in_task),
-    allow_override_args_in_task: fromFlag(row.allow_override_args_in_task),
-    allow_override_inventory_in_task: fromFlag(row.allow_override_inventory_in_task),
-    allow_override_branch_in_task: fromFlag(row.allow_override_branch_in_task),
-    allow_override_limit_in_task: fromFlag(row.allow_override_limit_in_task),
-    allow_override_tags_in_task: fromFlag(row.allow_override_tags_in_task),
-    allow_override_skip_tags_in_task: fromFlag(row.allow_override_skip_tags_in_task),
-    allow_debug_in_task: fromFlag(row.allow_debug_in_task),
-    allow_parallel_tasks: fromFlag(row.allow_parallel_tasks),
-    suppress_success_alerts: fromFlag(row.suppress_success_alerts),
-    runner_tags: JSON.parse(row.runner_tags) as string[],
+    // Variables that were stored before there were defaults have none.
+    survey_vars: variables.map((variable) => ({ default_value: '', ...variable })),
   }),
   sort: {
     inventory: nameOf('inventories', 'inventory_id'),
@@ -83,12 +91,6 @@ export async function replaceVaults(
   }));
   await db.insertInto('template_vaults').values(rows).execute();
 }
-
-// Variables that were stored before there were defaults have none.
-const surveyOf = (text: string): SurveyVariable[] =>
-  (JSON.parse(text) as (Omit<SurveyVariable, 'default_value'> & Partial<SurveyVariable>)[]).map(
-    (variable) => ({ default_value: '', ...variable }),
-  );
 
 /** Whether the project has this view. */
 export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {

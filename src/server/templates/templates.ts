@@ -4,7 +4,6 @@ import type { NewTemplate, Template } from '#shared/api/templates.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../context.ts';
 import type { Versioned } from '../db/resource.ts';
-import { toFlag } from '../db/row.ts';
 import { hasEnvironment } from '../environments/environments.ts';
 import { fail, failFields, fieldError, refuseFindings } from '../errors.ts';
 import { hasInventory } from '../inventories/inventories.ts';
@@ -199,25 +198,9 @@ function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
     : [{ vault_key_id: unnamed, name: null }, ...vaults];
 }
 
-function toValues({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) {
-  return {
-    ...input,
-    auto_approve: toFlag(input.auto_approve),
-    allow_auto_approve_in_task: toFlag(input.allow_auto_approve_in_task),
-    start_version: input.type === 'build' ? input.start_version : null,
-    build_template_id: input.type === 'deploy' ? input.build_template_id : null,
-    autorun: toFlag(input.type === 'deploy' && input.autorun),
-    requires_confirmation: toFlag(input.requires_confirmation),
-    survey_vars: JSON.stringify(input.survey_vars),
-    allow_override_args_in_task: toFlag(input.allow_override_args_in_task),
-    allow_override_inventory_in_task: toFlag(input.allow_override_inventory_in_task),
-    allow_override_branch_in_task: toFlag(input.allow_override_branch_in_task),
-    allow_override_limit_in_task: toFlag(input.allow_override_limit_in_task),
-    allow_override_tags_in_task: toFlag(input.allow_override_tags_in_task),
-    allow_override_skip_tags_in_task: toFlag(input.allow_override_skip_tags_in_task),
-    allow_debug_in_task: toFlag(input.allow_debug_in_task),
-    allow_parallel_tasks: toFlag(input.allow_parallel_tasks),
-    suppress_success_alerts: toFlag(input.suppress_success_alerts),
-    runner_tags: JSON.stringify(input.runner_tags),
-  };
-}
+const toValues = ({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) => ({
+  ...input,
+  start_version: input.type === 'build' ? input.start_version : null,
+  build_template_id: input.type === 'deploy' ? input.build_template_id : null,
+  autorun: input.type === 'deploy' && input.autorun,
+});

@@ -1,0 +1,51 @@
+// Rows as use cases see them: flags are booleans, and JSON is what it says. A store declares which
+// columns are which, and maps none by hand.
+
+import type { Flag } from './columns.ts';
+import { fromFlag, toFlag } from './row.ts';
+
+type Given<T> = Exclude<T, undefined>;
+type Absent<T> = Extract<T, undefined>;
+
+export type FlagColumn<Row> = {
+  [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag] ? Column : never;
+}[keyof Row];
+
+/** `Json`: what the columns of JSON say, by their names. */
+export type Plain<Row, Json> = {
+  [Column in keyof Row]: Column extends keyof Json
+    ? Json[Column] | Absent<Row[Column]>
+    : [Given<Row[Column]>] extends [Flag]
+      ? boolean | Absent<Row[Column]>
+      : Row[Column];
+};
+
+/** Of a table without JSON. */
+export type NoJson = Record<never, never>;
+
+/** Names every flag of the table, so that none is forgotten, and its columns of JSON. */
+export type Columns<Row, Json> = Record<FlagColumn<Row>, 'flag'> & Record<keyof Json, 'json'>;
+
+type Kinds = Record<string, 'flag' | 'json'>;
+
+export function toPlain<Row extends object, Json = NoJson>(
+  columns: Columns<Row, Json>,
+  row: Row,
+): Plain<Row, Json> {
+  const plain: Record<string, unknown> = Object.fromEntries(Object.entries(row));
+  for (const [name, kind] of Object.entries(columns as Kinds)) {
+    plain[name] =
+      kind === 'flag' ? fromFlag(plain[name] as Flag) : JSON.parse(plain[name] as string);
+  }
+  return plain as Plain<Row, Json>;
+}
+
+/** The columns of what is given; what is not given stays away. */
+export function fromPlain(columns: Kinds, values: object): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...values };
+  for (const [name, kind] of Object.entries(columns)) {
+    if (row[name] === undefined) continue;
+    row[name] = kind === 'flag' ? toFlag(row[name] as boolean) : JSON.stringify(row[name]);
+  }
+  return row;
+}
