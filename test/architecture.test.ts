@@ -257,7 +257,7 @@ const cases: Case[] = [
     },
   },
   {
-    title: 'no imports in a circle, on the server and in the runner not even of types',
+    title: 'no imports in a circle, on the server not even of types',
     rule: circles.noCircles,
     bad: [
       {

@@ -26,7 +26,7 @@ function graphOf(
 }
 
 // Here types count too: who reads one of the files has to read the others.
-const withTypes = /^src\/(?:server|runner)\//;
+const withTypes = /^src\/server\//;
 
 export const noCircles: Rule = (files) => {
   const counts = ({ path }: SourceFile, { isTypeOnly }: Import) =>

@@ -137,7 +137,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
     await app.admin.call(users.password, { params, body: { password: fresh } });
     const tried = { auth: 'anna', password: fresh };
     expect((await signIn(app, tried, { device })).status).toBe(429);
-    for (const wrong of ['x', 'v1:AAAA', 'v2:0:AAAA', 'y'.repeat(600)]) {
+    for (const wrong of ['x', 'v1:AAAA', 'v2:0:AAAA', 'v3:0:AAAA', 'y'.repeat(600)]) {
       expect((await signIn(app, tried, { device: wrong })).status).toBe(429);
     }
   });

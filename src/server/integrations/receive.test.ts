@@ -222,7 +222,7 @@ test('extracted values answer the survey, and reach the run beside it', async ()
   const [task] = await launched();
   expect(JSON.parse(task?.environment ?? '')).toEqual({ count: 7, branch: '{{ 7*7 }}' });
   const row = await app.ctx.db.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
-  expect(row.secret).toMatch(/^v2:/);
+  expect(row.secret).toMatch(/^v3:/);
   expect(JSON.stringify(row)).not.toContain('canary');
   expect((await newest()).reason).toMatchObject({
     code: 'delivery.values_missing',

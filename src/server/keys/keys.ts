@@ -35,11 +35,17 @@ export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey)
 }
 
 export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {
-  const { name, type } = input;
+  const { name } = input;
+  await keys.change(ctx, target, {
+    name,
+    ...(input.override_secret && newSecret(ctx, target, input)),
+  });
+}
+
+function newSecret(ctx: Context, { projectId, id }: Target, input: KeyFields) {
   const text = secretText(input);
-  const place = placeOf(target.projectId, target.id);
-  const secret = text === null ? null : ctx.vault.seal(text, place);
-  await keys.change(ctx, target, { name, ...(input.override_secret && { type, secret }) });
+  const secret = text === null ? null : ctx.vault.seal(text, placeOf(projectId, id));
+  return { type: input.type, secret };
 }
 
 /** Null: a key of this type has no secret. */

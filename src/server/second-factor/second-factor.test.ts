@@ -53,7 +53,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
       await app.ctx.db.selectFrom('recovery_codes').selectAll().execute(),
       await app.ctx.db.selectFrom('events').selectAll().execute(),
     ]);
-    expect(stored).toContain('second_factor_secret":"v2:');
+    expect(stored).toContain('second_factor_secret":"v3:');
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(one);
     expect(stored).not.toContain(one?.replaceAll('-', ''));
