@@ -176,8 +176,9 @@ const catalogue = {
   'key.not_found': [404, 'This key does not exist in this project.'],
   'key.name_taken': [409, 'This project already has a key named "{{name}}".'],
   'key.in_use': [400, 'The key is used by {{names}}. Change what uses it first.'],
+  // No 500: a runner would take the server for broken and ask again and again.
   'secret.not_opened': [
-    500,
+    422,
     'The secret in {{column}}, row {{row}}, does not open: it was sealed for another place or with another master key. Enter it anew, or restore the database.',
   ],
   'host_key.not_found': [

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
 import { engines, testApp, type TestApp } from '../../../test/helpers/app.ts';
 import {
@@ -17,6 +18,8 @@ import {
   type Sealed,
 } from '../../../test/helpers/sealed.ts';
 import { sealedProject } from '../../../test/helpers/sealed-project.ts';
+import { seedProject } from '../../../test/helpers/seed.ts';
+import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openContext } from '../open-context.ts';
 import { openKey } from '../keys/keys.ts';
@@ -128,7 +131,7 @@ describe.each(engines)('on %s', (engine) => {
     const path = id === null ? 'integrations' : `integrations/${id}`;
     const url = `/api/project/${alias.row.project_id}/${path}/aliases`;
     const answer = await app.admin.raw({ url });
-    expect(answer.statusCode).toBe(500);
+    expect(answer.statusCode).toBe(422);
     const params = { column: 'integration_aliases.alias', row: alias.row.id };
     expect(answer.json()).toMatchObject({ code: 'secret.not_opened', params });
     expect(answer.body).not.toContain(key.text.slice(3));
@@ -203,6 +206,31 @@ describe.each(engines)('on %s', (engine) => {
     ]);
     await expect(open(app, lost)).rejects.toThrow(`row ${lost.row.id}, does not open`);
   });
+});
+
+test('a task that needs a secret that does not open fails, and its log says which', async () => {
+  const app = await testApp({ runner: true });
+  const seed = await seedProject(app.admin, { 'play.yml': 'echo "$ONE"\n' });
+  const secrets = ['ONE', 'TWO'].map((name) => ({
+    operation: 'create' as const,
+    type: 'env' as const,
+    name,
+    secret: `canary ${name}`,
+  }));
+  const { id: environment_id } = await app.admin.call(environments.create, {
+    params: { project_id: seed.projectId },
+    body: { name: 'E', secrets },
+  });
+  const template = await seed.template({ app: 'bash', environment_id, retries: 1 });
+  const all = await listSealed(app.ctx);
+  const [one, two] = all.filter(({ place }) => place.column === 'environment_secrets.secret');
+  if (!one || !two) throw new Error('nothing to swap');
+  await swap(app, [one, two]);
+  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+  expect((await untilFinished(app.admin, task)).status).toBe('error');
+  expect(await logText(app.admin, task)).toContain(
+    `The secret in environment_secrets.secret, row ${one.row.id}, does not open`,
+  );
 });
 
 test('a start that is killed while it binds texts is made good by the next', async () => {

@@ -81,6 +81,29 @@ describe.each(engines)('on %s', (engine) => {
     expect(await openAnswers(app.ctx, second)).toEqual({ token: 'canary-4711' });
   });
 
+  test('answers that do not open keep no task from ending, and the next attempt says so', async () => {
+    const app = await testApp({ engine });
+    const seed = await seedProject(app.admin, null);
+    const template = await seed.template({
+      retries: 1,
+      survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+    });
+    const body = { template_id: template.id, secret: '{"token": "canary-4711"}' };
+    await launch(app.admin, seed.projectId, body);
+    const first = await claim(app);
+    // The check of the master key is sealed too, but for another place.
+    const { value: secret } = await app.ctx.db
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'master_key_check')
+      .executeTakeFirstOrThrow();
+    await app.ctx.db.updateTable('tasks').set({ secret }).execute();
+    await endTask(app.ctx, first, 'error');
+    app.clock.advance(3_600_001);
+    const second = await claim(app);
+    await expect(openAnswers(app.ctx, second)).rejects.toThrow(`row ${second.id}, does not open`);
+  });
+
   test('the wait doubles with each further try, and the last one is the last', async () => {
     const app = await testApp({ engine });
     const seed = await seedProject(app.admin, null);
