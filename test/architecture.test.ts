@@ -3,12 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Case, Files } from './architecture/case.ts';
-import * as circles from './architecture/circle-rules.ts';
 import { foreignCases } from './architecture/foreign-cases.ts';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
+import { roomCases } from './architecture/room-cases.ts';
 import { readSource, sourceFile } from './architecture/source.ts';
-import * as stores from './architecture/store-rules.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import * as web from './architecture/web-rules.ts';
@@ -241,72 +240,7 @@ const cases: Case[] = [
     bad: [{ 'src/web/ui/DataTable.tsx': '' }, { 'src/server/task_log/a.ts': '' }],
     good: { 'src/server/tasks/task-log.store.ts': '' },
   },
-  {
-    title: 'each table is written by the stores of one folder',
-    rule: stores.tablesHaveOneWriter,
-    bad: [
-      {
-        'src/server/keys/keys.store.ts': "db.updateTable('keys')",
-        'src/server/projects/projects.store.ts': "db\n    .deleteFrom('keys')",
-      },
-    ],
-    good: {
-      'src/server/keys/keys.store.ts': "db.updateTable('keys'); db.selectFrom('projects')",
-      'src/server/projects/projects.store.ts': "db.updateTable('projects')",
-      'src/server/members/members.store.ts': "db.updateTable('projects')",
-    },
-  },
-  {
-    title: 'no imports in a circle, on the server not even of types',
-    rule: circles.noCircles,
-    bad: [
-      {
-        'src/server/keys/keys.ts': imports('../users/users.ts'),
-        'src/server/users/users.ts': imports('../keys/keys.ts'),
-      },
-      {
-        'src/server/alerts/mail.ts': "import type { Sent } from './send.ts';",
-        'src/server/alerts/send.ts': imports('./mail.ts'),
-      },
-    ],
-    good: {
-      'src/server/context.ts': "import type { Vault } from './vault/vault.ts';",
-      'src/server/vault/vault.ts': imports('./master-keys.ts'),
-      'src/server/vault/master-keys.ts': '',
-    },
-  },
-  {
-    title: 'no folders of the server in a circle, not even of types',
-    rule: circles.noCirclesOfRooms,
-    bad: [
-      {
-        'src/server/templates/templates.ts': imports('../tasks/last-tasks.ts'),
-        'src/server/templates/survey.ts': '',
-        'src/server/tasks/tasks.ts': "import type { Survey } from '../templates/survey.ts';",
-        'src/server/tasks/last-tasks.ts': '',
-      },
-      {
-        'src/server/db/open.ts': imports('./move/move.ts'),
-        'src/server/db/row.ts': '',
-        'src/server/db/move/move.ts': imports('../row.ts'),
-      },
-      {
-        'src/server/context.ts': imports('./db/open.ts'),
-        'src/server/db/open.ts': '',
-        'src/server/db/clock.ts': "import type { Clock } from '../context.ts';",
-      },
-    ],
-    good: {
-      'src/server/app.ts': imports('./templates/templates.ts'),
-      'src/server/templates/templates.ts': '',
-      'src/server/tasks/tasks.ts': imports('../templates/templates.ts'),
-      'src/server/tasks/last-tasks.ts': imports('./tasks.ts'),
-      'src/server/errors.ts': '',
-      'src/server/transaction.ts': imports('./context.ts'),
-      'src/server/context.ts': imports('./db/open.ts'),
-      'src/server/db/open.ts': imports('../errors.ts'),
-    },
-  },
+  ...roomCases,
 ];
 
 const checkout = fileURLToPath(new URL('..', import.meta.url));

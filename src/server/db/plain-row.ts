@@ -21,7 +21,7 @@ export type Plain<Row, Json> = {
 };
 
 /** Of a table without JSON. */
-export type NoJson = Record<never, never>;
+export type NoJson = Record<symbol, never>;
 
 /** Names every flag of the table, so that none is forgotten, and its columns of JSON. */
 export type Columns<Row, Json> = Record<FlagColumn<Row>, 'flag'> & Record<keyof Json, 'json'>;

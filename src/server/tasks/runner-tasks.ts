@@ -5,6 +5,7 @@ import type { Answers, TaskSnapshot } from '#shared/task-snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
+import { sealInto } from '../vault/sealed-texts.ts';
 import { inTransaction } from '../transaction.ts';
 import { listRunningLeases, listRunningRows } from './queue.store.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
@@ -34,6 +35,16 @@ export function toRunnerTask(row: Row<'tasks'>): RunnerTask {
     snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
     answers: JSON.parse(row.environment) as Answers,
   };
+}
+
+/** Keeps the answers to secret variables until the task has ended. */
+export async function sealAnswers(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id'>,
+  answers: Answers,
+): Promise<void> {
+  if (Object.keys(answers).length === 0) return;
+  await sealInto(ctx, sealedColumns.answers, task, JSON.stringify(answers));
 }
 
 /** Opens the answers to secret variables that a task was launched with. */

@@ -4,7 +4,6 @@ import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
-import type { Answers } from '#shared/task-snapshot.ts';
 import { raiseAlerts, type Occasion } from '../alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { byServer, type Context } from '../context.ts';
@@ -14,20 +13,14 @@ import { requireEnvironment } from '../environments/environments.ts';
 import { record } from '../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../errors.ts';
 import { hasInventory, requireInventory } from '../inventories/inventories.ts';
-import { sealedColumns } from '../vault/sealed-columns.ts';
-import { sealInto } from '../vault/sealed-texts.ts';
 import { requireRepository } from '../repositories/repositories.ts';
 import { checkReferences } from '../resource.ts';
 import { inTransaction } from '../transaction.ts';
-import {
-  countLaunch,
-  listAutorun,
-  requireTemplate,
-  type PlainTemplate,
-} from '../templates/templates.ts';
+import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { checkLaunch } from './launch-rules.ts';
 import { expectedSeconds } from './progress.ts';
 import { isLastAttempt, tryAgain } from './retry.ts';
+import { sealAnswers } from './runner-tasks.ts';
 import { findTask } from './shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './snapshot.ts';
 import { readAnswers, type Extracted } from './survey.ts';
@@ -122,16 +115,6 @@ export async function startTask(
   return requireTask(ctx, projectId, id);
 }
 
-/** Keeps the answers to secret variables until the task has ended. */
-async function sealAnswers(
-  ctx: Context,
-  task: Pick<Task, 'id' | 'project_id'>,
-  answers: Answers,
-): Promise<void> {
-  if (Object.keys(answers).length === 0) return;
-  await sealInto(ctx, sealedColumns.answers, task, JSON.stringify(answers));
-}
-
 type TaskEvent = Extract<EventCode, `task.${string}`>;
 
 /** Records what became of a task. */
@@ -153,7 +136,7 @@ function recordTask(
 async function gather(
   ctx: Context,
   projectId: number,
-  template: PlainTemplate,
+  template: LaunchParts['template'],
   launch: NewTask,
 ): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion'>> {
   await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
@@ -182,7 +165,7 @@ async function gather(
 async function findBuild(
   ctx: Context,
   projectId: number,
-  template: PlainTemplate,
+  template: LaunchParts['template'],
   buildTaskId: number | null,
 ): Promise<{ id: number | null; version: string | null }> {
   if (template.type !== 'deploy') {
