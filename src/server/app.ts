@@ -49,6 +49,7 @@ import {
   previewInventory,
 } from './runner-desk/people-looks.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
+import { giveUpTasks } from './runner-desk/lost.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import type { RunnerActor } from './runner-actor.ts';
@@ -216,7 +217,7 @@ function mountRoutes(door: Http, looks: Looks): void {
   alertChannelRoutes(door);
   alertDeliveryRoutes(door);
   optionRoutes(door);
-  runnerRoutes(door);
+  runnerRoutes(door, giveUpTasks);
   backupRoutes(door);
   identityRoutes(door);
 }

@@ -28,10 +28,6 @@ const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/session/co
 
 // What the desk answers for: it reads and writes these rows as a runner beside them would.
 const storesOfTheDesk = new Set(['tasks', 'runners']);
-const openToUseCases = new Set([
-  // Whoever removes a runner gives its tasks up.
-  'src/server/runner-desk/lost.ts',
-]);
 // For the one refusal a store raises: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/errors.ts']);
 
@@ -62,9 +58,8 @@ const judges: Record<Exclude<Role, 'cli'>, Judge> = {
     if (!isFeature(to)) return `a route knows of ${to.folder}/ only serve.ts`;
     return 'a route imports only its own use cases and store';
   },
-  'use-case'(from, to, target) {
+  'use-case'(from, to) {
     if (to.role === 'root' || to.role === 'db' || to.role === 'live') return null;
-    if (openToUseCases.has(target)) return null;
     if (to.role === 'route') return 'a use case does not know routes';
     if (to.role === 'store' && to.folder !== from.folder) {
       return "another noun's rows are reached through its use cases, not its store";

@@ -8,7 +8,6 @@ import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../transaction.ts';
 import { loadNow } from '../../runner/system/load.ts';
 import { findSeen, isUsable, silentAfter } from './runners.ts';
-import { giveUpTasks } from '../runner-desk/lost.ts';
 import { revokeCredential, updateTags } from './remote-runners.store.ts';
 import {
   countTasksOf,
@@ -98,11 +97,14 @@ async function tag(ctx: Context, { id, name, remote }: SeenRunner, tags: string[
   });
 }
 
+/** What becomes of the tasks of a runner that is shut out. */
+export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
+
 /**
  * Forgets a server that is gone; one that comes back after all enters anew. One without the database
  * is shut out at once, and its tasks are given up.
  */
-export async function removeRunner(ctx: Context, id: number): Promise<void> {
+export async function removeRunner(ctx: Context, id: number, giveUpTasks: GiveUp): Promise<void> {
   const { remote } = await requireRunner(ctx, id);
   if (remote) {
     await revokeCredential(ctx.db, id);
