@@ -14,9 +14,9 @@ const folder = join(import.meta.dirname, '../dist/web');
 const limits = { signIn: 200, screen: 300 };
 
 const entry = 'index.html';
-const signIn = 'app/sign-in.tsx';
+const signIn = 'app/session/sign-in.tsx';
 // What every screen but the sign-in page needs besides itself, in a project at least.
-const frame = ['app/load-app.ts', 'app/shell.tsx', 'app/project-frame.tsx'];
+const frame = ['app/routes/load-app.ts', 'app/shell/shell.tsx', 'app/project/project-frame.tsx'];
 
 /** A file of the bundle, what it imports at once, and their styles. */
 function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {

@@ -1,10 +1,10 @@
 // Every screen and its address.
 
 import { createRouter, RouterProvider } from '@tanstack/react-router';
-import * as admin from './admin-routes.ts';
-import * as frame from './frame-routes.ts';
-import * as project from './project-routes.ts';
-import * as template from './template-routes.ts';
+import * as admin from './routes/admin-routes.ts';
+import * as frame from './routes/frame-routes.ts';
+import * as project from './routes/project-routes.ts';
+import * as template from './routes/template-routes.ts';
 
 export const router = createRouter({
   routeTree: frame.rootRoute.addChildren([

@@ -1,11 +1,11 @@
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
-import { Chip } from '../../ui/chip.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { EditLink } from '../../ui/edit-link.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { EditLink } from '../../ui/lists/edit-link.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { RowActions } from '../../ui/lists/row-actions.tsx';
 
 interface Cells {
   t: TFunction;

@@ -8,9 +8,9 @@ import {
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createAlertChannel, updateAlertChannel } from './alert-channels.queries.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { channelBody, channelValues, inputPath } from './channel-values.ts';

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import { alertEvents, alertTypeNeeds, alertTypes } from '#shared/alerts.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import classes from './channel-fields.module.css';

@@ -6,12 +6,12 @@ import { type AlertChannel, alertChannels } from '#shared/api/alert-channels.ts'
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useDelete } from '../../lib/use-delete.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { EditAddress } from '../../ui/edit-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List, type ListAddress } from '../../ui/list.tsx';
-import { OnceOpened } from '../../ui/once-opened.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { List, type ListAddress } from '../../ui/lists/list.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { alertChannelQueries, testAlertChannel } from './alert-channels.queries.ts';
 import { channelColumns } from './channel-columns.tsx';

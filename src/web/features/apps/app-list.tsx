@@ -6,11 +6,11 @@ import { IconApps, IconAlertTriangle, IconCircleCheck, IconPower } from '@tabler
 import type { App } from '#shared/api/apps.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import classes from './app-list.module.css';
 import { appQueries, switchApp } from './apps.queries.ts';
 

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { Backup } from '#shared/api/backups.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastError } from '../../ui/feedback/toast.ts';
 import { readBackup } from './backups.queries.ts';
 
 /** Downloads the project as a file named with its id and the time. */

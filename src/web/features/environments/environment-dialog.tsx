@@ -3,9 +3,9 @@ import { environments, type Environment, newEnvironment } from '#shared/api/envi
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createEnvironment, updateEnvironment } from './environments.queries.ts';
 import { EnvironmentFields } from './environment-fields.tsx';
 import { checkNames, environmentBody, environmentValues } from './environment-values.ts';

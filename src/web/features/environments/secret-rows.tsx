@@ -8,9 +8,9 @@ import { IconArrowBackUp, IconPlus, IconRefresh, IconTrash } from '@tabler/icons
 import { useId } from 'react';
 import { secretTypes } from '#shared/api/environments.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import type { EnvironmentValues, SecretValues } from './environment-values.ts';
 import classes from './secret-rows.module.css';
 

@@ -3,9 +3,9 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CodeEditor } from '../../ui/code-editor.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { CodeEditor } from '../../ui/code/code-editor.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Segments } from '../../ui/page/segments.tsx';
 import {
   fitsTable,
   rawValue,

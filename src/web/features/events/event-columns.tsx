@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Event } from '#shared/api/events.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import classes from './event-list.module.css';
 import { EventSentence } from './event-sentence.tsx';
 

@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconCircleCheck, IconLogin } from '@tabler/icons-rea
 import type { IdentityProvider } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { identityQueries } from './identity.queries.ts';
 
 /** Where people sign in besides here, and whether these places answer. */

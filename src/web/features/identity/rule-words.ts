@@ -3,7 +3,7 @@
 import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
 import { type Role, roles } from '#shared/permissions.ts';
 import { t } from '../../lib/i18n.ts';
-import { compareTexts } from '../../ui/sort.ts';
+import { compareTexts } from '../../ui/lists/sort.ts';
 
 type Named = Pick<IdentityProvider, 'id' | 'name'>;
 

@@ -6,12 +6,12 @@ import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useQuestion } from '../../lib/use-question.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { copy } from '../../ui/copy.ts';
-import { Failure } from '../../ui/failure.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { toastError } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { copy } from '../../ui/buttons/copy.ts';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { toastError } from '../../ui/feedback/toast.ts';
 import classes from './alias-list.module.css';
 import {
   addAlias,

@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import type { DeliveryResult } from '#shared/deliveries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
 
 const looks: Record<DeliveryResult, { tone: Tone; icon: ReactNode }> = {
   started: { tone: 'success', icon: <IconCircleCheck size={15} /> },

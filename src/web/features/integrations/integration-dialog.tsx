@@ -3,9 +3,9 @@ import { type Integration, integrations, newIntegration } from '#shared/api/inte
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { IntegrationFields } from './integration-fields.tsx';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import { createIntegration, updateIntegration } from './integrations.queries.ts';

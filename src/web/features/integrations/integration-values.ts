@@ -1,7 +1,7 @@
 // What the inputs of the integration form hold, and what is sent of it.
 
 import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
-import { launchBody, type LaunchValues, launchValues } from '../../ui/launch-values.ts';
+import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
 
 export type IntegrationValues = {
   name: string;

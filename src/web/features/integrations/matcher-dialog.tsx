@@ -9,9 +9,9 @@ import { type Matcher, matchers, matchMethods, newMatcher } from '#shared/api/ma
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createMatcher, paramsOf, type Place, updateMatcher } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { matcherBody, type MatcherValues, matcherValues } from './rule-values.ts';

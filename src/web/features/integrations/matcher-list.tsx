@@ -4,11 +4,11 @@ import { lazy } from 'react';
 import { type Matcher, matchers } from '#shared/api/matchers.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useDelete } from '../../lib/use-delete.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import type { EditAddress } from '../../ui/edit-dialog.tsx';
-import { OnceOpened } from '../../ui/once-opened.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { integrationQueries, type Place } from './integrations.queries.ts';
 import { RuleList } from './rule-list.tsx';
 

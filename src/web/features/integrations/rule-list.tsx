@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { editColumn } from '../../ui/edit-column.tsx';
-import { EditLink } from '../../ui/edit-link.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { Section } from '../../ui/section.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { editColumn } from '../../ui/lists/edit-column.tsx';
+import { EditLink } from '../../ui/lists/edit-link.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Section } from '../../ui/page/section.tsx';
 
 interface Rule {
   id: number;

@@ -6,9 +6,9 @@ import { type ExtractValue, extractValues, newExtractValue } from '#shared/api/m
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createValue, paramsOf, type Place, updateValue } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { valueBody, type ValueValues, valueValues } from './rule-values.ts';

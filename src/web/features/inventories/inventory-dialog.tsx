@@ -3,9 +3,9 @@ import { inventories, type Inventory, newInventory } from '#shared/api/inventori
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createInventory, updateInventory } from './inventories.queries.ts';
 import { InventoryFields } from './inventory-fields.tsx';
 import { inventoryBody, inventoryValues } from './inventory-values.ts';

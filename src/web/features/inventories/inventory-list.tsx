@@ -5,9 +5,9 @@ import { lazy } from 'react';
 import { inventories, type Inventory } from '#shared/api/inventories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useResourceList } from '../../lib/use-resource-list.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import { inventoryQueries } from './inventories.queries.ts';
 

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconListTree } from '@tabler/icons-react';
 import type { InventoryPreview as Preview, InventoryText } from '#shared/api/inventories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { previewInventory } from './inventories.queries.ts';
 import classes from './inventory-preview.module.css';
 

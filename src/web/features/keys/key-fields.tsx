@@ -8,8 +8,8 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyTypes } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { SecretArea } from '../../ui/secret-area.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { SecretArea } from '../../ui/forms/secret-area.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import type { KeyValues } from './key-values.ts';
 
 interface Props {

@@ -5,10 +5,10 @@ import { lazy } from 'react';
 import { type Key, keys } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useResourceList } from '../../lib/use-resource-list.ts';
-import { Chip } from '../../ui/chip.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ResourceList, type ResourceListProps } from '../../ui/resource-list.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from './keys.queries.ts';
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));

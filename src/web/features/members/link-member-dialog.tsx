@@ -5,9 +5,9 @@ import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { linkMember, memberQueries } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 

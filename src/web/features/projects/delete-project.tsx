@@ -6,8 +6,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast, toastError } from '../../ui/toast.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import classes from './delete-project.module.css';
 import { deleteProject } from './projects.queries.ts';
 

@@ -7,7 +7,7 @@ import { repositoryAccess } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { validateWith } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { listBranches } from './repositories.queries.ts';
 import classes from './connection-test.module.css';
 import type { RepositoryValues } from './repository-values.ts';

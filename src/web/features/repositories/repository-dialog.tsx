@@ -3,9 +3,9 @@ import { repositories, type Repository, newRepository } from '#shared/api/reposi
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { createRepository, updateRepository } from './repositories.queries.ts';
 import { RepositoryFields } from './repository-fields.tsx';
 import { repositoryBody, repositoryValues } from './repository-values.ts';

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { newRunner, type RunnerRegistration } from '#shared/api/runners.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TagsField } from '../../ui/tags-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TagsField } from '../../ui/forms/tags-field.tsx';
 import { RunnerToken } from './runner-token.tsx';
 import { createRunner, useKnownTags } from './runners.queries.ts';
 

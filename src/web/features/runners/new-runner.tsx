@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { OnceOpened } from '../../ui/once-opened.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
 const NewRunnerDialog = lazy(async () => ({
   default: (await import('./new-runner-dialog.tsx')).NewRunnerDialog,

@@ -1,6 +1,6 @@
 import type { Runner } from '#shared/api/runners.ts';
 import { t } from '../../lib/i18n.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
 import classes from './runner-name.module.css';
 
 /** With a mark that tells remote runners from servers. */

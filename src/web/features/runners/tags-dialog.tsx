@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type Runner, runnerChange } from '#shared/api/runners.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TagsField } from '../../ui/tags-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TagsField } from '../../ui/forms/tags-field.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { updateRunner, useKnownTags } from './runners.queries.ts';
 
 interface Props {

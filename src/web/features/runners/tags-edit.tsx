@@ -2,8 +2,8 @@ import { IconTags } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { OnceOpened } from '../../ui/once-opened.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
 const TagsDialog = lazy(async () => ({
   default: (await import('./tags-dialog.tsx')).TagsDialog,

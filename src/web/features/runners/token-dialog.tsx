@@ -1,6 +1,6 @@
 import type { RunnerRegistration } from '#shared/api/runners.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RunnerToken } from './runner-token.tsx';
 
 interface Props {

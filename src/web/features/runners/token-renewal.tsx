@@ -6,10 +6,10 @@ import { lazy, useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { OnceOpened } from '../../ui/once-opened.tsx';
-import { toastError } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { toastError } from '../../ui/feedback/toast.ts';
 import { renewRunnerToken } from './runners.queries.ts';
 
 const TokenDialog = lazy(async () => ({

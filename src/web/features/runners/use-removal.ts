@@ -4,7 +4,7 @@ import type { Runner } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useQuestion } from '../../lib/use-question.ts';
-import { toast, toastError } from '../../ui/toast.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeRunner } from './runners.queries.ts';
 
 /** Asks before a server is forgotten, or a remote runner shut out. */

@@ -6,7 +6,7 @@ import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAsked } from '../../lib/use-asked.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastError } from '../../ui/feedback/toast.ts';
 import { nameOf } from './schedule-name.ts';
 import { switchSchedule } from './schedules.queries.ts';
 

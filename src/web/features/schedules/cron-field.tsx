@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, fieldWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
-import { Bone } from '../../ui/bones.tsx';
+import { Bone } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
 

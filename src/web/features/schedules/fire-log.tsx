@@ -6,11 +6,11 @@ import type { Fire } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
-import { cursorOf, type Trail } from '../../ui/cursors.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
+import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { FireChip, fireReason } from './fire-result.tsx';
 import { scheduleQueries } from './schedules.queries.ts';
 

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import type { Fire, FireResult } from '#shared/api/schedules.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
-import { Chip, Spinner, type Tone } from '../../ui/chip.tsx';
+import { Chip, Spinner, type Tone } from '../../ui/feedback/chip.tsx';
 
 const looks: Record<FireResult, { tone: Tone; icon: ReactNode }> = {
   checking: { tone: 'running', icon: <Spinner /> },

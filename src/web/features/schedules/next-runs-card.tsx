@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
-import { Bone } from '../../ui/bones.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
+import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './next-runs-card.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
 

@@ -11,11 +11,11 @@ import { missedRules, newSchedule, type Schedule, schedules } from '#shared/api/
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { IdSelect } from '../../ui/id-select.tsx';
-import { LaunchFields } from '../../ui/launch-fields.tsx';
-import { toast } from '../../ui/toast.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { IdSelect } from '../../ui/forms/id-select.tsx';
+import { LaunchFields } from '../../ui/forms/launch-fields.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';

@@ -2,7 +2,7 @@
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { MissedRule, Schedule, schedules } from '#shared/api/schedules.ts';
-import { launchBody, type LaunchValues, launchValues } from '../../ui/launch-values.ts';
+import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
 
 export type ScheduleValues = {
   name: string;

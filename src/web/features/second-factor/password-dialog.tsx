@@ -1,9 +1,9 @@
 import { passwordProof } from '#shared/api/second-factor.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 
 interface Props {
   opened: boolean;

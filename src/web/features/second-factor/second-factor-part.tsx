@@ -4,10 +4,10 @@ import { lazy, useState } from 'react';
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
-import { OnceOpened } from '../../ui/once-opened.tsx';
-import { Section } from '../../ui/section.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import {
   removeSecondFactor,

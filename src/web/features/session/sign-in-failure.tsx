@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isErrorCode } from '#shared/errors.ts';
 import { loadLanguage, t } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 
 /** Why signing in at a provider failed. Words come from here only, whatever the address says. */
 export function SignInFailure({ code }: { code: string | null }) {

@@ -4,7 +4,7 @@ import { credentials, session } from '#shared/api/session.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/failure.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './sign-in-form.module.css';
 import { providerAddress, useWays } from './use-ways.ts';
 

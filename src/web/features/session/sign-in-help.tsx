@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { randomPassword } from './random-password.ts';
 import classes from './sign-in-help.module.css';
 

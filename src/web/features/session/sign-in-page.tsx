@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FrontPage } from '../../ui/front-page.tsx';
-import { LogoMark } from '../../ui/logo.tsx';
+import { FrontPage } from '../../ui/page/front-page.tsx';
+import { LogoMark } from '../../ui/page/logo.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { span } from '../../lib/time.ts';
-import { Bone } from '../../ui/bones.tsx';
+import { Bone } from '../../ui/feedback/skeleton.tsx';
 import { percentOf, successRate, totalsOf } from './figures.ts';
 import classes from './rate-card.module.css';
 

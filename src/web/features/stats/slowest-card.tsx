@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { span } from '../../lib/time.ts';
-import { Bone } from '../../ui/bones.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/page/card.tsx';
 import classes from './stats.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import classes from './run-again-button.module.css';
 
 interface Props {

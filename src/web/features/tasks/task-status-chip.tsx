@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Chip, Spinner, type Tone } from '../../ui/chip.tsx';
+import { Chip, Spinner, type Tone } from '../../ui/feedback/chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
 

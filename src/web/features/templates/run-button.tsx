@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { appProblem, appQueries } from '../apps/apps.queries.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type Template, templates } from '#shared/api/templates.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useDelete } from '../../lib/use-delete.ts';
-import { toast, toastError } from '../../ui/toast.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 
 /** Asks before a template is deleted; `dialog` is for `DeleteDialog`. */
 export function useDeleteTemplate(projectId: number, onDeleted?: () => void) {

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { passwordChange } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Form } from '../../ui/form.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Form } from '../../ui/forms/form.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { changePassword } from './users.queries.ts';
 
 /** One's own password: the old one is asked for, and whoever else is signed in with it is out. */

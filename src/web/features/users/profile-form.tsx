@@ -7,10 +7,10 @@ import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { OpenedForm } from '../../ui/edit-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { useAskedPassword } from './use-asked-password.ts';
 import { updateUser } from './users.queries.ts';
 

@@ -3,7 +3,7 @@ import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useQuestion } from '../../lib/use-question.ts';
-import { toast, toastError } from '../../ui/toast.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeFactor } from './users.queries.ts';
 
 /** Removes the second factor of somebody who has lost it, after a question. */

@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from '../../lib/i18n.ts';
-import { SecretInput } from '../../ui/secret-input.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import type { UserValues } from './user-values.ts';
 
 interface Props {

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { View } from '#shared/api/views.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SortableList } from '../../ui/sortable-list.tsx';
-import { toast } from '../../ui/toast.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SortableList } from '../../ui/lists/sortable-list.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import classes from './edit-views-dialog.module.css';
 import { type Draft, useSaveViews } from './save-views.ts';
 

@@ -1,0 +1,49 @@
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Edited } from '../../ui/forms/edit-dialog.tsx';
+import { useAccess } from '../session/access.ts';
+import { newTemplatePath, templatePath, templatesPath } from './template-paths.ts';
+import { useRefusedForm } from './use-refused-form.ts';
+
+/** Where templates are looked at, and which one is edited or copied over that. */
+export function useTemplateAddress() {
+  const { projectId } = useParams({ from: '/app/project/$projectId' });
+  const { viewId: param } = useParams({ strict: false });
+  const viewId = param ?? null;
+  const { edit, copy }: { edit?: Edited | undefined; copy?: number | undefined } = useSearch({
+    strict: false,
+  });
+  const isNew = useLocation().pathname.endsWith('/templates/new/edit');
+  const navigate = useNavigate();
+  const open = (part: { edit?: number; copy?: number }) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), resetScroll: false });
+  const onClose = () =>
+    void navigate({
+      to: isNew ? templatesPath(projectId, viewId) : '.',
+      search: (before) => ({ ...before, edit: undefined, copy: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const mayManage = useAccess(projectId)('manage_resources');
+  const isOpen = isNew || edit !== undefined || copy !== undefined;
+  useRefusedForm(isOpen && !mayManage, onClose);
+  return {
+    projectId,
+    viewId,
+    edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
+    copy: mayManage ? (copy ?? null) : null,
+    addressOf: (id: number) => templatePath(projectId, viewId, id),
+    listAddress: (view: number | null) => templatesPath(projectId, view),
+    /** The view is no longer there. */
+    onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
+    onNew: () =>
+      void navigate({
+        to: newTemplatePath(projectId, viewId),
+        search: (before) => before,
+        resetScroll: false,
+      }),
+    onEdit: (id: number) => open({ edit: id }),
+    onCopy: (id: number) => open({ copy: id }),
+    onClose,
+  };
+}
+export type TemplateAddress = ReturnType<typeof useTemplateAddress>;

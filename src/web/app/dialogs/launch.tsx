@@ -1,0 +1,97 @@
+import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useState,
+} from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { useAccess } from '../session/access.ts';
+import { useRefusedForm } from '../address/use-refused-form.ts';
+
+interface Launch {
+  templateId: number;
+  /** A task to run again. */
+  earlier?: Task;
+}
+
+const Context = createContext<(launch: Launch) => void>(() => {});
+
+/** Opens the dialog that launches a task. */
+export const useLaunch = () => useContext(Context);
+
+const NewTaskDialog = lazy(async () => {
+  const { NewTaskDialog: component } =
+    await import('../../features/tasks/launch/new-task-dialog.tsx');
+  return { default: component };
+});
+
+export function LaunchProvider({
+  projectId,
+  children,
+}: {
+  projectId: number;
+  children: ReactNode;
+}) {
+  const navigate = useNavigate();
+  // An address can ask for it as well: a link, or the command palette.
+  const { run } = useSearch({ from: '/app/project/$projectId' });
+  const mayRun = useAccess(projectId)('run_tasks');
+  const asked: (Launch & { key: string }) | null =
+    run === undefined || !mayRun ? null : { templateId: run, key: `run-${run}` };
+  // The key makes each opening a form of its own.
+  const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
+  const [opened, setOpened] = useState(false);
+  const open = useCallback((launch: Launch) => {
+    setLast({ ...launch, key: `click-${Date.now()}` });
+    setOpened(true);
+  }, []);
+  const from = '/app/project/$projectId/tasks/$taskId' as const;
+  const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
+  const leave = (t?: number) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, run: undefined, ...(t ? { t, line: undefined } : {}) }),
+      resetScroll: false,
+    });
+  useRefusedForm(run !== undefined && !mayRun, leave);
+  const close = () => {
+    setOpened(false);
+    if (!asked) return;
+    setLast(asked);
+    leave();
+  };
+  const started = (task: Task) => {
+    setOpened(false);
+    if (asked) setLast(asked);
+    // Whoever reads a task on its page reads the next one there too.
+    if (isOnTask) {
+      const params = { projectId: task.project_id, taskId: task.id };
+      void navigate({ to: '/project/$projectId/tasks/$taskId', params });
+    } else {
+      leave(task.id);
+    }
+  };
+  const shown = asked ?? last;
+  return (
+    <Context value={open}>
+      {children}
+      {shown && (
+        <Suspense>
+          <NewTaskDialog
+            key={shown.key}
+            projectId={projectId}
+            templateId={shown.templateId}
+            earlier={shown.earlier}
+            opened={opened || asked !== null}
+            onClose={close}
+            onStarted={started}
+          />
+        </Suspense>
+      )}
+    </Context>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useAccess } from '../session/access.ts';
+import { useLaunch } from './launch.tsx';
+
+const TaskDialog = lazy(async () => {
+  const { TaskDialog: component } = await import('../../features/tasks/page/task-dialog.tsx');
+  return { default: component };
+});
+
+/** The task named by `?t=`, over whatever screen is open. */
+export function TaskOverlay({ projectId }: { projectId: number }) {
+  const { t: taskId } = useSearch({ from: '/app/project/$projectId' });
+  const navigate = useNavigate();
+  const may = useAccess(projectId);
+  const launch = useLaunch();
+  if (taskId === undefined) return null;
+  const close = () =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, t: undefined, line: undefined }),
+      resetScroll: false,
+    });
+  return (
+    <Suspense>
+      <TaskDialog
+        key={taskId}
+        projectId={projectId}
+        taskId={taskId}
+        mayRun={may('run_tasks')}
+        onClose={close}
+        onRunAgain={(task) => launch({ templateId: task.template_id, earlier: task })}
+      />
+    </Suspense>
+  );
+}

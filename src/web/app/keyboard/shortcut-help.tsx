@@ -1,0 +1,54 @@
+import { Kbd, Switch } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Kbd.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { areShortcutsOn, switchShortcuts } from '../../lib/shortcuts.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { sections } from '../navigation/project-sections.tsx';
+import classes from './shortcut-help.module.css';
+
+/** The shortcuts, and a switch for those of one key. */
+export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [isOn, setOn] = useState(areShortcutsOn);
+  const change = (on: boolean) => {
+    switchShortcuts(on);
+    setOn(on);
+  };
+  const lines = [
+    ['Ctrl K', t('shortcut.palette')],
+    ['/', t('shortcut.search')],
+    ['r', t('shortcut.run')],
+    ['n', t('shortcut.new')],
+    ...sections.map(({ shortcut, words }) => [
+      `g ${shortcut}`,
+      t('shortcut.go', { place: t(words) }),
+    ]),
+    ['?', t('shortcut.help')],
+    ['Esc', t('shortcut.close')],
+  ] as const;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('shortcut.title')} size={440}>
+      <dl className={classes.lines}>
+        {lines.map(([keys, words]) => (
+          <div key={keys} className={classes.line}>
+            <dt>{words}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label={t('shortcut.on')}
+        description={t('shortcut.on_hint')}
+        checked={isOn}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { projectToOpen } from '../../features/projects/last-project.ts';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './back-link.module.css';
+
+/** To the project that was open last; nothing where there is none. */
+export function BackLink() {
+  const { t } = useTranslation();
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const id = projectToOpen(projects);
+  const project = projects.find((one) => one.id === id);
+  if (!project) return null;
+  return (
+    <Link
+      to="/project/$projectId"
+      params={{ projectId: project.id }}
+      className={classes.back}
+      aria-label={t('shell.back_to', { name: project.name })}
+    >
+      <IconArrowLeft size={16} aria-hidden="true" />
+      <span className="cut">{project.name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconLanguage } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { languages, storedLanguage, useTranslation } from '../../lib/i18n.ts';
+import { MenuButton } from '../../ui/buttons/menu-button.tsx';
+import classes from './sidebar.module.css';
+
+const LanguageChoices = lazy(async () => {
+  const { LanguageChoices: component } = await import('./language-choices.tsx');
+  return { default: component };
+});
+
+export function LanguageMenu() {
+  const { t } = useTranslation();
+  const stored = storedLanguage();
+  const name = stored ? languages[stored].name : t('language.system');
+  const button = (
+    <button type="button" className={classes.entry} title={t('language.choose', { name })}>
+      <IconLanguage size={18} aria-hidden="true" />
+      {t('language.choose', { name })}
+    </button>
+  );
+  return (
+    <MenuButton button={button}>
+      <LanguageChoices button={button} />
+    </MenuButton>
+  );
+}

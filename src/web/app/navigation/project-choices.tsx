@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconCheck, IconFileUpload, IconPlus } from '@tabler/icons-react';
+import { type ReactElement, useState } from 'react';
+import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
+import { useCurrentUser } from '../session/access.ts';
+import { RestoreProject } from '../dialogs/restore-project.tsx';
+import classes from './sidebar.module.css';
+
+interface Props {
+  button: ReactElement;
+  projectId: number | undefined;
+}
+
+/** The projects, and the ways to get another one. */
+export function ProjectChoices({ button, projectId }: Props) {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const [isRestoring, setRestoring] = useState(false);
+  return (
+    <>
+      <OpenedMenu
+        button={button}
+        position="bottom-start"
+        width={260}
+        classNames={{ dropdown: classes.dropdown ?? '' }}
+      >
+        <div className={classes.list} role="presentation">
+          {projects.map(({ id, name }, index) => (
+            <Menu.Item
+              key={id}
+              leftSection={<ProjectAvatar name={name} place={index} />}
+              rightSection={id === projectId && <IconCheck size={16} aria-hidden="true" />}
+              renderRoot={(props) => (
+                <Link to="/project/$projectId" params={{ projectId: id }} {...props} />
+              )}
+            >
+              <span className="break">{name}</span>
+            </Menu.Item>
+          ))}
+        </div>
+        {user.can_create_project && (
+          <>
+            {projects.length > 0 && <Menu.Divider />}
+            <Menu.Item
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to="/project/new" {...props} />}
+            >
+              {t('project.new.title')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconFileUpload size={16} />}
+              onClick={() => setRestoring(true)}
+            >
+              {t('restore.title')}
+            </Menu.Item>
+          </>
+        )}
+      </OpenedMenu>
+      <RestoreProject opened={isRestoring} onClose={() => setRestoring(false)} />
+    </>
+  );
+}

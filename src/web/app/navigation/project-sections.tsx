@@ -1,0 +1,111 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import {
+  IconBell,
+  IconBraces,
+  IconCalendarClock,
+  IconGitBranch,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlaylist,
+  IconServer2,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { lastView } from '../address/last-view.ts';
+import classes from './sidebar.module.css';
+import { templatesPath } from '../address/template-paths.ts';
+
+/** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
+export const sections = [
+  {
+    to: '/project/$projectId/history',
+    words: 'shell.dashboard',
+    shortcut: 'd',
+    Icon: IconLayoutDashboard,
+  },
+  {
+    to: '/project/$projectId/templates',
+    words: 'shell.templates',
+    shortcut: 't',
+    Icon: IconPlaylist,
+  },
+  {
+    to: '/project/$projectId/schedules',
+    words: 'shell.schedules',
+    shortcut: 's',
+    Icon: IconCalendarClock,
+  },
+  {
+    to: '/project/$projectId/inventory',
+    words: 'shell.inventory',
+    shortcut: 'i',
+    Icon: IconServer2,
+  },
+  {
+    to: '/project/$projectId/environment',
+    words: 'shell.environment',
+    shortcut: 'e',
+    Icon: IconBraces,
+  },
+  { to: '/project/$projectId/keys', words: 'shell.keys', shortcut: 'k', Icon: IconKey },
+  {
+    to: '/project/$projectId/repositories',
+    words: 'shell.repositories',
+    shortcut: 'r',
+    Icon: IconGitBranch,
+  },
+  {
+    to: '/project/$projectId/integrations',
+    words: 'shell.integrations',
+    shortcut: 'w',
+    Icon: IconWebhook,
+  },
+  { to: '/project/$projectId/alerts', words: 'shell.alerts', shortcut: 'a', Icon: IconBell },
+  { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
+] as const;
+
+// Its entry leads to several screens, which have tabs.
+const dashboard = '/project/$projectId/history';
+const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
+
+export function ProjectSections({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return sections.map(({ to, words, Icon }) =>
+    words === 'shell.templates' ? (
+      <TemplatesLink key={to} projectId={projectId} />
+    ) : (
+      <Link
+        key={to}
+        to={to}
+        params={{ projectId }}
+        className={classes.entry}
+        title={t(words)}
+        activeOptions={{ includeSearch: false }}
+        aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
+      >
+        <Icon size={18} aria-hidden="true" />
+        {t(words)}
+      </Link>
+    ),
+  );
+}
+
+/** Leads to the view that was looked at last. */
+function TemplatesLink({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isHere = /^\/project\/\d+\/(?:views|templates)(?:\/|$)/.test(pathname);
+  return (
+    <Link
+      to={templatesPath(projectId, lastView(projectId))}
+      className={classes.entry}
+      title={t('shell.templates')}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      <IconPlaylist size={18} aria-hidden="true" />
+      {t('shell.templates')}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { IconSelector } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { type Role, roleNames } from '#shared/permissions.ts';
+import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { LogoMark } from '../../ui/page/logo.tsx';
+import { MenuButton } from '../../ui/buttons/menu-button.tsx';
+import classes from './sidebar.module.css';
+
+const ProjectChoices = lazy(async () => {
+  const { ProjectChoices: component } = await import('./project-choices.tsx');
+  return { default: component };
+});
+
+export function ProjectSwitcher({ projectId }: { projectId: number | undefined }) {
+  const { t } = useTranslation();
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const place = projects.findIndex(({ id }) => id === projectId);
+  const project = projects[place];
+  const role = useRoleName(projectId);
+  const button = (
+    <button type="button" className={classes.project} aria-label={t('shell.choose_project')}>
+      {project ? <ProjectAvatar name={project.name} place={place} /> : <LogoMark />}
+      <span className={classes.words}>
+        <span className="cut">{project?.name ?? t('shell.choose_project')}</span>
+        <span className="cut">{project ? role : ''}</span>
+      </span>
+      <IconSelector size={16} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <MenuButton button={button}>
+      <ProjectChoices button={button} projectId={projectId} />
+    </MenuButton>
+  );
+}
+
+const isRole = (name: string): name is Role => roleNames.some((role) => role === name);
+
+function useRoleName(projectId: number | undefined): string {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...projectQueries.role(projectId ?? 0),
+    enabled: projectId !== undefined,
+  });
+  if (!data) return '';
+  return isRole(data.role) ? t(`role.${data.role}`) : t('role.admin');
+}

@@ -1,0 +1,124 @@
+import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { IconLayoutSidebar, IconMoon, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useCurrentUser } from '../session/access.ts';
+import { isOfAdmins } from './admin-sections.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { ProjectSections } from './project-sections.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import classes from './sidebar.module.css';
+import { UserMenu } from './user-menu.tsx';
+import type { useRail } from './use-rail.ts';
+
+interface Props {
+  onPalette: () => void;
+  /** Where it lies over the screen. */
+  onClose?: () => void;
+  /** Where it can be made a rail of icons. */
+  rail?: ReturnType<typeof useRail>;
+}
+
+/** The drawer. */
+export function Sidebar({ onPalette, onClose, rail }: Props) {
+  const { t } = useTranslation();
+  const params = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const user = useCurrentUser();
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const projectId = projects.find(({ id }) => id === params.projectId)?.id;
+  return (
+    <>
+      <div className={classes.top}>
+        <ProjectSwitcher projectId={projectId} />
+        {onClose && (
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t('common.close')}
+            onClick={onClose}
+          >
+            <IconX size={18} />
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className={`${classes.entry} ${classes.find}`}
+        title={t('palette.open')}
+        aria-keyshortcuts="Control+K"
+        onClick={() => {
+          onClose?.();
+          onPalette();
+        }}
+      >
+        <IconSearch size={18} aria-hidden="true" />
+        {t('palette.open')}
+        <kbd className={classes.keys}>Ctrl K</kbd>
+      </button>
+      <nav className={classes.nav} aria-label={t('shell.sections')}>
+        {projectId !== undefined && <ProjectSections projectId={projectId} />}
+        {user.admin && (
+          <Link
+            to="/tasks"
+            className={`${classes.entry} ${classes.last}`}
+            title={t('shell.administration')}
+            activeOptions={{ includeSearch: false }}
+            aria-current={isOfAdmins(pathname) ? 'page' : undefined}
+          >
+            <IconServerCog size={18} aria-hidden="true" />
+            {t('shell.administration')}
+          </Link>
+        )}
+      </nav>
+      <div className={classes.bottom}>
+        {rail && (
+          <button
+            type="button"
+            className={classes.entry}
+            title={t('shell.rail')}
+            aria-pressed={rail.isRail}
+            onClick={rail.toggle}
+          >
+            <IconLayoutSidebar size={18} aria-hidden="true" />
+            {t('shell.rail')}
+          </button>
+        )}
+        <LanguageMenu />
+        <DarkModeSwitch />
+        <UserMenu />
+      </div>
+    </>
+  );
+}
+
+function DarkModeSwitch() {
+  const { t } = useTranslation();
+  const { setColorScheme, clearColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const toggle = (wanted: boolean) => {
+    // What the system has anyway is not stored, so that the console goes on following it.
+    const system = matchMedia('(prefers-color-scheme: dark)').matches;
+    if (wanted === system) clearColorScheme();
+    else setColorScheme(wanted ? 'dark' : 'light');
+  };
+  return (
+    <Switch
+      className={classes.dark ?? ''}
+      size="sm"
+      labelPosition="left"
+      label={
+        <span className={classes.darkLabel}>
+          <IconMoon size={18} aria-hidden="true" />
+          {t('shell.dark_mode')}
+        </span>
+      }
+      checked={dark}
+      onChange={(event) => toggle(event.currentTarget.checked)}
+    />
+  );
+}

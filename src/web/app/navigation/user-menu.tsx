@@ -1,0 +1,30 @@
+import { IconUserCircle } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { MenuButton } from '../../ui/buttons/menu-button.tsx';
+import { useCurrentUser } from '../session/access.ts';
+import classes from './sidebar.module.css';
+
+const UserChoices = lazy(async () => {
+  const { UserChoices: component } = await import('./user-choices.tsx');
+  return { default: component };
+});
+
+export function UserMenu() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const button = (
+    <button type="button" className={classes.entry} title={user.name}>
+      <IconUserCircle size={18} aria-hidden="true" />
+      <span className={classes.words}>
+        <span className="cut">{user.name}</span>
+        {user.admin && <span>{t('role.admin')}</span>}
+      </span>
+    </button>
+  );
+  return (
+    <MenuButton button={button}>
+      <UserChoices button={button} />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ChannelList, NewChannelButton } from '../../features/alert-channels/channel-list.tsx';
+import { AlertLog } from '../../features/alert-deliveries/alert-log.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { TabLinks } from '../../ui/page/tab-links.tsx';
+import { useAccess } from '../session/access.ts';
+import { useListAddress } from '../address/use-list-address.ts';
+
+const from = '/app/project/$projectId/alerts' as const;
+
+export function Alerts() {
+  const { t } = useTranslation();
+  const { projectId } = useParams({ from });
+  const { tab, status, before } = useSearch({ from });
+  const navigate = useNavigate({ from: '/project/$projectId/alerts' });
+  const mayManage = useAccess(projectId)('update_project');
+  const address = useListAddress(mayManage);
+  const tabs = [
+    { key: 'channels', title: t('alert.channels') },
+    { key: 'sent', title: t('alert.deliveries') },
+  ];
+  const isLog = tab === 'sent' && mayManage;
+  return (
+    <Page
+      title={t('alert.title')}
+      actions={mayManage && !isLog && <NewChannelButton onClick={() => address.onEdit('new')} />}
+      tabs={mayManage && <TabLinks tabs={tabs} />}
+    >
+      {isLog ? (
+        <AlertLog
+          key={projectId}
+          projectId={projectId}
+          status={status}
+          onStatus={(chosen) => void navigate({ search: { tab, status: chosen } })}
+          trail={before}
+          onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
+          renderTask={(id) => <TaskLink id={id} />}
+        />
+      ) : (
+        <ChannelList
+          key={projectId}
+          projectId={projectId}
+          mayManage={mayManage}
+          address={address}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useAccess } from '../session/access.ts';
+
+/** The three parts of the dashboard; the settings only for those who may change the project. */
+export function DashboardTabs({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const may = useAccess(projectId);
+  const shared = { params: { projectId }, activeOptions: { includeSearch: false } };
+  return (
+    <>
+      <Link to="/project/$projectId/history" {...shared}>
+        {t('dashboard.history')}
+      </Link>
+      <Link to="/project/$projectId/activity" {...shared}>
+        {t('dashboard.activity')}
+      </Link>
+      {may('update_project') && (
+        <Link to="/project/$projectId/settings" {...shared}>
+          {t('dashboard.settings')}
+        </Link>
+      )}
+    </>
+  );
+}

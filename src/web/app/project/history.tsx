@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
+import { RateCard } from '../../features/stats/rate-card.tsx';
+import { RunsCard } from '../../features/stats/runs-card.tsx';
+import { SlowestCard } from '../../features/stats/slowest-card.tsx';
+import { statsQueries } from '../../features/stats/stats.queries.ts';
+import { ActiveNowCard } from '../../features/tasks/lists/active-now-card.tsx';
+import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
+import { taskQueries } from '../../features/tasks/tasks.queries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { useAccess } from '../session/access.ts';
+import { DashboardTabs } from './dashboard-tabs.tsx';
+import classes from './history.module.css';
+
+export function History() {
+  const { t } = useTranslation();
+  const { projectId } = useParams({ from: '/app/project/$projectId/history' });
+  const from = '/app/project/$projectId/history' as const;
+  const { before, status, template, user, q } = useSearch({ from });
+  const filter = { status, template, user, q };
+  const navigate = useNavigate({ from: '/project/$projectId/history' });
+  const may = useAccess(projectId);
+  return (
+    <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
+      <Overview key={projectId} projectId={projectId} />
+      <ProjectHistory
+        projectId={projectId}
+        filter={filter}
+        onFilter={(wanted) =>
+          void navigate({
+            search: wanted,
+            // The way back leads past every letter that was typed.
+            replace: wanted.q !== filter.q,
+            resetScroll: false,
+          })
+        }
+        trail={before}
+        onTrail={(trail) =>
+          void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
+        }
+        mayRun={may('run_tasks')}
+        emptyAction={
+          <Button
+            renderRoot={(props) => (
+              <Link to="/project/$projectId/templates" params={{ projectId }} {...props} />
+            )}
+          >
+            {t('dashboard.run_template')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+/** How the runs go, at a glance; absent while there has been none. */
+function Overview({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
+  const { data: newest } = useQuery(taskQueries.page(projectId, {}));
+  if (newest?.items.length === 0) return null;
+  return (
+    <section className={classes.overview} aria-label={t('stats.overview')}>
+      {error && !data ? (
+        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <RunsCard days={data?.days} />
+          <RateCard stats={data} />
+          <SlowestCard projectId={projectId} slowest={data?.slowest} />
+        </>
+      )}
+      <ActiveNowCard projectId={projectId} />
+      <NextRunsCard projectId={projectId} />
+    </section>
+  );
+}

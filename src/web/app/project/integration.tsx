@@ -1,0 +1,55 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { DeliveryLog } from '../../features/integrations/delivery-log.tsx';
+import { IntegrationPage } from '../../features/integrations/integration-page.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { useAccess } from '../session/access.ts';
+import { useEditAddress } from '../address/use-edit-address.ts';
+
+const TryBox = lazy(async () => {
+  const { TryBox: component } = await import('../../features/integrations/try-box.tsx');
+  return { default: component };
+});
+
+const from = '/app/project/$projectId/integration/$integrationId' as const;
+
+export function IntegrationDetail() {
+  const place = useParams({ from });
+  const { tab = 'settings', delivery = null } = useSearch({ from });
+  const mayManage = useAccess(place.projectId)('manage_integrations');
+  const navigate = useNavigate({ from: '/project/$projectId/integration/$integrationId' });
+  const show = (deliveryId: number | null) =>
+    void navigate({
+      search: (search) => ({ ...search, delivery: deliveryId ?? undefined }),
+      replace: deliveryId === null,
+      resetScroll: false,
+    });
+  return (
+    <IntegrationPage
+      key={place.integrationId}
+      place={place}
+      mayManage={mayManage}
+      address={useEditAddress('edit', mayManage)}
+      valueAddress={useEditAddress('value', mayManage)}
+      matcherAddress={useEditAddress('matcher', mayManage)}
+      tab={tab}
+      onDeleted={() =>
+        void navigate({ to: '/project/$projectId/integrations', params: place, search: {} })
+      }
+    >
+      {tab === 'try' ? (
+        <Suspense>
+          <TryBox place={place} from={delivery} />
+        </Suspense>
+      ) : (
+        <DeliveryLog
+          place={place}
+          opened={delivery}
+          onOpen={show}
+          onTry={(id) => void navigate({ search: { tab: 'try', delivery: id } })}
+          renderTask={(id) => <TaskLink id={id} />}
+        />
+      )}
+    </IntegrationPage>
+  );
+}

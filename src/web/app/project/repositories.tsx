@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { IconFingerprint } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { RepositoryList } from '../../features/repositories/repository-list.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { useAccess } from '../session/access.ts';
+import { useListAddress } from '../address/use-list-address.ts';
+
+const HostKeysDialog = lazy(async () => ({
+  default: (await import('../../features/host-keys/host-keys-dialog.tsx')).HostKeysDialog,
+}));
+
+export function Repositories() {
+  const { t } = useTranslation();
+  const from = '/app/project/$projectId/repositories' as const;
+  const { projectId } = useParams({ from });
+  const { hosts = false } = useSearch({ from });
+  const navigate = useNavigate({ from: '/project/$projectId/repositories' });
+  const mayManage = useAccess(projectId)('manage_resources');
+  const address = useListAddress(mayManage);
+  return (
+    <>
+      <RepositoryList
+        key={projectId}
+        projectId={projectId}
+        mayManage={mayManage}
+        address={address}
+        moreActions={
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={16} />}
+            renderRoot={(props) => (
+              <Link to="." search={(search) => ({ ...search, hosts: true })} {...props} />
+            )}
+          >
+            {t('host_key.title')}
+          </Button>
+        }
+      />
+      <OnceOpened opened={hosts}>
+        <HostKeysDialog
+          projectId={projectId}
+          mayManage={mayManage}
+          opened={hosts}
+          onClose={() =>
+            void navigate({ search: (search) => ({ ...search, hosts: undefined }), replace: true })
+          }
+        />
+      </OnceOpened>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { SchedulePage } from '../../features/schedules/schedule-page.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { useAccess } from '../session/access.ts';
+import { useEditAddress } from '../address/use-edit-address.ts';
+
+const from = '/app/project/$projectId/schedules/$scheduleId' as const;
+
+export function ScheduleDetail() {
+  const { projectId, scheduleId } = useParams({ from });
+  const { before } = useSearch({ from });
+  const navigate = useNavigate({ from: '/project/$projectId/schedules/$scheduleId' });
+  const mayManage = useAccess(projectId)('manage_resources');
+  return (
+    <SchedulePage
+      key={scheduleId}
+      projectId={projectId}
+      scheduleId={scheduleId}
+      mayManage={mayManage}
+      address={useEditAddress('edit', mayManage)}
+      trail={before}
+      onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
+      renderTask={(id) => <TaskLink id={id} />}
+      onDeleted={() =>
+        void navigate({ to: '/project/$projectId/schedules', params: { projectId }, search: {} })
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { BackUpButton } from '../../features/backups/back-up-button.tsx';
+import { DeleteProject } from '../../features/projects/delete-project.tsx';
+import { ProjectSettings } from '../../features/projects/project-settings.tsx';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { useAccess, useCurrentUser } from '../session/access.ts';
+import { DashboardTabs } from './dashboard-tabs.tsx';
+import { RestoreProject } from '../dialogs/restore-project.tsx';
+
+export function Settings() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/settings' });
+  if (useAccess(projectId)('update_project')) return <SettingsPage projectId={projectId} />;
+  return <Navigate to="/project/$projectId/history" params={{ projectId }} replace />;
+}
+
+function SettingsPage({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const project = projects.find(({ id }) => id === projectId);
+  return (
+    <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
+      <Section narrow title={t('settings.project')}>
+        <ProjectSettings key={projectId} projectId={projectId} />
+      </Section>
+      <Section narrow title={t('backup.title')} text={t('backup.text')}>
+        <BackUpButton projectId={projectId} />
+      </Section>
+      <RestoreSection />
+      {project && (
+        <Section narrow title={t('project.delete')} text={t('settings.delete_text')}>
+          <DeleteProject project={project} onDeleted={() => void navigate({ to: '/' })} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function RestoreSection() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const [opened, setOpened] = useState(false);
+  if (!user.can_create_project) return null;
+  return (
+    <Section narrow title={t('restore.title')} text={t('restore.short')}>
+      <Button
+        variant="default"
+        leftSection={<IconFileUpload size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        {t('restore.action')}
+      </Button>
+      <RestoreProject opened={opened} onClose={() => setOpened(false)} />
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { useParams } from '@tanstack/react-router';
+import { TeamPage } from '../../features/members/team-page.tsx';
+import { useAccess, useCurrentUser } from '../session/access.ts';
+
+export function Team() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/team' });
+  const user = useCurrentUser();
+  const may = useAccess(projectId);
+  return (
+    <TeamPage
+      key={projectId}
+      projectId={projectId}
+      userId={user.id}
+      mayManage={may('manage_users')}
+      // Everything on the screen belongs to a project that is no longer there.
+      onLeft={() => location.assign('/')}
+    />
+  );
+}

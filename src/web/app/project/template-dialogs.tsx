@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import type { TemplateAddress } from '../address/use-template-address.ts';
+
+const TemplateForm = lazy(async () => ({
+  default: (await import('./template-form.tsx')).TemplateForm,
+}));
+
+/** The template form over a screen; it is loaded when it is needed first. */
+export function TemplateDialogs({ address }: { address: TemplateAddress }) {
+  return (
+    <OnceOpened opened={address.edit !== null || address.copy !== null}>
+      <TemplateForm address={address} />
+    </OnceOpened>
+  );
+}

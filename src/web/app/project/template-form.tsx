@@ -1,0 +1,27 @@
+import { CronField } from '../../features/schedules/cron-field.tsx';
+import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
+import { TemplateDialog } from '../../features/templates/form/template-dialog.tsx';
+import type { TemplateParts } from '../../features/templates/form/template-fields.tsx';
+import { templateBody } from '../../features/templates/form/template-values.ts';
+import type { TemplateAddress } from '../address/use-template-address.ts';
+
+/** The template form, with the parts of it that schedules and tasks own. */
+export function TemplateForm({ address }: { address: TemplateAddress }) {
+  const { projectId, viewId, edit, copy, onClose } = address;
+  const parts: TemplateParts = {
+    renderCron: (field) => <CronField projectId={projectId} {...field} />,
+    renderPreview: (values) => (
+      <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
+    ),
+  };
+  return (
+    <TemplateDialog
+      projectId={projectId}
+      edit={edit}
+      copy={copy}
+      viewId={viewId}
+      parts={parts}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { TaskHistory } from '../../features/tasks/lists/task-history.tsx';
+import { TemplatePage } from '../../features/templates/page/template-page.tsx';
+import { useAccess } from '../session/access.ts';
+import { useLaunch } from '../dialogs/launch.tsx';
+import { TemplateDialogs } from './template-dialogs.tsx';
+import { useTemplateAddress } from '../address/use-template-address.ts';
+
+export function TemplateDetail() {
+  const { templateId = 0 } = useParams({ strict: false });
+  const { page = 1 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const address = useTemplateAddress();
+  const { projectId, viewId, listAddress, onEdit, onCopy } = address;
+  const may = useAccess(projectId);
+  const mayRun = may('run_tasks');
+  const mayManage = may('manage_resources');
+  const launch = useLaunch();
+  return (
+    <>
+      <TemplatePage
+        key={templateId}
+        projectId={projectId}
+        templateId={templateId}
+        viewId={viewId}
+        listAddress={listAddress}
+        mayRun={mayRun}
+        mayManage={mayManage}
+        onRun={() => launch({ templateId })}
+        onEdit={() => onEdit(templateId)}
+        onCopy={() => onCopy(templateId)}
+        onDeleted={() => void navigate({ to: listAddress(viewId), replace: true })}
+      >
+        <TaskHistory
+          projectId={projectId}
+          templateId={templateId}
+          page={page}
+          onPage={(next) =>
+            void navigate({ to: '.', search: (search) => ({ ...search, page: next }) })
+          }
+          onRunAgain={(task) => launch({ templateId, earlier: task })}
+          mayRun={mayRun}
+        />
+      </TemplatePage>
+      <TemplateDialogs address={address} />
+    </>
+  );
+}

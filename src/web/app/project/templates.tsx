@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect, useState } from 'react';
+import { LastTasks } from '../../features/tasks/lists/task-history.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';
+import { TemplateList } from '../../features/templates/list/template-list.tsx';
+import { ViewTabs } from '../../features/views/view-tabs.tsx';
+import { viewQueries } from '../../features/views/views.queries.ts';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { useAccess } from '../session/access.ts';
+import { rememberView } from '../address/last-view.ts';
+import { useLaunch } from '../dialogs/launch.tsx';
+import { TemplateDialogs } from './template-dialogs.tsx';
+import { useListAddress } from '../address/use-list-address.ts';
+import { useTemplateAddress } from '../address/use-template-address.ts';
+
+const EditViewsDialog = lazy(async () => {
+  const { EditViewsDialog: component } = await import('../../features/views/edit-views-dialog.tsx');
+  return { default: component };
+});
+
+export function Templates() {
+  const address = useTemplateAddress();
+  const { projectId, viewId, listAddress, onAll } = address;
+  const may = useAccess(projectId);
+  const mayManage = may('manage_resources');
+  const listed = useListAddress(mayManage);
+  const launch = useLaunch();
+  const [editsViews, setEditsViews] = useState(false);
+  const { data: views } = useQuery(viewQueries.list(projectId));
+  const isGone = viewId !== null && views !== undefined && !views.some(({ id }) => id === viewId);
+  useEffect(() => {
+    if (isGone) onAll();
+    else rememberView(projectId, viewId);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time
+  }, [projectId, viewId, isGone]);
+  return (
+    <>
+      <TemplateList
+        key={projectId}
+        projectId={projectId}
+        viewId={viewId}
+        tabs={
+          views &&
+          views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
+        }
+        address={listed}
+        addressOf={address.addressOf}
+        mayRun={may('run_tasks')}
+        mayManage={mayManage}
+        onRun={({ id }) => launch({ templateId: id })}
+        onNew={address.onNew}
+        onEdit={address.onEdit}
+        onCopy={address.onCopy}
+        onEditViews={() => setEditsViews(true)}
+        renderStatus={(task) => <TaskStatusChip task={task} />}
+        renderTaskLink={(id) => <TaskLink id={id} />}
+        renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
+      />
+      <TemplateDialogs address={address} />
+      <OnceOpened opened={editsViews}>
+        <EditViewsDialog
+          projectId={projectId}
+          views={views ?? []}
+          opened={editsViews}
+          onClose={() => setEditsViews(false)}
+        />
+      </OnceOpened>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// The screens of the own account, and those for administrators.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { z } from 'zod';
+import { eventSearch } from '../address/event-search.ts';
+import { appRoute } from './frame-routes.ts';
+import { edited, listSearch, positive } from '../address/list-search.ts';
+
+export const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/users',
+  validateSearch: listSearch.extend({ page: positive }),
+  component: lazyRouteComponent(() => import('../system/users.tsx'), 'Users'),
+});
+
+export const accountRoutes = (['/account', '/account/sessions', '/account/tokens'] as const).map(
+  (path) =>
+    createRoute({
+      getParentRoute: () => appRoute,
+      path,
+      component: lazyRouteComponent(() => import('../system/account.tsx'), 'Account'),
+    }),
+);
+
+export const systemEventsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/events',
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import('../system/system-events.tsx'), 'SystemEvents'),
+});
+
+export const activeTasksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/tasks',
+  validateSearch: z.object({ page: positive }),
+  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'ActiveTasks'),
+});
+
+export const runnersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/runners',
+  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'Runners'),
+});
+
+export const identityRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/identity',
+  validateSearch: z.object({ edit: edited }),
+  component: lazyRouteComponent(() => import('../system/identity.tsx'), 'Identity'),
+});
+
+export const appsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'Apps'),
+});
+
+export const healthRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/health',
+  component: lazyRouteComponent(() => import('../system/administration.tsx'), 'SystemHealth'),
+});

@@ -1,0 +1,110 @@
+// The addresses outside projects that everybody uses, and the frame of those inside.
+
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
+import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
+import { FrameBones } from '../shell/frame-skeleton.tsx';
+import { positive, text } from '../address/list-search.ts';
+
+/** An id as it stands in an address; 0 for what is none. */
+export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
+
+const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
+
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
+// marks lines of that log, or of the one on the page.
+export const rootRoute = createRootRoute({
+  validateSearch: z.object({ t: positive, run: positive, line: lines }),
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login',
+  validateSearch: z.object({ next: text, error: text, local: text }),
+  beforeLoad: ({ search: { next, error: _error, local: _local, ...search } }) => {
+    if (!isSignedIn()) return;
+    const address = localAddress(next);
+    throw address ? redirect({ href: address }) : redirect({ to: '/', search });
+  },
+  component: lazyRouteComponent(() => import('../session/sign-in.tsx'), 'SignIn'),
+});
+
+export const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  validateSearch: z.object({ next: text }),
+  beforeLoad: () => {
+    if (!isSignedIn()) throw redirect({ to: '/auth/login', search: {}, replace: true });
+  },
+  loader: async () => (await import('./load-app.ts')).loadSetup(),
+  component: lazyRouteComponent(
+    () => import('../session/second-factor-setup.tsx'),
+    'SecondFactorSetup',
+  ),
+  errorComponent: ErrorPage,
+});
+
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  beforeLoad: ({ location }) => {
+    if (isSignedIn()) return;
+    const next = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: '/auth/login', search: { next }, replace: true });
+  },
+  loader: async ({ location }) => {
+    const { isOpen } = await (await import('./load-app.ts')).loadApp();
+    if (isOpen) return;
+    const next = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: '/second-factor', search: { next }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  pendingComponent: FrameBones,
+  pendingMs: 200,
+  errorComponent: ErrorPage,
+});
+
+// Both addresses lead to the project that was open last, the first one, or to a new one.
+const pick = async () => {
+  const projectId = await (await import('./load-app.ts')).pickProject();
+  throw projectId === undefined
+    ? redirect({ to: '/project/new', replace: true })
+    : redirect({
+        to: '/project/$projectId',
+        params: { projectId },
+        search: (search) => search,
+        replace: true,
+      });
+};
+
+export const baseRoute = createRoute({ getParentRoute: () => appRoute, path: '/', loader: pick });
+
+export const pickerRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/project',
+  loader: pick,
+});
+
+export const newProjectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/project/new',
+  component: lazyRouteComponent(() => import('../system/new-project.tsx'), 'NewProject'),
+});
+
+export const projectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/project/$projectId',
+  params: {
+    parse: ({ projectId }) => ({ projectId: idOf(projectId) }),
+    stringify: ({ projectId }) => ({ projectId: String(projectId) }),
+  },
+  beforeLoad: ({ params, search }) => {
+    if (params.projectId === 0) throw redirect({ to: '/', search, replace: true });
+  },
+  loader: async ({ params }) => (await import('./load-app.ts')).openProject(params.projectId),
+  component: lazyRouteComponent(() => import('../project/project-frame.tsx'), 'ProjectFrame'),
+  errorComponent: ErrorPage,
+});

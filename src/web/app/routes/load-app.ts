@@ -1,0 +1,42 @@
+// What must be known before the first screen is drawn.
+
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { projectToOpen, rememberProject } from '../../features/projects/last-project.ts';
+import { systemQueries } from '../../features/system/system.queries.ts';
+import { userQueries } from '../../features/users/users.queries.ts';
+import { ApiError } from '../../lib/api.ts';
+import { loadLanguage } from '../../lib/i18n.ts';
+import { startLiveCache } from '../../lib/live-cache.ts';
+import { queryClient } from '../../lib/query.ts';
+
+/** `isOpen`: false where a second factor has to be set up before anything else. */
+export async function loadApp(): Promise<{ isOpen: boolean }> {
+  startLiveCache();
+  try {
+    await Promise.all([
+      loadLanguage(),
+      queryClient.ensureQueryData(userQueries.current()),
+      queryClient.ensureQueryData(systemQueries.info()),
+      queryClient.ensureQueryData(projectQueries.list()),
+    ]);
+    return { isOpen: true };
+  } catch (error) {
+    const isClosed = error instanceof ApiError && error.body.code === 'session.second_factor_setup';
+    if (isClosed) return { isOpen: false };
+    throw error;
+  }
+}
+
+/** What the screen that sets up a second factor needs. */
+export async function loadSetup(): Promise<void> {
+  await loadLanguage();
+}
+
+export async function pickProject(): Promise<number | undefined> {
+  return projectToOpen(await queryClient.ensureQueryData(projectQueries.list()));
+}
+
+export async function openProject(projectId: number): Promise<void> {
+  await queryClient.ensureQueryData(projectQueries.role(projectId));
+  rememberProject(projectId);
+}

@@ -1,0 +1,175 @@
+// The screens of a project; its templates are in template-routes.ts.
+
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { deliveryStatuses } from '#shared/alerts.ts';
+import { statusFilters } from '../../features/tasks/task-filter.ts';
+import { eventSearch } from '../address/event-search.ts';
+import { idOf, projectRoute } from './frame-routes.ts';
+import {
+  edited,
+  listSearch,
+  positive,
+  repositoriesSearch,
+  text,
+  trail,
+} from '../address/list-search.ts';
+
+export const projectIndexRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/project/$projectId/history', params, search, replace: true });
+  },
+});
+
+export const elsewhereInProjectRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '$',
+  beforeLoad: ({ params: { projectId }, search }) => {
+    throw redirect({
+      to: '/project/$projectId/history',
+      params: { projectId },
+      search,
+      replace: true,
+    });
+  },
+});
+
+export const historyRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'history',
+  validateSearch: z.object({
+    before: trail,
+    status: z.enum(statusFilters).optional().catch(undefined),
+    template: positive,
+    user: positive,
+    q: text,
+  }),
+  component: lazyRouteComponent(() => import('../project/history.tsx'), 'History'),
+});
+
+export const activityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'activity',
+  validateSearch: eventSearch,
+  component: lazyRouteComponent(() => import('../project/activity.tsx'), 'Activity'),
+});
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../project/settings.tsx'), 'Settings'),
+});
+
+export const taskRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'tasks/$taskId',
+  params: {
+    parse: ({ taskId }) => ({ taskId: idOf(taskId) }),
+    stringify: ({ taskId }) => ({ taskId: String(taskId) }),
+  },
+  beforeLoad: ({ params }) => {
+    if (params.taskId > 0) return;
+    throw redirect({ to: '/project/$projectId/history', params, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/task.tsx'), 'TaskScreen'),
+});
+
+export const inventoryRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inventory',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/inventories.tsx'), 'Inventories'),
+});
+
+export const environmentRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'environment',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/environments.tsx'), 'Environments'),
+});
+
+export const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/keys.tsx'), 'Keys'),
+});
+
+export const repositoriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'repositories',
+  validateSearch: repositoriesSearch,
+  component: lazyRouteComponent(() => import('../project/repositories.tsx'), 'Repositories'),
+});
+
+export const integrationsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integrations',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/integrations.tsx'), 'Integrations'),
+});
+
+export const integrationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'integration/$integrationId',
+  params: {
+    parse: ({ integrationId }) => ({
+      integrationId: idOf(integrationId),
+    }),
+    stringify: ({ integrationId }) => ({ integrationId: String(integrationId) }),
+  },
+  validateSearch: z.object({
+    tab: z.enum(['deliveries', 'try']).optional().catch(undefined),
+    edit: edited,
+    value: edited,
+    matcher: edited,
+    delivery: positive,
+  }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.integrationId > 0) return;
+    const to = '/project/$projectId/integrations';
+    throw redirect({ to, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/integration.tsx'), 'IntegrationDetail'),
+});
+
+export const alertsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'alerts',
+  validateSearch: listSearch.extend({
+    tab: z.enum(['sent']).optional().catch(undefined),
+    status: z.enum(deliveryStatuses).optional().catch(undefined),
+    before: trail,
+  }),
+  component: lazyRouteComponent(() => import('../project/alerts.tsx'), 'Alerts'),
+});
+
+export const schedulesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/schedules.tsx'), 'Schedules'),
+});
+
+export const scheduleRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'schedules/$scheduleId',
+  params: {
+    parse: ({ scheduleId }) => ({ scheduleId: idOf(scheduleId) }),
+    stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
+  },
+  validateSearch: z.object({ edit: edited, before: trail }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.scheduleId > 0) return;
+    throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/schedule.tsx'), 'ScheduleDetail'),
+});
+
+export const teamRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'team',
+  component: lazyRouteComponent(() => import('../project/team.tsx'), 'Team'),
+});

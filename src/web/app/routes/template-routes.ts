@@ -1,0 +1,117 @@
+// Templates stand in their project, and once more in each view: the same screens, so that going
+// from view to view changes nothing but the rows.
+
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { idOf, projectRoute } from './frame-routes.ts';
+import { listSearch, positive } from '../address/list-search.ts';
+
+// Templates stand in their project, and once more in each view: the same screens, so that going
+// from view to view changes nothing but the rows.
+const templatesScreen = {
+  validateSearch: listSearch.extend({ copy: positive }),
+  component: lazyRouteComponent(() => import('../project/templates.tsx'), 'Templates'),
+};
+
+const templateScreen = {
+  validateSearch: z.object({ page: positive, edit: positive, copy: positive }),
+  component: lazyRouteComponent(() => import('../project/template.tsx'), 'TemplateDetail'),
+};
+
+const viewParam = {
+  parse: ({ viewId }: { viewId: string }) => ({ viewId: idOf(viewId) }),
+  stringify: ({ viewId }: { viewId: number }) => ({ viewId: String(viewId) }),
+};
+
+const templateParam = {
+  parse: ({ templateId }: { templateId: string }) => ({
+    templateId: idOf(templateId),
+  }),
+  stringify: ({ templateId }: { templateId: number }) => ({ templateId: String(templateId) }),
+};
+
+export const templatesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'templates',
+  ...templatesScreen,
+});
+
+export const newTemplateRoute = createRoute({
+  getParentRoute: () => templatesRoute,
+  path: 'new',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/project/$projectId/templates/new/edit', params, search, replace: true });
+  },
+});
+
+export const newTemplateFormRoute = createRoute({
+  getParentRoute: () => templatesRoute,
+  path: 'new/edit',
+});
+
+export const templateRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'templates/$templateId',
+  params: templateParam,
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.templateId > 0) return;
+    throw redirect({ to: '/project/$projectId/templates', params, search: { t }, replace: true });
+  },
+  ...templateScreen,
+});
+
+export const viewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'views/$viewId',
+  params: viewParam,
+  beforeLoad: ({ params: { projectId, viewId }, search: { t } }) => {
+    if (viewId > 0) return;
+    throw redirect({
+      to: '/project/$projectId/templates',
+      params: { projectId },
+      search: { t },
+      replace: true,
+    });
+  },
+});
+
+export const viewIndexRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    const to = '/project/$projectId/views/$viewId/templates';
+    throw redirect({ to, params, search, replace: true });
+  },
+});
+
+export const viewTemplatesRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: 'templates',
+  ...templatesScreen,
+});
+
+export const newViewTemplateRoute = createRoute({
+  getParentRoute: () => viewTemplatesRoute,
+  path: 'new',
+  beforeLoad: ({ params, search }) => {
+    const to = '/project/$projectId/views/$viewId/templates/new/edit';
+    throw redirect({ to, params, search, replace: true });
+  },
+});
+
+export const newViewTemplateFormRoute = createRoute({
+  getParentRoute: () => viewTemplatesRoute,
+  path: 'new/edit',
+});
+
+export const viewTemplateRoute = createRoute({
+  getParentRoute: () => viewRoute,
+  path: 'templates/$templateId',
+  params: templateParam,
+  beforeLoad: ({ params: { templateId, ...params }, search: { t } }) => {
+    if (templateId > 0) return;
+    const to = '/project/$projectId/views/$viewId/templates';
+    throw redirect({ to, params, search: { t }, replace: true });
+  },
+  ...templateScreen,
+});

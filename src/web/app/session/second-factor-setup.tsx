@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
+import { SetUp } from '../../features/second-factor/set-up.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { localAddress } from '../../lib/session-cookie.ts';
+import { FrontPage } from '../../ui/page/front-page.tsx';
+import { LogoMark } from '../../ui/page/logo.tsx';
+import classes from './second-factor-setup.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+const Toasts = lazy(async () => ({
+  default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
+}));
+
+/** Where a second factor is demanded: nothing else is open to whoever has none yet. */
+export function SecondFactorSetup() {
+  const { t } = useTranslation();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { leave, isLeaving } = useSignOut();
+  // All that was refused until now is asked for anew.
+  const goOn = () => {
+    const next = new URLSearchParams(location.search).get('next') ?? undefined;
+    location.assign(localAddress(next) ?? '/');
+  };
+  return (
+    <FrontPage title={t('second_factor.title')} wide>
+      <div className={classes.brand}>
+        <LogoMark size={32} />
+        <h1 className={classes.title}>{t('second_factor.required')}</h1>
+      </div>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={goOn} />
+      ) : (
+        <>
+          <p>{t('second_factor.required_text')}</p>
+          <SetUp onConfirmed={setCodes} />
+          <Button variant="subtle" loading={isLeaving} onClick={leave}>
+            {t('shell.sign_out')}
+          </Button>
+        </>
+      )}
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </FrontPage>
+  );
+}

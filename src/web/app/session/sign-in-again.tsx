@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { type CurrentUser, users } from '#shared/api/users.ts';
+import { SignInForm } from '../../features/session/sign-in-form.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { leaveToSignIn } from '../../lib/session-cookie.ts';
+import { sessionEnd } from '../../lib/session-end.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import classes from './sign-in-again.module.css';
+import { useCurrentUser } from './access.ts';
+
+/** Whether there is a session again, made here or in another tab, and whose it is. */
+async function sessionOwner(): Promise<CurrentUser | null> {
+  const answer = await fetch(users.current.path).catch(() => null);
+  return answer?.ok ? users.current.reply.parse(await answer.json()) : null;
+}
+
+/** Goes on where the session was left; somebody else may see other things. */
+async function look(userId: number): Promise<void> {
+  const owner = await sessionOwner();
+  if (owner === null) return;
+  if (owner.id === userId && !owner.second_factor_setup) sessionEnd.signedInAgain();
+  else location.assign('/');
+}
+
+/** Over the screen of somebody whose session has ended: what they typed is still there. */
+export function SignInAgain() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  useEffect(() => {
+    const lookAgain = () => void look(user.id);
+    addEventListener('focus', lookAgain);
+    return () => removeEventListener('focus', lookAgain);
+  }, [user.id]);
+  return (
+    <Dialog opened onClose={leaveToSignIn} mustAnswer title={t('session_end.title')} size={400}>
+      <div className={classes.panel}>
+        <p>{t('session_end.text')}</p>
+        <SignInForm keepPage username={user.username} onSignedIn={() => void look(user.id)} />
+        <Button variant="subtle" onClick={leaveToSignIn}>
+          {t('session_end.leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

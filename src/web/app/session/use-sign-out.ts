@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { signOut } from '../../features/session/session.queries.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { forgetSession, justSignedOut } from '../../lib/session-cookie.ts';
+import { sessionEnd } from '../../lib/session-end.ts';
+import { toastError } from '../../ui/feedback/toast.ts';
+
+/** Ends the session, also at the provider that it came from, and leaves the console. */
+export function useSignOut() {
+  const { mutate, isPending } = useMutation({
+    ...signOut(),
+    onMutate: () => sessionEnd.leave(),
+    onSuccess: (answer) => {
+      forgetSession();
+      justSignedOut.note();
+      location.assign(answer?.end_session_url ?? '/auth/login');
+    },
+    onError: (error) => {
+      sessionEnd.stay();
+      toastError(errorWords(error));
+    },
+  });
+  return { isLeaving: isPending, leave: () => mutate({}) };
+}

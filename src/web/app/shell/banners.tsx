@@ -1,0 +1,36 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { mostConnections } from '#shared/live.ts';
+import { systemQueries } from '../../features/system/system.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { live } from '../../lib/live.ts';
+import classes from './banners.module.css';
+
+/** What everybody should know while it lasts. */
+export function Banners() {
+  const { t } = useTranslation();
+  const { data: info } = useSuspenseQuery(systemQueries.info());
+  const connection = useSyncExternalStore(live.watch, live.state);
+  const missing = info.missing_programs;
+  return (
+    <output className={classes.banners}>
+      {missing.length > 0 && (
+        <span className={classes.banner}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{t('banner.missing_programs', { programs: missing.join(', ') })}</span>
+        </span>
+      )}
+      {connection !== 'connected' && (
+        <span className={`${classes.banner} ${classes.late}`}>
+          <IconPlugConnectedX size={18} aria-hidden="true" />
+          <span>
+            {connection === 'lost'
+              ? t('banner.connection_lost')
+              : t('banner.too_many_connections', { most: mostConnections })}
+          </span>
+        </span>
+      )}
+    </output>
+  );
+}

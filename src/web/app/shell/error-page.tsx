@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { IconMoodPuzzled, IconPlugConnectedX } from '@tabler/icons-react';
+import { ApiError } from '../../lib/api.ts';
+import { errorWords, requestIdOf } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { leaveToSignIn } from '../../lib/session-cookie.ts';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import classes from './error-page.module.css';
+
+/** What was needed to draw the screen could not be loaded. */
+export function ErrorPage({ error }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const requestId = requestIdOf(error);
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <main className={classes.page} role="alert">
+      <EmptyState
+        icon={<IconPlugConnectedX size={24} />}
+        title={gone ? t('error.gone') : t('error.title')}
+        text={errorWords(error)}
+      >
+        {requestId && <p className="soft mono">{t('error.request_id', { id: requestId })}</p>}
+        <div className={classes.buttons}>
+          <Button onClick={() => location.reload()}>{t('error.refresh')}</Button>
+          <Button variant="default" onClick={leaveToSignIn}>
+            {t('error.sign_in_again')}
+          </Button>
+          {gone && (
+            <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+              {t('error.my_projects')}
+            </Button>
+          )}
+        </div>
+      </EmptyState>
+    </main>
+  );
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <main className={classes.page}>
+      <EmptyState
+        icon={<IconMoodPuzzled size={24} />}
+        title={t('error.no_page')}
+        text={t('error.no_page_text')}
+      >
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('error.my_projects')}</Button>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,70 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { IconMenu2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { LogoMark } from '../../ui/page/logo.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { Banners } from './banners.tsx';
+import { SessionGuard } from '../session/session-guard.tsx';
+import classes from './shell.module.css';
+import { Shortcuts } from '../keyboard/shortcuts.tsx';
+import { Sidebar } from '../navigation/sidebar.tsx';
+import { useRail } from '../navigation/use-rail.ts';
+
+const Toasts = lazy(async () => ({
+  default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
+}));
+
+const MenuDrawer = lazy(async () => {
+  const { MenuDrawer: component } = await import('./menu-drawer.tsx');
+  return { default: component };
+});
+
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  // The drawer is open on one page only: whoever goes on sees where they arrived.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const opened = openedOn === pathname;
+  const [asked, setAsked] = useState(0);
+  const onPalette = () => setAsked((count) => count + 1);
+  const close = () => setOpenedOn(null);
+  const rail = useRail();
+  return (
+    <div className={classes.frame} data-rail={rail.isRail || undefined}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <aside className={classes.sidebar} aria-label={t('shell.menu')}>
+        <Sidebar onPalette={onPalette} rail={rail} />
+      </aside>
+      <header className={classes.bar}>
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label={t('shell.open_menu')}
+          aria-expanded={opened}
+          onClick={() => setOpenedOn(pathname)}
+        >
+          <IconMenu2 size={22} />
+        </button>
+        <LogoMark size={24} />
+        <span className={classes.brand}>Signalbox</span>
+      </header>
+      <OnceOpened opened={opened}>
+        <MenuDrawer opened={opened} onClose={close} label={t('shell.menu')}>
+          <Sidebar onPalette={onPalette} onClose={close} />
+        </MenuDrawer>
+      </OnceOpened>
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Banners />
+        <Outlet />
+      </main>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+      <Shortcuts asked={asked} />
+      <SessionGuard />
+    </div>
+  );
+}

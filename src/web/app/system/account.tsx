@@ -1,0 +1,77 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { PasswordForm } from '../../features/users/password-form.tsx';
+import { Profile } from '../../features/users/profile-form.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { useCurrentUser } from '../session/access.ts';
+import { BackLink } from '../navigation/back-link.tsx';
+
+const SessionList = lazy(async () => {
+  const { SessionList: component } = await import('../../features/session/session-list.tsx');
+  return { default: component };
+});
+const TokenList = lazy(async () => {
+  const { TokenList: component } = await import('../../features/tokens/token-list.tsx');
+  return { default: component };
+});
+
+const SecondFactorPart = lazy(async () => {
+  const { SecondFactorPart: component } =
+    await import('../../features/second-factor/second-factor-part.tsx');
+  return { default: component };
+});
+
+const tabs = [
+  { to: '/account', words: 'account.profile' },
+  { to: '/account/sessions', words: 'account.sessions' },
+  { to: '/account/tokens', words: 'token.list' },
+] as const;
+
+/** What belongs to whoever is signed in. */
+export function Account() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <Page
+      title={t('account.title')}
+      above={<BackLink />}
+      tabs={tabs.map(({ to, words }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          {t(words)}
+        </Link>
+      ))}
+    >
+      <Suspense>
+        {pathname === '/account/sessions' && <SessionList />}
+        {pathname === '/account/tokens' && <TokenList />}
+      </Suspense>
+      {pathname === '/account' && <ProfileAndPassword />}
+    </Page>
+  );
+}
+
+function ProfileAndPassword() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  return (
+    <>
+      <Section narrow title={t('account.profile')}>
+        <Profile userId={user.id} />
+      </Section>
+      {user.external ? (
+        <Section narrow title={t('user.password')} text={t('account.external_password')}>
+          {null}
+        </Section>
+      ) : (
+        <Section narrow title={t('user.password')} text={t('account.password_text')}>
+          <PasswordForm userId={user.id} />
+        </Section>
+      )}
+      <Suspense>
+        <SecondFactorPart onMissing={() => location.assign('/')} />
+      </Suspense>
+    </>
+  );
+}

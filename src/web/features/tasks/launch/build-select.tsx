@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { taskVersion } from '../task-version.tsx';
+import { taskQueries } from '../tasks.queries.ts';
+
+interface Props {
+  projectId: number;
+  buildTemplateId: number;
+  value?: string;
+  onChange?: (value: string | null) => void;
+  error?: ReactNode;
+}
+
+/** Chooses what a deploy deploys; the newest successful build is chosen from the start. */
+export function BuildSelect({ projectId, buildTemplateId, ...input }: Props) {
+  const { t } = useTranslation();
+  const { data: builds } = useQuery(taskQueries.builds(projectId, buildTemplateId));
+  const newest = builds?.[0]?.id;
+  const { value, onChange } = input;
+  useEffect(() => {
+    if (!value && newest !== undefined) onChange?.(String(newest));
+  }, [value, newest, onChange]);
+  return (
+    <Select
+      label={t('new_task.build_version')}
+      description={builds?.length === 0 ? t('new_task.no_builds') : null}
+      placeholder={t('new_task.choose')}
+      data={(builds ?? []).map((task) => ({
+        value: String(task.id),
+        label: [taskVersion(task) ?? `#${task.id}`, task.message].filter(Boolean).join(' - '),
+      }))}
+      allowDeselect={false}
+      required
+      searchable
+      {...input}
+    />
+  );
+}

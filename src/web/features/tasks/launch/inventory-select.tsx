@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { inventoryQueries } from '../../inventories/inventories.queries.ts';
+
+interface Props {
+  projectId: number;
+  value?: string;
+  onChange?: (value: string | null) => void;
+  error?: ReactNode;
+}
+
+export function InventorySelect({ projectId, ...input }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery(inventoryQueries.list(projectId));
+  return (
+    <Select
+      label={t('new_task.inventory')}
+      data={(data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      allowDeselect={false}
+      searchable
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { newTask, type Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useBodyForm } from '../../../lib/form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { templateQueries } from '../../templates/templates.queries.ts';
+import { NewTaskFields } from './new-task-fields.tsx';
+import { answerErrors, firstValues, inputPath, newTaskBody } from './new-task-values.ts';
+import { startTask } from '../tasks.queries.ts';
+
+interface Props {
+  projectId: number;
+  templateId: number;
+  /** A task to run again: its answers and options are filled in. */
+  earlier?: Task | undefined;
+  opened: boolean;
+  onClose: () => void;
+  onStarted: (task: Task) => void;
+}
+
+export function NewTaskDialog(props: Props) {
+  const { projectId, templateId, earlier, opened, onClose, onStarted } = props;
+  const { t } = useTranslation();
+  const { data: template, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
+  const title = earlier ? t('new_task.title_again', { id: earlier.id }) : t('new_task.title');
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={template ? `${template.name} › ${title}` : title}
+    >
+      <OpenedForm
+        opened={{
+          thing: template,
+          failure: error && !template ? errorWords(error) : null,
+          onRetry: () => void refetch(),
+          reloads: 0,
+        }}
+      >
+        {(shown) => <NewTaskForm template={shown} earlier={earlier} onStarted={onStarted} />}
+      </OpenedForm>
+    </FormDialog>
+  );
+}
+
+type FormProps = Pick<Props, 'earlier' | 'onStarted'> & { template: Template };
+
+function NewTaskForm({ template, earlier, onStarted }: FormProps) {
+  const { t } = useTranslation();
+  const start = useMutation(startTask());
+  const { form, frame } = useBodyForm({
+    initial: firstValues(template, earlier),
+    schema: newTask,
+    toBody: (values) => newTaskBody(template, earlier, values),
+    check: (values) => answerErrors(template, values),
+    inputPath,
+    submit: async (body) =>
+      onStarted(await start.mutateAsync({ params: { project_id: template.project_id }, body })),
+  });
+  return (
+    <Form {...frame} action={t(`task.${template.type || 'run'}`)}>
+      <NewTaskFields template={template} earlier={earlier} form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,138 @@
+import { Checkbox, Input, Radio, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { hasField, plansFirst } from '#shared/apps.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
+import { BuildSelect } from './build-select.tsx';
+import { InventorySelect } from './inventory-select.tsx';
+import classes from './new-task-fields.module.css';
+import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
+import { SurveyFields } from './survey-fields.tsx';
+
+interface Props {
+  template: LaunchTemplate;
+  earlier: Task | undefined;
+  form: UseFormReturnType<NewTaskValues>;
+}
+
+export function NewTaskFields({ template, earlier, form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        label={t('new_task.message')}
+        placeholder={t('new_task.message_hint')}
+        data-autofocus
+        {...form.getInputProps('message')}
+      />
+      {template.type === 'deploy' && template.build_template_id !== null && (
+        <BuildSelect
+          projectId={template.project_id}
+          buildTemplateId={template.build_template_id}
+          {...form.getInputProps('build_task_id')}
+        />
+      )}
+      <SurveyFields variables={template.survey_vars} form={form} />
+      <Prompts template={template} form={form} />
+      {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
+      <fieldset className={classes.group} aria-label={t('new_task.options')}>
+        <Options template={template} form={form} />
+      </fieldset>
+    </>
+  );
+}
+
+/** What can be ticked, by what the app of the template knows. */
+function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
+  const { t } = useTranslation();
+  const { app } = template;
+  const isAnsible = hasField(app, 'diff');
+  return (
+    <>
+      {template.allow_debug_in_task && (
+        <Checkbox
+          label={isAnsible ? `${t('new_task.debug')} (-vvvv)` : t('new_task.debug')}
+          {...form.getInputProps('debug', { type: 'checkbox' })}
+        />
+      )}
+      {hasField(app, 'dry_run') && (
+        <Checkbox
+          label={plansFirst(app) ? t('new_task.plan_only') : `${t('new_task.dry_run')} (--check)`}
+          {...form.getInputProps('dry_run', { type: 'checkbox' })}
+        />
+      )}
+      {isAnsible && (
+        <Checkbox
+          label={`${t('new_task.diff')} (--diff)`}
+          {...form.getInputProps('diff', { type: 'checkbox' })}
+        />
+      )}
+      {hasField(app, 'auto_approve') && template.allow_auto_approve_in_task && (
+        <Checkbox
+          label={t('new_task.auto_approve')}
+          {...form.getInputProps('auto_approve', { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The fields that the template lets each task set. */
+function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
+  const { t } = useTranslation();
+  const { app } = template;
+  return (
+    <>
+      {template.allow_override_inventory_in_task && (
+        <InventorySelect projectId={template.project_id} {...form.getInputProps('inventory_id')} />
+      )}
+      {template.allow_override_branch_in_task && (
+        <TextInput
+          label={t('new_task.branch')}
+          description={t('new_task.branch_hint')}
+          {...form.getInputProps('git_branch')}
+        />
+      )}
+      {template.allow_override_limit_in_task && hasField(app, 'limit') && (
+        <TextInput
+          label={t('new_task.limit')}
+          placeholder="web*:!web3"
+          {...form.getInputProps('limit')}
+        />
+      )}
+      {template.allow_override_tags_in_task && hasField(app, 'tags') && (
+        <TextInput label={t('new_task.tags')} {...form.getInputProps('tags')} />
+      )}
+      {template.allow_override_skip_tags_in_task && hasField(app, 'skip_tags') && (
+        <TextInput label={t('new_task.skip_tags')} {...form.getInputProps('skip_tags')} />
+      )}
+      {template.allow_override_args_in_task ? (
+        <ArgumentsField label={t('new_task.arguments')} {...form.getInputProps('arguments')} />
+      ) : (
+        <Input.Wrapper label={t('new_task.arguments')} labelElement="div">
+          <Input.Description>{t('new_task.arguments_refused')}</Input.Description>
+        </Input.Wrapper>
+      )}
+    </>
+  );
+}
+
+function CommitChoice({ hash, form }: { hash: string } & Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={t('new_task.commit')}
+      value={String(form.getValues().same_commit)}
+      onChange={(value) => form.setFieldValue('same_commit', value === 'true')}
+    >
+      <div className={classes.options}>
+        <Radio value="false" label={t('new_task.commit_newest')} />
+        <Radio value="true" label={t('new_task.commit_same', { hash: hash.slice(0, 8) })} />
+      </div>
+    </Radio.Group>
+  );
+}

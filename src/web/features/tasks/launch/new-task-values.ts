@@ -1,0 +1,137 @@
+// What the new task dialog holds, and what it sends.
+
+import type { FormErrors } from '@mantine/form';
+import { hasField } from '#shared/apps.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { fieldWords } from '../../../lib/error-words.ts';
+import { answerProblem, type Answers, answerTexts, firstAnswers } from './survey.ts';
+
+/** What a launch needs to know of its template; the form of a template shows it before it is saved. */
+export type LaunchTemplate = Pick<
+  Template,
+  | 'project_id'
+  | 'app'
+  | 'type'
+  | 'build_template_id'
+  | 'survey_vars'
+  | 'limit'
+  | 'tags'
+  | 'skip_tags'
+  | 'git_branch'
+  | 'arguments'
+  | 'inventory_id'
+  | (typeof flags)[number]
+>;
+
+const flags = [
+  'allow_override_args_in_task',
+  'allow_override_inventory_in_task',
+  'allow_override_branch_in_task',
+  'allow_override_limit_in_task',
+  'allow_override_tags_in_task',
+  'allow_override_skip_tags_in_task',
+  'allow_auto_approve_in_task',
+  'allow_debug_in_task',
+] as const satisfies (keyof Template)[];
+
+export type NewTaskValues = {
+  message: string;
+  answers: Answers;
+  debug: boolean;
+  dry_run: boolean;
+  diff: boolean;
+  auto_approve: boolean;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  git_branch: string;
+  inventory_id: string;
+  arguments: string;
+  same_commit: boolean;
+  /** Of a deploy: the id of the task that it deploys. */
+  build_task_id: string;
+};
+
+/** The fields of an earlier task that is run again, else those of the template. */
+export function firstValues(template: LaunchTemplate, earlier: Task | undefined): NewTaskValues {
+  const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
+  const prompts = earlier ?? template;
+  return {
+    message: source.message,
+    answers: firstAnswers(template.survey_vars, earlier?.environment),
+    debug: source.debug && template.allow_debug_in_task,
+    dry_run: source.dry_run,
+    diff: source.diff,
+    // Approving is never carried over from an earlier task.
+    auto_approve: false,
+    limit: prompts.limit,
+    tags: prompts.tags,
+    skip_tags: prompts.skip_tags,
+    git_branch: prompts.git_branch ?? '',
+    inventory_id: String(prompts.inventory_id ?? template.inventory_id ?? ''),
+    arguments: prompts.arguments ?? '',
+    same_commit: false,
+    build_task_id: earlier?.build_task_id ? String(earlier.build_task_id) : '',
+  };
+}
+
+const texts = [
+  ['limit', 'allow_override_limit_in_task'],
+  ['tags', 'allow_override_tags_in_task'],
+  ['skip_tags', 'allow_override_skip_tags_in_task'],
+] as const;
+
+type AskedTexts = Partial<Record<(typeof texts)[number][0], string>>;
+
+/** Those of the texts that the template asks for and its app knows. */
+function askedTexts(template: Template, values: NewTaskValues): AskedTexts {
+  const asked = texts.filter(([name, flag]) => template[flag] && hasField(template.app, name));
+  return Object.fromEntries(asked.map(([name]) => [name, values[name]]));
+}
+
+/** Only what the template lets a task set is sent: anything else would be refused. */
+export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
+  return {
+    template_id: template.id,
+    message: values.message,
+    ...answerTexts(template.survey_vars, values.answers),
+    debug: values.debug,
+    dry_run: values.dry_run,
+    diff: values.diff,
+    auto_approve: values.auto_approve,
+    ...askedTexts(template, values),
+    ...(template.allow_override_args_in_task ? { arguments: values.arguments } : {}),
+    ...(template.allow_override_branch_in_task && values.git_branch
+      ? { git_branch: values.git_branch }
+      : {}),
+    ...(template.allow_override_inventory_in_task && values.inventory_id
+      ? { inventory_id: Number(values.inventory_id) }
+      : {}),
+    ...(template.type === 'deploy' && values.build_task_id
+      ? { build_task_id: Number(values.build_task_id) }
+      : {}),
+    ...(values.same_commit && earlier?.commit_hash ? { commit_hash: earlier.commit_hash } : {}),
+  };
+}
+
+/** What is wrong with the answers, at their inputs. */
+export function answerErrors(
+  template: Template,
+  { answers, build_task_id: build }: Pick<NewTaskValues, 'answers' | 'build_task_id'>,
+): FormErrors {
+  const errors: FormErrors = {};
+  if (template.type === 'deploy' && !build) {
+    errors['build_task_id'] = fieldWords('task.build_required');
+  }
+  for (const variable of template.survey_vars) {
+    const problem = answerProblem(variable, answers[variable.name]);
+    if (problem)
+      errors[`answers.${variable.name}`] = fieldWords(problem, { title: variable.title });
+  }
+  return errors;
+}
+
+/** The server names an answer by the text it came in. */
+export const inputPath = (path: string): string =>
+  path.replace(/^(?:environment|secret)\.(?=.)/, 'answers.');

@@ -1,0 +1,68 @@
+import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { NewTaskValues } from './new-task-values.ts';
+import type { SurveyVariable } from './survey.ts';
+
+interface Props {
+  variables: SurveyVariable[];
+  form: UseFormReturnType<NewTaskValues>;
+}
+
+export function SurveyFields({ variables, form }: Props) {
+  return variables.map((variable) => (
+    <SurveyField key={variable.name} variable={variable} form={form} />
+  ));
+}
+
+function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  const { name, title, description, type, required, values } = variable;
+  const path = `answers.${name}` as const;
+  const common = { label: title, description: description || undefined, required };
+  switch (type) {
+    case 'boolean':
+      return (
+        <Switch
+          label={title}
+          description={description || undefined}
+          {...form.getInputProps(path, { type: 'checkbox' })}
+        />
+      );
+    case 'enum':
+      return (
+        <Select
+          {...common}
+          data={(values ?? []).map((option) => ({ value: option.value, label: option.name }))}
+          placeholder={t('new_task.choose')}
+          clearable={!required}
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          {...form.getInputProps(path)}
+          value={form.getValues().answers[name] ? String(form.getValues().answers[name]) : null}
+          onChange={(value) => form.setFieldValue(path, value ?? '')}
+        />
+      );
+    case 'secret':
+      return (
+        <PasswordInput
+          {...common}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('new_task.show_secret') }}
+          {...form.getInputProps(path)}
+        />
+      );
+    case 'text':
+      return (
+        <Textarea {...common} autosize minRows={3} maxRows={10} {...form.getInputProps(path)} />
+      );
+    case 'int':
+      return <TextInput {...common} inputMode="numeric" {...form.getInputProps(path)} />;
+    case '':
+      return <TextInput {...common} {...form.getInputProps(path)} />;
+  }
+}

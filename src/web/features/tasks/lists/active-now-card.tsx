@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Task } from '#shared/api/tasks.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Duration } from '../../../lib/time-text.tsx';
+import { Bone } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/page/card.tsx';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import classes from './active-now-card.module.css';
+import { TaskLink } from '../task-link.tsx';
+import { TaskStatusChip } from '../task-status-chip.tsx';
+import { taskQueries, unfinishedLimit } from '../tasks.queries.ts';
+import { WaitingReason } from '../waiting-reason.tsx';
+
+const shown = 4;
+
+/** What runs in the project now, and what waits and why. */
+export function ActiveNowCard({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(taskQueries.unfinished(projectId));
+  const waiting = data?.filter(({ status }) => status === 'waiting').length ?? 0;
+  const active = (data?.length ?? 0) - waiting;
+  return (
+    <Card
+      title={t('stats.now')}
+      note={active + waiting > 0 && t('stats.now_note', { active, waiting })}
+    >
+      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Bone width="70%" />}
+      {data?.length === 0 && <p className="soft">{t('stats.nothing_now')}</p>}
+      {data && data.length > 0 && <Tasks projectId={projectId} tasks={data} />}
+    </Card>
+  );
+}
+
+function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
+  const { t } = useTranslation();
+  const more = tasks.length - shown;
+  return (
+    <>
+      <ul className={classes.list}>
+        {tasks
+          .toSorted(byTurn)
+          .slice(0, shown)
+          .map((task) => (
+            <li key={task.id}>
+              <Row task={task} />
+            </li>
+          ))}
+      </ul>
+      {more > 0 && (
+        <Link
+          to="/project/$projectId/history"
+          params={{ projectId }}
+          search={{ status: 'unfinished' }}
+          className={classes.rest}
+        >
+          {tasks.length === unfinishedLimit
+            ? t('stats.many_more')
+            : t('stats.more', { count: more })}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** What runs, then what waits for somebody, then the queue in its order. */
+function byTurn(one: Task, other: Task): number {
+  return placeOf(one) - placeOf(other) || one.id - other.id;
+}
+
+function placeOf({ status }: Task): number {
+  if (status === 'waiting') return 2;
+  return status === 'waiting_confirmation' ? 0 : 1;
+}
+
+function Row({ task }: { task: Task }) {
+  const params = { projectId: task.project_id, templateId: task.template_id };
+  return (
+    <>
+      <span className={classes.name}>
+        <TaskLink id={task.id} />
+        <Link
+          to="/project/$projectId/templates/$templateId"
+          params={params}
+          className="cut"
+          title={task.tpl_alias}
+        >
+          {task.tpl_alias}
+        </Link>
+        {task.start !== null && (
+          <span className={classes.time}>
+            <Duration start={task.start} end={task.end} />
+          </span>
+        )}
+      </span>
+      <TaskStatusChip task={task} />
+      {task.status === 'waiting' && (
+        <span className={classes.more}>
+          <WaitingReason task={task} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ActiveTask } from '#shared/api/active-tasks.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { toastError } from '../../../ui/feedback/toast.ts';
+import { stopActiveTask } from '../active-tasks.queries.ts';
+
+interface Props {
+  task: ActiveTask | null;
+  onClose: () => void;
+}
+
+/** Asks before a task of any project is stopped; one that is stopping already, at once. */
+export function StopDialog({ task, onClose }: Props) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useMutation(stopActiveTask());
+  const force = task?.status === 'stopping';
+  const names = { name: task?.template_name, project: task?.project_name };
+  const confirm = () =>
+    task &&
+    mutate(
+      {
+        params: { project_id: task.project_id, task_id: task.task_id },
+        body: { force },
+      },
+      { onError: (error) => toastError(errorWords(error)), onSettled: onClose },
+    );
+  return (
+    <ConfirmDialog
+      opened={task !== null}
+      onClose={onClose}
+      title={t(force ? 'admin.force_stop_title' : 'admin.stop_title', { id: task?.task_id })}
+      text={t(force ? 'admin.force_stop_text' : 'admin.stop_text', names)}
+      action={force ? t('task.force_stop') : t('task.stop')}
+      busy={isPending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

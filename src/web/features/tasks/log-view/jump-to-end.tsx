@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import classes from './log-lines.module.css';
+
+interface Props {
+  following: boolean;
+  total: number;
+  finished: boolean;
+  onJump: () => void;
+}
+
+/** Where the end is not followed: the way there, and how much has come since. */
+export function JumpToEnd({ following, total, finished, onJump }: Props) {
+  const { t } = useTranslation();
+  const [seen, setSeen] = useState(total);
+  // Who comes by the address of a line begins to count with what was there then.
+  if ((following || seen === 0) && seen !== total) setSeen(total);
+  if (following || total === 0) return null;
+  const count = total - seen;
+  return (
+    <Button
+      className={classes.jump}
+      size="compact-md"
+      leftSection={<IconArrowDown size={16} />}
+      onClick={onJump}
+    >
+      {finished ? t('log.to_end') : t('log.follow')}
+      {count > 0 && <span className={classes.since}>{t('log.since', { count })}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,219 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { JumpToEnd } from './jump-to-end.tsx';
+import type { LineAddress } from '../log/line-address.ts';
+import classes from './log-lines.module.css';
+import { LogRow } from './log-row.tsx';
+import type { LogStore } from '../log/log-store.ts';
+import type { Folding } from '../outline/use-folding.ts';
+import { useLogChanges } from '../log/use-log-changes.ts';
+import type { LogSearch } from '../log/use-log-finder.ts';
+import { useRowHeights, useWidth } from './use-row-heights.ts';
+import { useScaledScroll } from './use-scaled-scroll.ts';
+
+/** Rows are made in this number; so it stays the same while some more or fewer are seen. */
+const poolStep = 32;
+
+interface Props {
+  store: LogStore;
+  withTimes: boolean;
+  wrap: boolean;
+  finished: boolean;
+  search: LogSearch;
+  address: LineAddress;
+  folding: Folding;
+  wholeLine: (number: number) => string;
+}
+
+/** The lines that are on the screen, in a list as long as the log. */
+export function LogLines(props: Props) {
+  const { store, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
+  const { t } = useTranslation();
+  useLogChanges(store);
+  const total = store.total();
+  const { folds, outline, folded } = folding;
+  const { marked, prefix } = address;
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const look = `${width} ${withTimes}`;
+  const heights = useRowHeights({ wrap, look, lineAt: folds.lineAt });
+  const scroll = useScaledScroll(frame, {
+    count: folds.rows(total),
+    heightOf: heights.heightOf,
+    extra: heights.extra,
+    follow: marked === null,
+  });
+  const { first, last } = scroll;
+  const lines = Array.from({ length: Math.max(0, last - first) }, (_, index) =>
+    folds.lineAt(first + index),
+  );
+  const { finder, found, pattern } = search;
+  const hit = found.hits[found.at]?.line ?? null;
+  // The headings of what is folded are known from the outline, but for their times.
+  useEffect(() => {
+    const open = lines.filter((line) => !folded.has(line));
+    store.need(withTimes ? [...open, ...lines.filter((line) => folded.has(line))] : open);
+  });
+  useEffect(() => finder.lookFrom(folds.lineAt(scroll.top)));
+  useLayoutEffect(() => heights.measure(list.current, first));
+  useKeptPlace(folding, scroll);
+  useReveal(frame, props, { total, toRow: scroll.toRow });
+
+  // A row that leaves at one end is used again at the other one, and all of them after a jump.
+  const pool = Math.ceil(lines.length / poolStep) * poolStep;
+  // Wide enough for the highest number, so that the text does not move while scrolling.
+  const digits = Math.max(3, String(total).length);
+  return (
+    <div className={classes.frame}>
+      {/* Announcing every line would drown a screen reader; the status is announced instead. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrolling by keyboard */}
+      <div
+        ref={frame}
+        className={classes.scroll}
+        role="log"
+        aria-live="off"
+        aria-label={t('log.label')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+        onKeyDown={(event) => {
+          if (!extendMarked(event, address, total)) scroll.onKeyDown(event);
+        }}
+        onClick={(event) => clicked(event, address, folding)}
+      >
+        <div className={classes.list} style={{ height: scroll.height }}>
+          <div
+            ref={list}
+            className={classes.rows}
+            data-wrap={wrap || undefined}
+            data-outline={outline.sections.length > 0 || undefined}
+            style={{ transform: `translateY(${scroll.shift}px)` }}
+          >
+            {lines.map((number, index) => (
+              <LogRow
+                key={(first + index) % pool}
+                number={number}
+                line={store.line(number)}
+                digits={digits}
+                withTime={withTimes}
+                pattern={pattern}
+                isHit={number === hit}
+                wholeLine={wholeLine}
+                prefix={prefix}
+                isMarked={marked !== null && number >= marked.from && number <= marked.to}
+                section={outline.at.get(number)}
+                isFolded={folded.has(number)}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <JumpToEnd
+        following={scroll.following}
+        total={total}
+        finished={finished}
+        onJump={scroll.toEnd}
+      />
+    </div>
+  );
+}
+
+/** Clicks on line numbers mark lines, those on headings fold; one listener for all rows. */
+function clicked(event: MouseEvent, { marked, mark }: LineAddress, { toggle }: Folding): void {
+  if (!(event.target instanceof Element)) return;
+  const fold = event.target.closest('[data-fold]')?.getAttribute('data-fold');
+  if (fold) return toggle(Number(fold));
+  const link = event.target.closest('[data-line]')?.getAttribute('data-line');
+  // With these keys a link opens elsewhere.
+  if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const line = Number(link);
+  const isWhole = marked?.from === line && marked.to === line;
+  if (event.shiftKey && marked) {
+    mark({ from: Math.min(marked.from, line), to: Math.max(marked.from, line) });
+  } else mark(isWhole ? null : { from: line, to: line });
+}
+
+/** Shift and an arrow take one more line to those that are marked, or one less. */
+function extendMarked(event: KeyboardEvent, { marked, mark }: LineAddress, total: number): boolean {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!marked || step === undefined || !event.shiftKey) return false;
+  event.preventDefault();
+  const to = Math.min(total, Math.max(marked.from, marked.to + step));
+  mark({ from: marked.from, to });
+  return true;
+}
+
+/** What was at the top stays there when sections are folded or unfolded all at once. */
+function useKeptPlace(
+  { folds }: Folding,
+  { top, offset, following, toPlace }: ReturnType<typeof useScaledScroll>,
+): void {
+  const kept = useRef({ folds, line: 1, offset: 0 });
+  useLayoutEffect(() => {
+    const { line, offset: before } = kept.current;
+    if (kept.current.folds !== folds && !following) toPlace(folds.rowOf(line), before);
+  });
+  useEffect(() => {
+    kept.current = { folds, line: folds.lineAt(top), offset };
+  });
+}
+
+/**
+ * Brings into view what is jumped to, by the search or by the address: unfolds what hides it, and
+ * waits for it where it is still to come.
+ */
+function useReveal(
+  frame: RefObject<HTMLDivElement | null>,
+  { store, folding, search, address }: Props,
+  // Of the same rendering: rows that the list does not have yet cannot be gone to.
+  { total, toRow }: { total: number; toRow: (row: number) => void },
+): void {
+  const awaited = useRef<number | null>(null);
+  const isBeside = useRef(false);
+  const { folds, unfoldAround } = folding;
+  const { finder } = search;
+  const { marked } = address;
+  const look = useEffectEvent(() => {
+    const line = awaited.current;
+    if (line === null || line > total || !frame.current?.clientHeight) return;
+    if (folds.isHidden(line)) return unfoldAround(line);
+    awaited.current = null;
+    isBeside.current = true;
+    toRow(folds.rowOf(line));
+  });
+  useEffect(() => {
+    const reveal = (line: number) => {
+      awaited.current = line;
+      store.need([line]);
+      look();
+    };
+    if (marked) reveal(marked.from);
+    return finder.onJump(reveal);
+  }, [finder, marked, store]);
+  useEffect(() => {
+    look();
+    // The line of a hit may have to be loaded first.
+    if (isBeside.current && showSideways(frame.current)) isBeside.current = false;
+  });
+}
+
+/** Scrolls sideways to the hit, when it lies beside what is seen; false: it is not there yet. */
+function showSideways(frame: HTMLElement | null): boolean {
+  const mark = frame?.querySelector('[data-hit] mark');
+  if (!frame || !mark) return false;
+  const seen = frame.getBoundingClientRect();
+  const { left, right } = mark.getBoundingClientRect();
+  if (right > seen.right) frame.scrollLeft += right - seen.right + seen.width / 3;
+  else if (left < seen.left) frame.scrollLeft -= seen.left - left + seen.width / 3;
+  return true;
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { pathOf } from '../../../lib/api.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { live } from '../../../lib/live.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { useLineAddress } from '../log/line-address.ts';
+import { LogBar } from './log-bar.tsx';
+import { LogLines } from './log-lines.tsx';
+import { LogOutline } from '../outline/log-outline.tsx';
+import { MarkedLines } from './marked-lines.tsx';
+import classes from './task-log.module.css';
+import { useFolding } from '../outline/use-folding.ts';
+import { useLogFinder } from '../log/use-log-finder.ts';
+import { useOutline } from '../outline/use-outline.ts';
+import { useTaskLog } from '../log/use-task-log.ts';
+
+/** Wide enough for the outline beside the log. */
+const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
+
+export function TaskLog({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { store, ready, failure } = useTaskLog(task);
+  const [withTimes, setWithTimes] = useState(false);
+  const [wrap, setWrap] = useState(false);
+  const [withOutline, setWithOutline] = useState(isWide);
+  const search = useLogFinder(task, store);
+  const folding = useFolding(useOutline(task, store, ready));
+  const address = useLineAddress();
+  const input = useRef<HTMLInputElement>(null);
+  const lost = useSyncExternalStore(live.watch, live.isLost);
+  // Only what shows lines is drawn again with each of them.
+  const isEmpty = useSyncExternalStore(store.watch, () => store.total() === 0);
+  const finished = isFinished(task.status);
+  const [wholeLine] = useState(() => (from: number) => {
+    const params = { project_id: task.project_id, task_id: task.id };
+    return pathOf(tasks.text, { params, query: { from, limit: 1 } });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!asksForSearch(event) || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    input.current?.select();
+  };
+  const hasOutline = folding.outline.sections.length > 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the log
+    <section className={classes.log} aria-label={t('log.section')} onKeyDown={onKeyDown}>
+      <LogBar
+        store={store}
+        lost={lost && !finished}
+        search={search}
+        input={input}
+        address={address}
+        folding={folding}
+        outline={[withOutline, setWithOutline]}
+        times={[withTimes, setWithTimes]}
+        wrap={[wrap, setWrap]}
+      />
+      {failure !== null && <Failure message={errorWords(failure)} />}
+      {ready && isEmpty && (
+        <p className={classes.empty}>
+          {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
+        </p>
+      )}
+      <div className={classes.body}>
+        <LogLines
+          store={store}
+          withTimes={withTimes}
+          wrap={wrap}
+          finished={finished}
+          search={search}
+          address={address}
+          folding={folding}
+          wholeLine={wholeLine}
+        />
+        {hasOutline && withOutline && (
+          <LogOutline
+            outline={folding.outline}
+            address={address}
+            onClose={() => setWithOutline(false)}
+          />
+        )}
+        <MarkedLines task={task} address={address} />
+      </div>
+    </section>
+  );
+}
+
+const asksForSearch = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey ? key === 'f' : key === '/';

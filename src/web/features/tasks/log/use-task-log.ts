@@ -1,0 +1,58 @@
+// The log of one task: a running one is followed from near its end, everything else is loaded
+// when it is looked at.
+
+import { useEffect, useState } from 'react';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { liveWidth, type ServerMessage } from '#shared/live.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { call } from '../../../lib/api.ts';
+import { live } from '../../../lib/live.ts';
+import { createLogStore, type LogStore } from './log-store.ts';
+
+/** How far before its end a running log is followed, so that a long one opens at once. */
+const tail = 2000;
+
+export interface TaskLog {
+  store: LogStore;
+  /** The size of the log is known. */
+  ready: boolean;
+  failure: unknown;
+}
+
+export function useTaskLog(task: Task): TaskLog {
+  const params = { project_id: task.project_id, task_id: task.id };
+  const load = (from: number, limit: number) =>
+    call(tasks.lines, { params, query: { from, limit, width: liveWidth } });
+  const [store] = useState(() => createLogStore(load));
+  const [follows] = useState(() => !isFinished(task.status));
+  const [ready, setReady] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  useEffect(() => {
+    let unsubscribe: (() => void) | undefined;
+    let closed = false;
+    const received = (message: ServerMessage) => {
+      if (message.type === 'lines') store.append(message.from, message.lines);
+      else if (message.type === 'log_end') store.setTotal(message.total);
+    };
+    const open = async () => {
+      const { total } = await call(tasks.lines, { params, query: { from: 1, limit: 1, width: 1 } });
+      if (closed) return;
+      store.setTotal(total);
+      setReady(true);
+      if (!follows) return;
+      store.startAfter(Math.max(store.cursor(), total - tail, 0));
+      const topic = { topic: 'task_log' as const, ...params };
+      unsubscribe = live.subscribe({ topic, after: store.cursor, onMessage: received });
+    };
+    open().catch(setFailure);
+    return () => {
+      closed = true;
+      unsubscribe?.();
+    };
+    // A log is made anew for another task (by its key), so its parameters never change.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [store, follows]);
+
+  return { store, ready, failure };
+}

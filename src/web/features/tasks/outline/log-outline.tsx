@@ -1,0 +1,77 @@
+import { CloseButton } from '@mantine/core';
+import '@mantine/core/styles/CloseButton.layer.css';
+import { IconAlertCircle, IconPlayerPlay } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { LineAddress } from '../log/line-address.ts';
+import classes from './log-outline.module.css';
+import type { Outline, Section } from './outline.ts';
+import { SectionCounts } from './section-counts.tsx';
+
+/** Of each kind; the rest is found by scrolling. */
+const mostShown = 200;
+
+interface Props {
+  outline: Outline;
+  address: LineAddress;
+  onClose: () => void;
+}
+
+/** What went wrong and which plays there are, beside the log, each a way to its line. */
+export function LogOutline({ outline, address, onClose }: Props) {
+  const { t } = useTranslation();
+  const { failed, plays, isComplete } = outline;
+  return (
+    <nav className={classes.outline} aria-label={t('log.outline.label')}>
+      <div className={classes.head}>
+        <h3>
+          {failed.length > 0
+            ? t('log.outline.failed_tasks', { count: failed.length })
+            : t('log.outline.none_failed')}
+        </h3>
+        <CloseButton size="sm" aria-label={t('log.outline.close')} onClick={onClose} />
+      </div>
+      <Sections sections={failed} address={address} icon={<IconAlertCircle size={15} />} isBad />
+      <h3 className={classes.head}>{t('log.outline.plays', { count: plays.length })}</h3>
+      <Sections sections={plays} address={address} icon={<IconPlayerPlay size={15} />} />
+      {!isComplete && <p className={classes.none}>{t('log.outline.incomplete')}</p>}
+    </nav>
+  );
+}
+
+interface SectionsProps extends Pick<Props, 'address'> {
+  sections: readonly Section[];
+  icon: ReactNode;
+  isBad?: boolean;
+}
+
+function Sections({ sections, address, icon, isBad = false }: SectionsProps) {
+  const { t } = useTranslation();
+  const { prefix, mark } = address;
+  const go = (event: MouseEvent, line: number) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    mark({ from: line, to: line });
+  };
+  const rest = sections.length - mostShown;
+  return (
+    <ul className={classes.list} data-bad={isBad || undefined}>
+      {sections.slice(0, mostShown).map((section) => (
+        <li key={section.line}>
+          <a href={prefix + section.line} onClick={(event) => go(event, section.line)}>
+            <span className={classes.icon} aria-hidden="true">
+              {icon}
+            </span>
+            <span className={classes.name} title={section.name}>
+              {section.name || t('log.outline.unnamed')}
+            </span>
+            <span className={classes.counts}>
+              <SectionCounts section={section} />
+            </span>
+          </a>
+        </li>
+      ))}
+      {rest > 0 && <li className={classes.none}>{t('log.outline.more', { count: rest })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import { span } from '../../../lib/time.ts';
+import classes from './task-facts.module.css';
+import { TaskLink } from '../task-link.tsx';
+import { TaskVersion } from '../task-version.tsx';
+
+/** What is known of a task beside its log. */
+export function TaskFacts({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('task.fact.user')}>
+        <Starter task={task} />
+      </Fact>
+      <Fact name={t('task.fact.start')}>
+        <TimeAgo time={task.start} />
+      </Fact>
+      <Fact name={t('task.fact.duration')}>
+        <Duration start={task.start} end={task.end} />
+      </Fact>
+      {!isFinished(task.status) && task.expected_s !== null && (
+        <Fact name={t('task.fact.expected')}>{span(task.expected_s, languageTag)}</Fact>
+      )}
+      <Progress task={task} />
+      {(task.version ?? task.build_task) && (
+        <Fact name={t('task.column.version')}>
+          <TaskVersion task={task} />
+        </Fact>
+      )}
+      {task.confirmed_at && (
+        <Fact name={t('task.fact.confirmed')}>
+          <TimeAgo time={task.confirmed_at} />
+        </Fact>
+      )}
+      {task.attempts > 1 && (
+        <Fact name={t('task.fact.attempt')}>
+          {t('task.attempt_of', { attempt: task.attempt, attempts: task.attempts })}
+          {task.retry_of !== null && (
+            <>
+              {' · '}
+              <TaskLink id={task.retry_of} />
+            </>
+          )}
+        </Fact>
+      )}
+      {task.runner_name && <Fact name={t('task.fact.runner')}>{task.runner_name}</Fact>}
+      {task.commit_hash && (
+        <Fact name={t('task.fact.commit')} isLong>
+          <code title={task.commit_hash}>{task.commit_hash.slice(0, 8)}</code>{' '}
+          <span title={task.commit_message}>{task.commit_message}</span>
+        </Fact>
+      )}
+      {task.message && (
+        <Fact name={t('task.fact.message')} isLong>
+          <span title={task.message}>{task.message}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Who or what launched the task. */
+function Starter({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { project_id: projectId, schedule_id: schedule, integration_id: integration } = task;
+  const project = `/project/${projectId}`;
+  if (schedule !== null) {
+    const to: string = `${project}/schedules`;
+    return <Link to={to}>{t('task.by_schedule', { id: schedule })}</Link>;
+  }
+  if (integration !== null) {
+    const to: string = `${project}/integration/${integration}`;
+    return <Link to={to}>{t('task.by_integration', { id: integration })}</Link>;
+  }
+  return task.user_name ?? '—';
+}
+
+/** What an Ansible run does just now. */
+function Progress({ task: { status, progress } }: { task: Task }) {
+  const { t } = useTranslation();
+  if (!progress || isFinished(status)) return null;
+  const { play, task, failed, unreachable } = progress;
+  return (
+    <>
+      <Fact name={t('task.fact.now')} isLong>
+        <span title={`${play} · ${task}`}>{[play, task].filter(Boolean).join(' · ')}</span>
+      </Fact>
+      {failed + unreachable > 0 && (
+        <Fact name={t('task.fact.bad_hosts')}>{failed + unreachable}</Fact>
+      )}
+    </>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** May take what room is left. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ name, isLong = false, children }: FactProps) {
+  return (
+    <div className={classes.fact} data-long={isLong || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
+import { Link } from '@tanstack/react-router';
+import type { Task } from '#shared/api/tasks.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { TaskActions } from './task-actions.tsx';
+import { TaskFacts } from './task-facts.tsx';
+import { TaskStatusChip } from '../task-status-chip.tsx';
+import classes from './task-view.module.css';
+import { WaitingReason } from '../waiting-reason.tsx';
+
+export function TaskTitle({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.title}>
+      <Link
+        to="/project/$projectId/templates/$templateId"
+        params={{ projectId: task.project_id, templateId: task.template_id }}
+        className="cut"
+        title={task.tpl_alias}
+      >
+        {task.tpl_alias}
+      </Link>
+      <span className="soft" aria-hidden="true">
+        ›
+      </span>
+      <span className={classes.id}>{t('task.title', { id: task.id })}</span>
+    </span>
+  );
+}
+
+interface Props {
+  task: Task;
+  mayRun: boolean;
+  onRunAgain: () => void;
+  isPage: boolean;
+}
+
+export function TaskHeader(props: Props) {
+  const { task } = props;
+  const { t } = useTranslation();
+  const status = t(`task.status.${task.status}`);
+  return (
+    <div className={classes.header}>
+      <TaskStatusChip task={task} />
+      <VisuallyHidden component="output" aria-live="polite">
+        {t('task.announce', { id: task.id, status })}
+      </VisuallyHidden>
+      <Reason task={task} />
+      <TaskActions {...props} />
+      <TaskFacts task={task} />
+    </div>
+  );
+}
+
+/** Why it does not go on, or what it waits for. */
+function Reason({ task }: Pick<Props, 'task'>) {
+  const { t } = useTranslation();
+  if (task.status === 'waiting_confirmation') {
+    return <span className={classes.reason}>{t('task.please_confirm')}</span>;
+  }
+  return <WaitingReason task={task} />;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Task } from '#shared/api/tasks.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { TaskTitle } from './task-header.tsx';
+import classes from './task-page.module.css';
+import { TaskView } from './task-view.tsx';
+import { taskQueries } from '../tasks.queries.ts';
+
+interface Props {
+  projectId: number;
+  taskId: number;
+  mayRun: boolean;
+  onRunAgain: (task: Task) => void;
+}
+
+/** One task and its log, with the page for itself. */
+export function TaskPage(props: Props) {
+  const { projectId, taskId } = props;
+  const { t } = useTranslation();
+  const { data: task } = useQuery(taskQueries.one(projectId, taskId));
+  const title = t('task.title', { id: taskId });
+  const history = (
+    <Link to="/project/$projectId/history" params={{ projectId }}>
+      {t('dashboard.history')}
+    </Link>
+  );
+  return (
+    <div className={classes.page}>
+      <title>{`${task ? `${task.tpl_alias} › ${title}` : title} · Signalbox`}</title>
+      <nav className={classes.above} aria-label={t('common.breadcrumb')}>
+        {history}
+        <span className="soft" aria-hidden="true">
+          ›
+        </span>
+        <h1 className={classes.title}>{task ? <TaskTitle task={task} /> : title}</h1>
+      </nav>
+      <TaskView {...props} isPage wayOut={history} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Saving the template form: the cron text is judged first, then the template is stored, then the
+// schedule of its own.
+
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Schedule, schedules } from '#shared/api/schedules.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { call } from '../../../lib/api.ts';
+import {
+  createSchedule,
+  removeSchedule,
+  updateSchedule,
+} from '../../schedules/schedules.queries.ts';
+import type { OwnSchedule, TemplateBody } from './template-values.ts';
+import { createTemplate, updateTemplate } from '../templates.queries.ts';
+
+export interface Saved {
+  projectId: number;
+  /** Null: it is new. */
+  template: Template | null;
+  schedule: Schedule | null;
+  revision: string | undefined;
+}
+
+/** Answers a function that saves; the id of the template is what it resolves to. */
+export function useSaveTemplate({ projectId, template, schedule, revision }: Saved) {
+  const create = useMutation(createTemplate());
+  const update = useMutation(updateTemplate());
+  const saveSchedule = useSaveSchedule(projectId, schedule);
+  // A second try, after only the schedule was refused, goes on with what is stored by then.
+  const stored = useRef<number | null>(null);
+  const saveFields = async (body: TemplateBody, overwrite: boolean): Promise<number> => {
+    const id = stored.current ?? template?.id;
+    if (id === undefined) {
+      return (await create.mutateAsync({ params: { project_id: projectId }, body })).id;
+    }
+    const ifMatch = overwrite || stored.current !== null ? undefined : revision;
+    await update.mutateAsync({ params: { project_id: projectId, template_id: id }, body, ifMatch });
+    return id;
+  };
+  return async (body: TemplateBody, own: OwnSchedule, overwrite: boolean): Promise<number> => {
+    const cron = own.cron_format.trim();
+    if (cron !== '') {
+      await call(schedules.validate, {
+        params: { project_id: projectId },
+        body: { cron_format: cron, time_zone: own.time_zone || undefined },
+      });
+    }
+    stored.current = await saveFields(body, overwrite);
+    await saveSchedule(stored.current, { ...own, cron_format: cron });
+    return stored.current;
+  };
+}
+
+/** An empty cron text means that there is no schedule. */
+function useSaveSchedule(projectId: number, before: Schedule | null) {
+  const create = useMutation(createSchedule());
+  const update = useMutation(updateSchedule());
+  const remove = useMutation(removeSchedule());
+  return async (templateId: number, own: OwnSchedule): Promise<void> => {
+    const params = { project_id: projectId, schedule_id: before?.id ?? 0 };
+    if (own.cron_format === '') {
+      if (before) await remove.mutateAsync({ params });
+      return;
+    }
+    const body = {
+      template_id: templateId,
+      cron_format: own.cron_format,
+      time_zone: own.time_zone || undefined,
+      repository_id: own.repository_id,
+    };
+    if (before) await update.mutateAsync({ params, body });
+    else {
+      await create.mutateAsync({
+        params: { project_id: projectId },
+        body: { ...body, active: true },
+      });
+    }
+  };
+}

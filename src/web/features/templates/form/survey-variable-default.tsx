@@ -1,0 +1,55 @@
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { VariableValues } from './survey-variable-dialog.tsx';
+
+/** The answer that is there from the start; a secret has none. */
+export function VariableDefault({ form }: { form: UseFormReturnType<VariableValues> }) {
+  const { t } = useTranslation();
+  const { type, values, default_value: text } = form.getValues();
+  const label = t('survey.default');
+  const input = form.getInputProps('default_value');
+  const set = (value: string) => form.setFieldValue('default_value', value);
+  switch (type) {
+    case 'secret':
+      return null;
+    case 'boolean':
+      return (
+        <Switch
+          label={t('survey.default_on')}
+          checked={text === 'true'}
+          onChange={(event) => set(event.currentTarget.checked ? 'true' : '')}
+        />
+      );
+    case 'enum':
+      return (
+        <Select
+          {...input}
+          label={label}
+          placeholder={t('template.form.none')}
+          data={optionsOf(values)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          value={text || null}
+          onChange={(value) => set(value ?? '')}
+        />
+      );
+    case 'text':
+      return <Textarea {...input} label={label} autosize minRows={2} maxRows={6} />;
+    case 'int':
+      return <TextInput {...input} label={label} inputMode="numeric" />;
+    case '':
+      return <TextInput {...input} label={label} />;
+  }
+}
+
+/** A list of options takes each value once, and none that is empty. */
+function optionsOf(values: VariableValues['values']) {
+  const usable = values.filter(
+    ({ value }, index) =>
+      value !== '' && values.findIndex((other) => other.value === value) === index,
+  );
+  return usable.map(({ name, value }) => ({ value, label: name || value }));
+}

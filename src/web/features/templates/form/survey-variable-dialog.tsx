@@ -1,0 +1,165 @@
+import { Button, Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type SurveyVariable, surveyTypes, surveyVariable } from '#shared/api/templates.ts';
+import { fieldWords } from '../../../lib/error-words.ts';
+import { useBodyForm } from '../../../lib/form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { VariableDefault } from './survey-variable-default.tsx';
+import classes from './template-fields.module.css';
+
+interface Props {
+  opened: boolean;
+  /** Null: a new one. */
+  variable: SurveyVariable | null;
+  /** The names of the other variables. */
+  taken: string[];
+  onSave: (variable: SurveyVariable) => void;
+  onClose: () => void;
+}
+
+/** Edits one question of the survey. */
+export function SurveyVariableDialog(props: Props) {
+  const { opened, variable, onClose } = props;
+  const { t } = useTranslation();
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={variable ? t('survey.edit') : t('survey.new')}
+      size={480}
+    >
+      <VariableForm {...props} />
+    </FormDialog>
+  );
+}
+
+export type VariableValues = Omit<SurveyVariable, 'values'> & {
+  values: { name: string; value: string }[];
+};
+
+const toBody = (values: VariableValues) => {
+  const isEnum = values.type === 'enum';
+  return { ...values, values: isEnum ? values.values : null };
+};
+
+function VariableForm({ variable, taken, onSave, onClose }: Props) {
+  const { t } = useTranslation();
+  const { form, frame } = useBodyForm<VariableValues, ReturnType<typeof toBody>>({
+    initial: {
+      name: '',
+      title: '',
+      description: '',
+      type: '',
+      required: false,
+      default_value: '',
+      ...variable,
+      values: variable?.values ?? [],
+    },
+    schema: surveyVariable,
+    toBody,
+    check: ({ name }) =>
+      taken.includes(name.trim()) ? { name: fieldWords('survey.name_repeated') } : {},
+    submit: async (body) => {
+      onSave(surveyVariable.parse(body));
+      onClose();
+    },
+  });
+  const { type } = form.getValues();
+  const changeType = (chosen: string | null) => {
+    form.setFieldValue('type', chosen as SurveyVariable['type']);
+    // A default of another type would be none.
+    form.setFieldValue('default_value', '');
+  };
+  return (
+    <Form {...frame} action={variable ? t('common.save') : t('common.create')}>
+      <TextInput
+        label={t('survey.title')}
+        description={t('survey.title_hint')}
+        required
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
+      <TextInput
+        label={t('survey.name')}
+        description={t('survey.name_hint')}
+        required
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label={t('survey.description')}
+        autosize
+        minRows={1}
+        maxRows={4}
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={t('survey.type.label')}
+        allowDeselect={false}
+        data={surveyTypes.map((value) => ({ value, label: t(`survey.type.${value || 'string'}`) }))}
+        {...form.getInputProps('type')}
+        onChange={changeType}
+      />
+      {type === 'enum' && <Choices form={form} />}
+      <VariableDefault form={form} />
+      {type === 'boolean' ? null : (
+        <Checkbox
+          label={t('survey.required')}
+          {...form.getInputProps('required', { type: 'checkbox' })}
+        />
+      )}
+    </Form>
+  );
+}
+
+function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
+  const { t } = useTranslation();
+  const { values } = form.getValues();
+  return (
+    <Input.Wrapper label={t('survey.values')} labelElement="div" error={form.errors['values']}>
+      {values.map((_, index) => (
+        <div key={index} className={classes.choice}>
+          <TextInput
+            {...labelled(index, t('survey.value_name'))}
+            {...form.getInputProps(`values.${index}.name`)}
+          />
+          <TextInput
+            {...labelled(index, t('survey.value'))}
+            classNames={{ input: 'mono' }}
+            {...form.getInputProps(`values.${index}.value`)}
+          />
+          <IconButton
+            label={t('survey.remove_value', { number: index + 1 })}
+            icon={<IconTrash size={16} />}
+            onClick={() => form.removeListItem('values', index)}
+          />
+        </div>
+      ))}
+      <div className={classes.add}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => {
+            form.clearFieldError('values');
+            form.insertListItem('values', { name: '', value: '' });
+          }}
+        >
+          {t('survey.add_value')}
+        </Button>
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** The first row shows the labels for all. */
+const labelled = (index: number, label: string) =>
+  index === 0 ? { label } : { 'aria-label': label };

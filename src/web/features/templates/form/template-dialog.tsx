@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schedule } from '#shared/api/schedules.ts';
+import {
+  newTemplate,
+  type SurveyVariable,
+  type Template,
+  templates,
+} from '#shared/api/templates.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useBodyForm } from '../../../lib/form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { type Base, useOpened } from '../../../lib/use-opened.ts';
+import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { scheduleQueries } from '../../schedules/schedules.queries.ts';
+import { type Saved, useSaveTemplate } from './save-template.ts';
+import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
+import { TemplateFields, type TemplateParts } from './template-fields.tsx';
+import {
+  inputPath,
+  newValues,
+  templateBody,
+  templateValues,
+  type TemplateValues,
+} from './template-values.ts';
+
+interface Props {
+  projectId: number;
+  edit: Edited;
+  /** The template that a new one is made of. */
+  copy: number | null;
+  /** The view that a new template is put into. */
+  viewId: number | null;
+  parts: TemplateParts;
+  onClose: () => void;
+}
+
+type Place = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
+
+/** Makes a template, copies one, or edits one. */
+export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }: Props) {
+  const { t } = useTranslation();
+  const place = { projectId, parts, onClose };
+  const size = 1040;
+  return (
+    <>
+      <EditDialog
+        edit={edit}
+        onClose={onClose}
+        newTitle={t('template.new')}
+        editTitle={t('template.edit')}
+        size={size}
+      >
+        {(id) =>
+          id === null ? (
+            <NewTemplate {...place} viewId={viewId} />
+          ) : (
+            <StoredTemplate key={id} {...place} templateId={id} />
+          )
+        }
+      </EditDialog>
+      <EditDialog
+        edit={copy}
+        onClose={onClose}
+        newTitle=""
+        editTitle={t('template.copy')}
+        size={size}
+      >
+        {(id) => id !== null && <StoredTemplate key={id} {...place} templateId={id} isCopy />}
+      </EditDialog>
+    </>
+  );
+}
+
+function NewTemplate({ viewId, ...place }: Place & Pick<Props, 'viewId'>) {
+  const { projectId } = place;
+  const saved = { projectId, template: null, schedule: null, revision: undefined };
+  const initial = { ...newValues, view_id: viewId };
+  return <TemplateForm {...place} saved={saved} initial={initial} />;
+}
+
+interface StoredProps extends Place {
+  templateId: number;
+  isCopy?: boolean;
+}
+
+function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
+  const params = { project_id: place.projectId, template_id: templateId };
+  const opened = useOpened(templates.one, params);
+  const schedules = useQuery({
+    ...scheduleQueries.ofTemplate(place.projectId, templateId),
+    staleTime: 0,
+  });
+  const { data, error } = schedules;
+  // Those with a name are seen to on the screen of schedules.
+  const schedule = data?.find(({ name }) => name === '') ?? null;
+  const all = {
+    ...opened,
+    thing: schedules.isFetchedAfterMount && data ? opened.thing : undefined,
+    failure: opened.failure ?? (error && !data ? errorWords(error) : null),
+    onRetry: () => {
+      opened.onRetry();
+      void schedules.refetch();
+    },
+  };
+  return (
+    <OpenedForm opened={all} fields={6}>
+      {(base) =>
+        isCopy ? (
+          <TemplateCopy {...place} template={base.thing} />
+        ) : (
+          <ChangedTemplate {...place} base={base} schedule={schedule} />
+        )
+      }
+    </OpenedForm>
+  );
+}
+
+/** The schedule is not copied: the same would run twice. */
+function TemplateCopy({ template, ...place }: Place & { template: Template }) {
+  const { t } = useTranslation();
+  const [initial] = useState(() => ({
+    ...templateValues(template, null),
+    name: t('template.copy_name', { name: template.name }).slice(0, 100),
+  }));
+  const { projectId } = place;
+  const saved = { projectId, template: null, schedule: null, revision: undefined };
+  return <TemplateForm {...place} saved={saved} initial={initial} />;
+}
+
+interface ChangedProps extends Place {
+  base: Base<Template>;
+  schedule: Schedule | null;
+}
+
+function ChangedTemplate({ base, schedule, ...place }: ChangedProps) {
+  // Both as they were when the form was opened.
+  const [saved] = useState(() => ({
+    projectId: place.projectId,
+    template: base.thing,
+    schedule,
+    revision: base.revision,
+  }));
+  const initial = templateValues(base.thing, saved.schedule);
+  return <TemplateForm {...place} saved={saved} initial={initial} onReload={base.onReload} />;
+}
+
+interface FormProps extends Place {
+  saved: Saved;
+  initial: TemplateValues;
+  onReload?: () => void;
+}
+
+function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: FormProps) {
+  const { t } = useTranslation();
+  const save = useSaveTemplate(saved);
+  const { form, frame } = useBodyForm({
+    initial,
+    schema: newTemplate,
+    toBody: templateBody,
+    inputPath,
+    submit: async (body, overwrite) => {
+      await save(body, form.getValues().schedule, overwrite);
+      const { name } = body;
+      toast(saved.template ? t('template.saved', { name }) : t('template.created', { name }));
+      onClose();
+    },
+  });
+  // The number makes each opening a form of its own.
+  const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
+  const { survey_vars: variables } = form.getValues();
+  const keep = (variable: SurveyVariable) => {
+    if (editor.index === null) form.insertListItem('survey_vars', variable);
+    else form.replaceListItem('survey_vars', editor.index, variable);
+  };
+  return (
+    <>
+      <Form
+        {...frame}
+        {...(onReload ? { onReload } : {})}
+        action={saved.template ? t('common.save') : t('common.create')}
+      >
+        <TemplateFields
+          {...parts}
+          projectId={projectId}
+          templateId={saved.template?.id ?? null}
+          form={form}
+          onVariable={(index) =>
+            setEditor(({ number }) => ({ opened: true, index, number: number + 1 }))
+          }
+        />
+      </Form>
+      <SurveyVariableDialog
+        key={editor.number}
+        opened={editor.opened}
+        variable={variables[editor.index ?? -1] ?? null}
+        taken={variables.filter((_, index) => index !== editor.index).map(({ name }) => name)}
+        onSave={keep}
+        onClose={() => setEditor((before) => ({ ...before, opened: false }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Checkbox, NumberInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { hasField } from '#shared/apps.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Fold } from '../../../ui/page/collapsible.tsx';
+import { TagsField } from '../../../ui/forms/tags-field.tsx';
+import { useKnownTags } from '../../runners/runners.queries.ts';
+import classes from './template-fields.module.css';
+import type { FieldsProps } from './template-fields.tsx';
+import { newValues } from './template-values.ts';
+
+const flags = [
+  'requires_confirmation',
+  'auto_approve',
+  'allow_parallel_tasks',
+  'suppress_success_alerts',
+] as const;
+const counts = ['timeout_s', 'retries', 'retry_delay_s', 'keep_tasks', 'keep_days'] as const;
+const names = [...flags, ...counts];
+
+/** What is rarely needed; open where something of it is set or wrong. */
+export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
+  const { t } = useTranslation();
+  const known = useKnownTags();
+  const values = form.getValues();
+  const tick = (name: (typeof flags)[number]) => (
+    <Checkbox
+      key={name}
+      label={
+        name === 'suppress_success_alerts' ? t(`template.${name}`) : t(`template.more.${name}`)
+      }
+      {...form.getInputProps(name, { type: 'checkbox' })}
+    />
+  );
+  const count = (name: (typeof counts)[number], isSeconds: boolean) => (
+    <NumberInput
+      label={t(`template.more.${name}`)}
+      suffix={isSeconds ? ' s' : ''}
+      min={0}
+      allowDecimal={false}
+      hideControls
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <Fold
+      title={t('template.form.more')}
+      hint={t('template.form.more_hint')}
+      initiallyOpen={
+        values.runner_tags.length > 0 || names.some((name) => values[name] !== newValues[name])
+      }
+      hasError={[...names, 'runner_tags'].some((name) => name in form.errors)}
+    >
+      <div className={classes.ticks}>
+        {flags.filter((name) => name !== 'auto_approve' || hasField(values.app, name)).map(tick)}
+      </div>
+      <TagsField
+        label={t('template.more.runner_tags')}
+        description={t('template.more.runner_tags_hint')}
+        known={known}
+        input={form.getInputProps('runner_tags')}
+      />
+      {count('timeout_s', true)}
+      <div className={classes.pair}>
+        {count('retries', false)}
+        {count('retry_delay_s', true)}
+      </div>
+      <div className={classes.pair}>
+        {count('keep_tasks', false)}
+        {count('keep_days', false)}
+      </div>
+      <p className={`soft ${classes.note}`}>{t('template.more.zero')}</p>
+    </Fold>
+  );
+}

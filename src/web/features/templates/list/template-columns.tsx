@@ -1,0 +1,219 @@
+import { Link } from '@tanstack/react-router';
+import { IconChevronRight, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+import { RowActions } from '../../../ui/lists/row-actions.tsx';
+import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
+import { AppName } from '../app-name.tsx';
+import { RunButton } from '../run-button.tsx';
+import classes from './template-list.module.css';
+import type { TemplateListProps } from './template-list.tsx';
+import type { ResourceNames } from '../use-resource-names.ts';
+
+interface Context extends TemplateListProps {
+  names: ResourceNames;
+  open: ReadonlySet<number>;
+  toggle: (id: number) => void;
+  onDelete: (template: Template) => void;
+  /** The status stands below the name: there is no room for a column of it. */
+  isNarrow: boolean;
+  t: TFunction;
+}
+
+export function templateColumns(context: Context): Column<Template>[] {
+  const { renderStatus, open, toggle, addressOf, isNarrow, t } = context;
+  const status: Column<Template> = {
+    key: 'status',
+    title: t('template.column.status'),
+    sortBy: ({ last_task: last }) => last?.status ?? '',
+    cell: ({ last_task }) => renderStatus(last_task),
+  };
+  return [
+    {
+      key: 'name',
+      title: t('template.column.name'),
+      wide: true,
+      sortBy: ({ name }) => name,
+      cell: (template) => (
+        <TemplateName
+          template={template}
+          address={addressOf(template.id)}
+          isOpen={open.has(template.id)}
+          onToggle={toggle}
+          status={isNarrow && renderStatus(template.last_task)}
+        />
+      ),
+    },
+    ...(isNarrow ? [] : [status]),
+    lastTaskColumn(context),
+    {
+      key: 'version',
+      title: t('task.column.version'),
+      from: 'small',
+      sortBy: ({ last_task: last }) => versionOf(last),
+      cell: ({ last_task: last }) => versionOf(last) || '—',
+    },
+    {
+      key: 'type',
+      title: t('template.form.type'),
+      from: 'medium',
+      sortBy: ({ type }) => t(`template.type.${type || 'task'}`),
+      cell: ({ type }) => t(`template.type.${type || 'task'}`),
+    },
+    {
+      key: 'app',
+      title: t('template.app'),
+      from: 'medium',
+      sortBy: ({ app }) => app,
+      cell: ({ app }) => <AppName id={app} />,
+    },
+    ...resourceColumns(context),
+    actionsColumn(context),
+  ];
+}
+
+const versionOf = (task: Task | null): string => task?.version ?? task?.build_task?.version ?? '';
+
+function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
+  return {
+    key: 'last_task',
+    title: t('template.column.last_task'),
+    from: 'medium',
+    sortBy: ({ last_task_id: id }) => id ?? 0,
+    cell: ({ last_task: last }) =>
+      last ? (
+        <>
+          {renderTaskLink(last.id)}
+          {last.user_name && (
+            <span className="soft"> {t('template.by', { name: last.user_name })}</span>
+          )}
+        </>
+      ) : (
+        '—'
+      ),
+  };
+}
+
+function resourceColumns({ names, t }: Context): Column<Template>[] {
+  return [
+    {
+      key: 'playbook',
+      title: t('template.column.playbook'),
+      narrow: true,
+      from: 'medium',
+      sortBy: ({ playbook }) => playbook,
+      cell: ({ playbook }) => (playbook ? <code title={playbook}>{playbook}</code> : '—'),
+    },
+    {
+      key: 'inventory',
+      title: t('template.column.inventory'),
+      narrow: true,
+      from: 'medium',
+      sortBy: ({ inventory_id: id }) => names.inventory(id),
+      cell: ({ inventory_id: id }) => (
+        <span title={names.inventory(id)}>{names.inventory(id)}</span>
+      ),
+    },
+    {
+      key: 'environment',
+      title: t('template.column.environment'),
+      narrow: true,
+      from: 'large',
+      sortBy: ({ environment_id: id }) => names.environment(id),
+      cell: ({ environment_id: id }) => (
+        <span title={names.environment(id)}>{names.environment(id)}</span>
+      ),
+    },
+    {
+      key: 'repository',
+      title: t('template.column.repository'),
+      narrow: true,
+      from: 'large',
+      sortBy: ({ repository_id: id }) => names.repository(id),
+      cell: ({ repository_id: id }) => (
+        <span title={names.repository(id)}>{names.repository(id)}</span>
+      ),
+    },
+  ];
+}
+
+function actionsColumn(context: Context): Column<Template> {
+  const { mayRun, mayManage, onRun, onEdit, onCopy, onDelete, t } = context;
+  return {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (template) => (
+      <RowActions>
+        <RunButton mayRun={mayRun} template={template} onClick={() => onRun(template)} quiet />
+        {mayManage && (
+          <RowMenu
+            label={t('template.more_label', { name: template.name })}
+            items={[
+              {
+                label: t('common.edit'),
+                icon: <IconPencil size={16} />,
+                onClick: () => onEdit(template.id),
+              },
+              {
+                label: t('template.copy_verb'),
+                icon: <IconCopy size={16} />,
+                onClick: () => onCopy(template.id),
+              },
+              {
+                label: t('common.delete'),
+                icon: <IconTrash size={16} />,
+                onClick: () => onDelete(template),
+                isDangerous: true,
+              },
+            ]}
+          />
+        )}
+      </RowActions>
+    ),
+  };
+}
+
+interface NameProps {
+  template: Template;
+  address: string;
+  isOpen: boolean;
+  onToggle: (id: number) => void;
+  status: ReactNode;
+}
+
+function TemplateName({ template, address, isOpen, onToggle, status }: NameProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.name}>
+      <button
+        type="button"
+        className={classes.expand}
+        aria-expanded={isOpen}
+        aria-label={t('template.show_last', { name: template.name })}
+        onClick={() => onToggle(template.id)}
+      >
+        <IconChevronRight size={16} />
+      </button>
+      <span className={classes.words}>
+        <Link to={address} className="cut" title={template.name}>
+          {template.name}
+        </Link>
+        {status ? (
+          <span className={classes.status}>{status}</span>
+        ) : (
+          template.description && (
+            <span className="soft cut" title={template.description}>
+              {template.description}
+            </span>
+          )
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { kindOf } from '#shared/apps.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { span } from '../../../lib/time.ts';
+import { Bone } from '../../../ui/feedback/skeleton.tsx';
+import { keyQueries } from '../../keys/keys.queries.ts';
+import { viewQueries } from '../../views/views.queries.ts';
+import { AppName } from '../app-name.tsx';
+import { ScheduleFact } from './schedule-fact.tsx';
+import classes from './template-page.module.css';
+import { flagNames } from '../form/template-values.ts';
+import { templateQueries } from '../templates.queries.ts';
+import { useResourceNames } from '../use-resource-names.ts';
+
+interface Props {
+  projectId: number;
+  templateId: number;
+  /** Undefined while it is being read. */
+  template: Template | undefined;
+}
+
+/** Everything that is set; what has the value it begins with is left out, so that the rest is seen. */
+export function TemplateFacts({ projectId, templateId, template }: Props) {
+  const { t } = useTranslation();
+  if (!template) return <FactBones />;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('template.app')}>
+        <AppName id={template.app} />
+      </Fact>
+      <Sources projectId={projectId} template={template} />
+      <Kind template={template} />
+      <Fact name={t('template.launched')}>{t('template.times', { count: template.tasks })}</Fact>
+      <ScheduleFact projectId={projectId} templateId={templateId} />
+      <Command template={template} />
+      <Survey template={template} />
+      <Rules template={template} />
+    </dl>
+  );
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.fact} data-wide={wide}>
+      <dt>{name}</dt>
+      <dd className="break">{children}</dd>
+    </div>
+  );
+}
+
+function FactBones() {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.facts} aria-busy="true">
+      {(['playbook', 'inventory', 'environment', 'repository'] as const).map((name) => (
+        <Fact key={name} name={t(`template.column.${name}`)}>
+          <Bone width={110} />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+type Given = { template: Template };
+
+function Sources({ projectId, template }: Given & { projectId: number }) {
+  const { t } = useTranslation();
+  const names = useResourceNames(projectId);
+  const views = useQuery(viewQueries.list(projectId)).data;
+  const view = views?.find(({ id }) => id === template.view_id);
+  return (
+    <>
+      <Fact name={t(`template.form.file.${kindOf(template.app)}`)}>
+        <code>{template.playbook || '—'}</code>
+      </Fact>
+      <Fact name={t('template.column.repository')}>
+        {names.repository(template.repository_id)}{' '}
+        {template.git_branch && <code>{template.git_branch}</code>}
+      </Fact>
+      <Fact name={t('template.column.inventory')}>{names.inventory(template.inventory_id)}</Fact>
+      <Fact name={t('template.column.environment')}>
+        {names.environment(template.environment_id)}
+      </Fact>
+      {template.vaults.length > 0 && <VaultsFact projectId={projectId} template={template} />}
+      {view && <Fact name={t('template.form.view')}>{view.title}</Fact>}
+    </>
+  );
+}
+
+function VaultsFact({ projectId, template }: Given & { projectId: number }) {
+  const { t } = useTranslation();
+  const { data: keys } = useQuery(keyQueries.list(projectId));
+  const words = template.vaults.map(({ name, vault_key_id: id }) => {
+    const key = keys?.find((one) => one.id === id)?.name ?? '…';
+    return name === null ? key : `${name}: ${key}`;
+  });
+  return <Fact name={t('template.form.vaults')}>{words.join(', ')}</Fact>;
+}
+
+/** Of a build its versions, of a deploy what it deploys. */
+function Kind({ template }: Given) {
+  const { t } = useTranslation();
+  const { type, start_version: first, build_template_id: buildId } = template;
+  const { data } = useQuery({
+    ...templateQueries.one(template.project_id, buildId ?? 0),
+    enabled: buildId !== null,
+  });
+  const version = template.last_task?.version ?? template.last_task?.build_task?.version;
+  return (
+    <>
+      {type === 'build' && <Fact name={t('template.form.start_version')}>{first ?? '—'}</Fact>}
+      {buildId !== null && (
+        <Fact name={t('template.form.build_template')}>
+          <Link
+            to="/project/$projectId/templates/$templateId"
+            params={{ projectId: template.project_id, templateId: buildId }}
+          >
+            {data?.name ?? `#${buildId}`}
+          </Link>
+          {template.autorun && <span className="soft"> · {t('template.autorun_short')}</span>}
+        </Fact>
+      )}
+      {version && <Fact name={t('template.last_version')}>{version}</Fact>}
+    </>
+  );
+}
+
+function Command({ template }: Given) {
+  const { t } = useTranslation();
+  const allowed = flagNames.filter((name) => name !== 'allow_debug_in_task' && template[name]);
+  const texts = [
+    [t('new_task.limit'), template.limit],
+    [t('new_task.tags'), template.tags],
+    [t('new_task.skip_tags'), template.skip_tags],
+    [t('new_task.arguments'), template.arguments],
+  ] as const;
+  return (
+    <>
+      {texts.map(
+        ([name, text]) =>
+          text && (
+            <Fact key={name} name={name}>
+              <code>{text}</code>
+            </Fact>
+          ),
+      )}
+      {allowed.length > 0 && (
+        <Fact name={t('template.form.allow')}>
+          {allowed.map((name) => t(`template.flag.${name}`)).join(', ')}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Survey({ template }: Given) {
+  const { t } = useTranslation();
+  const { survey_vars: variables } = template;
+  if (variables.length === 0) return null;
+  return (
+    <Fact name={t('template.form.survey')} wide>
+      {variables.map(({ title, required }) => (required ? `${title} *` : title)).join(', ')}
+    </Fact>
+  );
+}
+
+function Rules({ template }: Given) {
+  const { t } = useTranslation();
+  const flags = (['requires_confirmation', 'auto_approve', 'allow_parallel_tasks'] as const).filter(
+    (name) => template[name],
+  );
+  const words: string[] = flags.map((name) => t(`template.more.${name}`));
+  if (template.suppress_success_alerts) words.push(t('template.suppress_success_alerts'));
+  const counts = [
+    [t('template.more.timeout_s'), template.timeout_s, span(template.timeout_s, languageTag)],
+    [t('template.more.retries'), template.retries, String(template.retries)],
+    [t('template.more.keep_tasks'), template.keep_tasks, String(template.keep_tasks)],
+    [t('template.more.keep_days'), template.keep_days, String(template.keep_days)],
+  ] as const;
+  return (
+    <>
+      {counts.map(
+        ([name, count, text]) =>
+          count > 0 && (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ),
+      )}
+      {template.runner_tags.length > 0 && (
+        <Fact name={t('template.more.runner_tags')}>
+          <code>{template.runner_tags.join(', ')}</code>
+        </Fact>
+      )}
+      {words.length > 0 && (
+        <Fact name={t('template.form.more')} wide>
+          {words.join(' · ')}
+        </Fact>
+      )}
+    </>
+  );
+}

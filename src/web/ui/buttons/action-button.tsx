@@ -1,0 +1,29 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import type { ReactNode } from 'react';
+import { Hint } from '../feedback/tooltip.tsx';
+
+interface Props extends ButtonProps {
+  /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
+  refused?: string | null | undefined;
+  onClick: () => void;
+  children: ReactNode;
+  'aria-label'?: string;
+  /** The key that presses it. */
+  'data-shortcut'?: string;
+}
+
+export function ActionButton({ refused, onClick, ...props }: Props) {
+  if (!refused) return <Button {...props} onClick={onClick} />;
+  return (
+    <Hint label={refused}>
+      <Button
+        {...props}
+        data-disabled
+        aria-disabled="true"
+        aria-description={refused}
+        onClick={(event) => event.preventDefault()}
+      />
+    </Hint>
+  );
+}

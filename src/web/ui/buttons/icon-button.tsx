@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import type { ReactNode } from 'react';
+import { Hint } from '../feedback/tooltip.tsx';
+import classes from './icon-button.module.css';
+
+interface Props {
+  label: string;
+  /** What the pointer is told, where that is shorter than the label. */
+  hint?: string;
+  icon: ReactNode;
+  /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
+  refused?: string | null | undefined;
+  onClick: () => void;
+}
+
+/** A button that shows an icon only. */
+export function IconButton({ label, hint = label, icon, refused, onClick }: Props) {
+  return (
+    <Hint label={refused ?? hint}>
+      <ActionIcon
+        variant="subtle"
+        className={classes.button ?? ''}
+        aria-label={label}
+        {...(refused
+          ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }
+          : { onClick })}
+      >
+        {icon}
+      </ActionIcon>
+    </Hint>
+  );
+}

@@ -1,0 +1,103 @@
+import { Input } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconArrowsMaximize, IconArrowsMinimize, IconIndentIncrease } from '@tabler/icons-react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './code-editor.module.css';
+import type { CodeApi, CodeLanguage } from './code-mirror.tsx';
+import { IconButton } from '../buttons/icon-button.tsx';
+
+const CodeMirror = lazy(async () => {
+  const { CodeMirror: component } = await import('./code-mirror.tsx');
+  return { default: component };
+});
+
+interface Props {
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  error?: ReactNode;
+  language: CodeLanguage;
+  /** Of the field in its form, which focuses it when it is wrong. */
+  path?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Rows that are always there; it grows with the text up to a limit. */
+  rows?: number;
+  readOnly?: boolean;
+}
+
+const canFormat = (language: CodeLanguage): boolean => language === 'json' || language === 'yaml';
+
+/** An input for code: highlighted, checked as one types, can be formatted and fill the screen. */
+export function CodeEditor(props: Props) {
+  const { label, description, required = false, error, language, value, onChange } = props;
+  const { rows = 6, readOnly = false, path } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const api = useRef<CodeApi>(null);
+  const [isLarge, setLarge] = useState(false);
+  const shrink = (event: KeyboardEvent) => {
+    if (!isLarge || event.key !== 'Escape') return;
+    event.stopPropagation();
+    setLarge(false);
+  };
+  return (
+    <div
+      className={classes.field}
+      data-large={isLarge || undefined}
+      data-mantine-stop-propagation={isLarge || undefined}
+      onKeyDownCapture={shrink}
+    >
+      <div className={classes.head}>
+        <Input.Label id={`${id}-label`} required={required} labelElement="div">
+          {label}
+        </Input.Label>
+        <div className={classes.tools}>
+          {canFormat(language) && !readOnly && (
+            <IconButton
+              label={t('code.format')}
+              icon={<IconIndentIncrease size={16} />}
+              onClick={() => api.current?.format()}
+            />
+          )}
+          <IconButton
+            label={isLarge ? t('code.smaller') : t('code.full_screen')}
+            icon={isLarge ? <IconArrowsMinimize size={16} /> : <IconArrowsMaximize size={16} />}
+            onClick={() => setLarge(!isLarge)}
+          />
+        </div>
+      </div>
+      {description && <Input.Description id={`${id}-text`}>{description}</Input.Description>}
+      <div
+        className={classes.box}
+        data-error={error ? true : undefined}
+        style={{ '--rows': rows } as CSSProperties}
+      >
+        <Suspense fallback={<pre className={classes.waiting}>{value}</pre>}>
+          <CodeMirror
+            api={api}
+            labelledBy={`${id}-label`}
+            describedBy={`${id}-text ${id}-error`}
+            invalid={Boolean(error)}
+            path={path}
+            language={language}
+            value={value}
+            onChange={onChange}
+            readOnly={readOnly}
+          />
+        </Suspense>
+      </div>
+      {error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}
+    </div>
+  );
+}

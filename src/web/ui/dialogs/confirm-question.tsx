@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Dialog } from './dialog.tsx';
+import classes from './confirm-question.module.css';
+
+export interface ConfirmProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will be, and what will be lost. */
+  text: string;
+  /** The verb. */
+  action: string;
+  /** What the other button says, where "Cancel" would be ambiguous. */
+  cancel?: string;
+  /** Nothing is taken away: the button is not red. */
+  isHarmless?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Use `confirm-dialog.tsx`, which loads this when it is needed. */
+export function ConfirmQuestion(props: ConfirmProps) {
+  const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
+  const { t } = useTranslation();
+  const tone = props.isHarmless ? {} : { color: 'danger' };
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={440}>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {cancel ?? t('common.cancel')}
+        </Button>
+        <Button {...tone} loading={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

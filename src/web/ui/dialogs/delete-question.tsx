@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ConfirmQuestion } from './confirm-question.tsx';
+import { Dialog } from './dialog.tsx';
+import { FormBones } from '../feedback/form-skeleton.tsx';
+import classes from './delete-question.module.css';
+
+/** Things of one kind that refer to what is to be deleted. */
+export interface ReferenceSection {
+  title: string;
+  items: { id: number; name: string; address: string }[];
+}
+
+export interface DeleteProps {
+  opened: boolean;
+  /** What uses the thing; undefined while that is asked, empty when nothing does. */
+  sections: ReferenceSection[] | undefined;
+  title: string;
+  /** What will be lost. */
+  text: string;
+  /** "Cannot delete the …" */
+  refusal: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Use `delete-dialog.tsx`, which loads this when it is needed. */
+export function DeleteQuestion(props: DeleteProps) {
+  const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
+  const { t } = useTranslation();
+  if (sections?.length === 0) {
+    return (
+      <ConfirmQuestion
+        opened={opened}
+        onClose={onClose}
+        title={title}
+        text={text}
+        action={t('common.delete')}
+        busy={busy}
+        onConfirm={onConfirm}
+      />
+    );
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={440}>
+      {sections ? (
+        <>
+          <p>{refusal}</p>
+          <References sections={sections} onClose={onClose} />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {t('common.close')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <FormBones fields={1} />
+      )}
+    </Dialog>
+  );
+}
+
+function References({ sections, onClose }: { sections: ReferenceSection[]; onClose: () => void }) {
+  return sections.map(({ title, items }) => (
+    <section key={title} className={classes.section}>
+      <h3 className={classes.heading}>{title}</h3>
+      <ul>
+        {items.map(({ id, name, address }) => (
+          <li key={id} className="break">
+            <Link to={address} onClick={onClose}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

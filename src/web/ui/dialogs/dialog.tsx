@@ -1,0 +1,69 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useEscape } from './use-escape.ts';
+import classes from './dialog.module.css';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  size?: ModalProps['size'];
+  /** Fills the page but for a margin. */
+  wholePage?: boolean;
+  /** A click beside the dialog must not lose what was typed. */
+  keepOnClickOutside?: boolean;
+  /** It is left by its own buttons only. */
+  mustAnswer?: boolean;
+  children: ReactNode;
+}
+
+const stay = (): void => undefined;
+
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  size = 520,
+  wholePage = false,
+  keepOnClickOutside = false,
+  mustAnswer = false,
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  useEscape(opened, mustAnswer ? stay : onClose);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={wholePage ? '100%' : size}
+      closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
+      // Dialogs over dialogs would all close at once.
+      closeOnEscape={false}
+      withCloseButton={!mustAnswer}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      transitionProps={{ duration: 120 }}
+      overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
+      classNames={
+        wholePage
+          ? {
+              inner: classes.pageInner,
+              content: classes.pageContent,
+              header: classes.pageHeader,
+              title: classes.pageTitle,
+              body: classes.pageBody,
+            }
+          : { content: classes.content, title: classes.title, inner: classes.inner }
+      }
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,14 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './check-mark.module.css';
+
+/** Yes or no in a table, said in words to those who do not see it. */
+export function CheckMark({ on }: { on: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      {on ? <IconCheck size={16} aria-hidden="true" /> : <span aria-hidden="true">—</span>}
+      <span className={classes.hidden}>{on ? t('common.yes') : t('common.no')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+
+interface Props {
+  /** What happened, in words; nothing is shown without. */
+  message: string | null;
+  /** Under which id the server logged it. */
+  requestId?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** The red alert of forms and lists. */
+export function Failure({ message, requestId, onRetry }: Props) {
+  const { t } = useTranslation();
+  if (message === null) return null;
+  return (
+    <Alert color="danger" variant="light" icon={<IconAlertTriangle size={18} />}>
+      {message}
+      {requestId && <div className="soft mono">{t('error.request_id', { id: requestId })}</div>}
+      {onRetry && (
+        <div>
+          <Button variant="default" size="compact-sm" mt={8} onClick={onRetry}>
+            {t('common.try_again')}
+          </Button>
+        </div>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { SegmentedControl, TagsInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './arguments-field.module.css';
+import { CodeEditor } from '../code/code-editor.tsx';
+
+interface Props {
+  label: string;
+  description?: ReactNode;
+  /** The text of a JSON array of texts, or empty. */
+  value?: string;
+  onChange?: (value: string) => void;
+  error?: ReactNode;
+}
+
+/** Arguments of a command: one chip each, or the JSON that is stored. */
+export function ArgumentsField({ label, description, value = '', onChange, error }: Props) {
+  const { t } = useTranslation();
+  const list = listOf(value);
+  const [wantsJson, setWantsJson] = useState(list === null);
+  const isJson = wantsJson || list === null;
+  return (
+    <div className={classes.field}>
+      {isJson ? (
+        <CodeEditor
+          label={label}
+          description={description}
+          language="json"
+          rows={3}
+          value={value}
+          onChange={(text) => onChange?.(text)}
+          error={error}
+        />
+      ) : (
+        <TagsInput
+          label={label}
+          description={description}
+          classNames={{ pill: 'mono' }}
+          placeholder={list.length === 0 ? '--forks=10' : ''}
+          // Spaces and commas belong to an argument.
+          splitChars={[]}
+          allowDuplicates
+          value={list}
+          onChange={(next) => onChange?.(next.length === 0 ? '' : JSON.stringify(next))}
+          error={error}
+        />
+      )}
+      <SegmentedControl
+        className={classes.mode ?? ''}
+        size="xs"
+        aria-label={t('arguments.mode', { label })}
+        data={[
+          { value: 'list', label: t('arguments.list'), disabled: list === null },
+          { value: 'json', label: t('arguments.json') },
+        ]}
+        value={isJson ? 'json' : 'list'}
+        onChange={(mode) => setWantsJson(mode === 'json')}
+      />
+    </div>
+  );
+}
+
+/** Null: only the JSON editor can show it. */
+function listOf(text: string): string[] | null {
+  if (text.trim() === '') return [];
+  try {
+    const list: unknown = JSON.parse(text);
+    const isList = Array.isArray(list) && list.every((one) => typeof one === 'string');
+    return isList ? list : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react';
+import { Failure } from '../feedback/failure.tsx';
+import { FormBones } from '../feedback/form-skeleton.tsx';
+import { FormDialog, useFormDialog } from './form-dialog.tsx';
+
+/** What is edited: a new thing, the one with this id, or nothing. */
+export type Edited = number | 'new' | null;
+
+/** It stands in the address of a screen, so that it has a link and "back" closes the dialog. */
+export interface EditAddress {
+  edit: Edited;
+  onEdit: (edit: Edited) => void;
+}
+
+interface Props {
+  edit: Edited;
+  onClose: () => void;
+  newTitle: string;
+  editTitle: string;
+  size?: number | string;
+  /** The form; the id is null for a new thing. */
+  children: (id: number | null) => ReactNode;
+}
+
+/** The dialog that makes a thing or edits one. */
+export function EditDialog({ edit, onClose, newTitle, editTitle, size, children }: Props) {
+  // While it closes, it still shows what it was about.
+  const [shown, setShown] = useState(edit);
+  if (edit !== null && edit !== shown) setShown(edit);
+  return (
+    <FormDialog
+      opened={edit !== null}
+      onClose={onClose}
+      title={shown === 'new' ? newTitle : editTitle}
+      {...(size === undefined ? {} : { size })}
+    >
+      {shown !== null && children(shown === 'new' ? null : shown)}
+    </FormDialog>
+  );
+}
+
+/** A thing as it was read when its form was opened. */
+export interface Opened<Thing> {
+  thing: Thing | undefined;
+  /** Why it could not be read, in words. */
+  failure: string | null;
+  onRetry: () => void;
+  /** Another number makes another form. */
+  reloads: number;
+}
+
+interface OpenedProps<Thing> {
+  opened: Opened<Thing>;
+  fields?: number;
+  children: (thing: Thing) => ReactNode;
+}
+
+/** The form once its thing is there. */
+export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<Thing>) {
+  const { thing, failure, onRetry, reloads } = opened;
+  const isInDialog = useFormDialog() !== null;
+  if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
+  if (thing === undefined) return <FormBones fields={fields} />;
+  return (
+    <div key={reloads} ref={isInDialog ? focusFirst : null}>
+      {children(thing)}
+    </div>
+  );
+}
+
+/** The dialog stood open without inputs: the focus goes where it would have gone. */
+function focusFirst(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, button')?.focus();
+}

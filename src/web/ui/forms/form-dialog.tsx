@@ -1,0 +1,84 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
+
+interface FormFrame {
+  /** Closes the dialog; asks first when something was typed that is not saved. */
+  close: () => void;
+  /** Tells the dialog how to find out whether something would be lost. */
+  watch: (isDirty: () => boolean) => () => void;
+}
+
+const Context = createContext<FormFrame | null>(null);
+
+/** The dialog around a form; null for a form that stands on a page. */
+export const useFormDialog = () => useContext(Context);
+
+/** Keeps a dialog from closing over unsaved input. */
+export function useUnsaved(isDirty: (() => boolean) | undefined): void {
+  const dialog = useFormDialog();
+  const asked = useRef(isDirty);
+  useEffect(() => {
+    asked.current = isDirty;
+  });
+  useEffect(() => dialog?.watch(() => asked.current?.() ?? false), [dialog]);
+}
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  size?: number | string;
+  children: ReactNode;
+}
+
+/** A dialog that holds a form: what was typed is not lost without a question. */
+export function FormDialog({ opened, onClose, title, size = 560, children }: Props) {
+  const { t } = useTranslation();
+  const forms = useRef(new Set<() => boolean>());
+  const [isAsking, setAsking] = useState(false);
+  const onCloseNow = useRef(onClose);
+  useEffect(() => {
+    onCloseNow.current = onClose;
+  });
+  const frame = useMemo<FormFrame>(
+    () => ({
+      close: () => {
+        if ([...forms.current].some((isDirty) => isDirty())) setAsking(true);
+        else onCloseNow.current();
+      },
+      watch: (isDirty) => {
+        forms.current.add(isDirty);
+        return () => void forms.current.delete(isDirty);
+      },
+    }),
+    [],
+  );
+  const discard = () => {
+    setAsking(false);
+    onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={frame.close} title={title} size={size} keepOnClickOutside>
+      <Context value={frame}>{children}</Context>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('form.discard_title')}
+        text={t('form.discard_text')}
+        cancel={t('form.go_on')}
+        action={t('form.discard')}
+        onConfirm={discard}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../feedback/failure.tsx';
+import { useFormDialog, useUnsaved } from './form-dialog.tsx';
+import classes from './form.module.css';
+
+interface Props {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  saving: boolean;
+  /** What went wrong with saving, in words. */
+  message: string | null;
+  requestId?: string | undefined;
+  /** Somebody else has changed the thing since it was opened. */
+  isStale?: boolean;
+  onOverwrite?: () => void;
+  /** Takes what is stored, and drops what was typed. */
+  onReload?: () => void;
+  isDirty?: () => boolean;
+  /** The verb on the button that saves. */
+  action: string;
+  /** Beside the buttons, at the other end. */
+  aside?: ReactNode;
+  /** Only to look at: nothing can be saved. */
+  readOnly?: boolean;
+  children: ReactNode;
+}
+
+/** Inputs, what went wrong, and the buttons; inside a `FormDialog` or on a page. */
+export function Form(props: Props) {
+  const { onSubmit, saving, message, requestId, isDirty, action, aside, readOnly, children } =
+    props;
+  const { t } = useTranslation();
+  const dialog = useFormDialog();
+  useUnsaved(readOnly ? undefined : isDirty);
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate aria-busy={saving}>
+      <Failure message={message} requestId={requestId} />
+      {props.isStale && <Stale {...props} />}
+      {children}
+      <div className={classes.buttons} data-in-dialog={dialog ? true : undefined}>
+        {aside && <div className={classes.aside}>{aside}</div>}
+        {dialog && (
+          <Button variant="default" onClick={dialog.close}>
+            {readOnly ? t('common.close') : t('common.cancel')}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button type="submit" loading={saving}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Stale({ saving, onReload, onOverwrite }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.stale}>
+      <Button variant="default" size="compact-sm" disabled={saving} onClick={onReload}>
+        {t('form.reload')}
+      </Button>
+      <Button variant="default" size="compact-sm" disabled={saving} onClick={onOverwrite}>
+        {t('form.overwrite')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { IdSelect } from './id-select.tsx';
+import classes from './launch-fields.module.css';
+import { hasLaunchValues, type LaunchValues } from './launch-values.ts';
+
+const texts = ['git_branch', 'limit', 'tags', 'skip_tags'] as const;
+const words = {
+  git_branch: 'branch',
+  limit: 'limit',
+  tags: 'tags',
+  skip_tags: 'skip_tags',
+} as const;
+const flags = ['debug', 'dry_run', 'diff', 'auto_approve'] as const;
+
+/** The part of a form that holds them as `task_params`. */
+interface LaunchForm {
+  errors: Record<string, unknown>;
+  getValues: () => { task_params: LaunchValues };
+  getInputProps: (path: string, options?: { type: 'checkbox' }) => object;
+}
+
+interface Props {
+  form: LaunchForm;
+  inventories: { id: number; name: string }[] | undefined;
+}
+
+/** What the tasks of a schedule or an integration are given; folded away while nothing is. */
+export function LaunchFields({ form, inventories }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));
+  const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));
+  return (
+    <details
+      className={classes.more}
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('launch.title')}</summary>
+      <div className={classes.fields}>
+        <p className="soft">{t('launch.text')}</p>
+        <Inputs form={form} inventories={inventories} />
+        {flags.map((name) => (
+          <Checkbox
+            key={name}
+            label={t(`new_task.${name}`)}
+            {...form.getInputProps(`task_params.${name}`, { type: 'checkbox' })}
+          />
+        ))}
+        <NumberInput
+          label={t('launch.debug_level')}
+          description={t('launch.debug_level_hint')}
+          min={0}
+          max={6}
+          allowDecimal={false}
+          {...form.getInputProps('task_params.debug_level')}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Inputs({ form, inventories }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput label={t('new_task.message')} {...form.getInputProps('task_params.message')} />
+      <Textarea
+        label={t('launch.answers')}
+        description={t('launch.answers_hint')}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={1}
+        {...form.getInputProps('task_params.environment')}
+      />
+      <IdSelect
+        label={t('new_task.inventory')}
+        items={inventories}
+        {...form.getInputProps('task_params.inventory_id')}
+      />
+      {texts.map((name) => (
+        <TextInput
+          key={name}
+          label={t(`new_task.${words[name]}`)}
+          {...form.getInputProps(`task_params.${name}`)}
+        />
+      ))}
+      <Textarea
+        label={t('new_task.arguments')}
+        description={t('new_task.arguments_hint')}
+        placeholder='["--forks", "10"]'
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={1}
+        {...form.getInputProps('task_params.arguments')}
+      />
+    </>
+  );
+}

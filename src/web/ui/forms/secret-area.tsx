@@ -1,0 +1,66 @@
+import { Button, Textarea, type TextareaProps } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconEye, IconEyeOff, IconFileUpload } from '@tabler/icons-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './secret-area.module.css';
+
+interface Props extends Omit<TextareaProps, 'onChange' | 'value'> {
+  value?: string;
+  onChange?: (value: string) => void;
+}
+
+/** Many lines that are hidden until they are revealed, typed, pasted or read from a file. */
+export function SecretArea({ value = '', onChange, disabled = false, ...props }: Props) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = event.currentTarget.files ?? [];
+    event.currentTarget.value = '';
+    if (chosen) onChange?.(await chosen.text());
+  };
+  return (
+    <div>
+      <Textarea
+        rows={6}
+        resize="vertical"
+        spellCheck={false}
+        autoComplete="off"
+        disabled={disabled}
+        value={value}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        {...props}
+        classNames={{ input: isShown ? classes.input : `${classes.input} ${classes.hidden}` }}
+      />
+      <div className={classes.tools}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={disabled}
+          aria-pressed={isShown}
+          leftSection={isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+          onClick={() => setShown(!isShown)}
+        >
+          {t('secret.reveal')}
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={disabled}
+          leftSection={<IconFileUpload size={14} />}
+          onClick={() => file.current?.click()}
+        >
+          {t('secret.from_file')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={t('secret.from_file')}
+          onChange={(event) => void read(event)}
+        />
+      </div>
+    </div>
+  );
+}

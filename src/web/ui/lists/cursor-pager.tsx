@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { isFarOn, newer, older, type Trail } from './cursors.ts';
+import classes from './pager.module.css';
+
+interface Props {
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+  /** What the next page starts after; null: this is the last one. */
+  next: number | null;
+  /** The page before is still shown: a second press would lead to the same page as the first. */
+  isTurning?: boolean;
+}
+
+/** Turns the pages of a list that grows at its beginning. */
+export function CursorPager({ trail, onTrail, next, isTurning = false }: Props) {
+  const { t } = useTranslation();
+  if (!trail && next === null) return null;
+  return (
+    <nav className={classes.pager} aria-label={t('pager.label')}>
+      {isFarOn(trail) && (
+        <Button variant="subtle" size="compact-md" onClick={() => onTrail(undefined)}>
+          {t('pager.newest')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconChevronLeft size={16} />}
+        disabled={!trail}
+        onClick={() => onTrail(newer(trail))}
+      >
+        {t('pager.newer')}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        rightSection={<IconChevronRight size={16} />}
+        disabled={next === null}
+        // Disabled by itself it would lose the focus between two pages.
+        data-disabled={isTurning}
+        aria-disabled={isTurning}
+        onClick={() => next !== null && !isTurning && onTrail(older(trail, next))}
+      >
+        {t('pager.older')}
+      </Button>
+    </nav>
+  );
+}

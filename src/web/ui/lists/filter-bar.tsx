@@ -1,0 +1,30 @@
+import { IconFilterOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './filter-bar.module.css';
+import { IconButton } from '../buttons/icon-button.tsx';
+
+interface Props {
+  label: string;
+  /** Something is filtered. */
+  isFiltered: boolean;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** What narrows a list; the first child has more room than the others. */
+export function FilterBar({ label, isFiltered, onClear, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <search className={classes.bar} aria-label={label}>
+      {children}
+      <span className={classes.clear} data-idle={isFiltered ? undefined : true}>
+        <IconButton
+          label={t('filter.clear')}
+          icon={<IconFilterOff size={16} />}
+          onClick={onClear}
+        />
+      </span>
+    </search>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
+import type { Column } from './data-table.tsx';
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx';
+import { editColumn } from './edit-column.tsx';
+import type { EditAddress } from '../forms/edit-dialog.tsx';
+import { EditLink } from './edit-link.tsx';
+import { EmptyState } from '../page/empty-state.tsx';
+import { List, type ListAddress } from './list.tsx';
+import { OnceOpened } from '../dialogs/once-opened.tsx';
+import { Page } from '../page/page.tsx';
+
+interface Resource {
+  id: number;
+  name: string;
+}
+
+/** What a screen gives to its list. */
+export interface ResourceListProps {
+  projectId: number;
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+}
+
+interface Props<Thing extends Resource> {
+  title: string;
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+  /** The verb on the button that adds one. */
+  add: string;
+  /** Beside that button. */
+  moreActions?: ReactNode;
+  icon: ReactNode;
+  empty: { title: string; text: string };
+  rows: Thing[] | undefined;
+  failure: string | null;
+  onRetry: () => void;
+  /** Those behind the name. */
+  columns: Column<Thing>[];
+  /** What the search looks through. */
+  textOf: (thing: Thing) => string;
+  onDelete: (thing: Thing) => void;
+  deletion: ComponentProps<typeof DeleteDialog>;
+  /** The dialog that makes one or changes one. */
+  renderDialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
+}
+
+/** The screen of what templates are made of: a list with its dialogs. */
+export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
+  const { title, icon, columns, moreActions, mayManage, address, empty } = props;
+  const { edit, onEdit } = address;
+  const add = mayManage && (
+    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
+      {props.add}
+    </Button>
+  );
+  const actions = mayManage ? [editColumn<Thing>({ onEdit, onDelete: props.onDelete })] : [];
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          {moreActions}
+          {add}
+        </>
+      }
+    >
+      <List
+        label={title}
+        rows={props.rows}
+        rowKey={({ id }) => id}
+        columns={[nameColumn<Thing>(mayManage), ...columns, ...actions]}
+        failure={props.failure}
+        onRetry={props.onRetry}
+        textOf={props.textOf}
+        address={address}
+        empty={
+          <EmptyState icon={icon} {...empty}>
+            {add}
+          </EmptyState>
+        }
+      />
+      <OnceOpened opened={edit !== null}>
+        {props.renderDialog({ edit, onClose: () => onEdit(null) })}
+      </OnceOpened>
+      <DeleteDialog {...props.deletion} />
+    </Page>
+  );
+}
+
+const nameColumn = <Thing extends Resource>(mayManage: boolean): Column<Thing> => ({
+  key: 'name',
+  title: t('common.name'),
+  wide: true,
+  sortBy: ({ name }) => name,
+  cell: ({ id, name }) => (mayManage ? <EditLink id={id}>{name}</EditLink> : name),
+});

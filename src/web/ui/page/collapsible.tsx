@@ -1,0 +1,49 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import classes from './collapsible.module.css';
+
+interface Props {
+  title: string;
+  /** What is in it, in a few words. */
+  hint?: ReactNode;
+  initiallyOpen?: boolean;
+  /** Something in it has to be corrected: it opens, and the first of it gets the focus. */
+  hasError?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a form that is rarely needed. */
+export function Fold({ title, hint, initiallyOpen = false, hasError = false, children }: Props) {
+  const id = useId();
+  const [opened, setOpened] = useState(initiallyOpen);
+  const section = useRef<HTMLElement>(null);
+  const wasOpen = useRef(opened);
+  if (hasError && !opened) setOpened(true);
+  useEffect(() => {
+    if (hasError && !wasOpen.current) {
+      const form = section.current?.closest('form');
+      form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+    wasOpen.current = opened;
+  }, [hasError, opened]);
+  return (
+    <section ref={section}>
+      <h3 className={classes.heading}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconChevronRight size={16} aria-hidden="true" />
+          {title}
+          {hint && <span className="soft">{hint}</span>}
+        </button>
+      </h3>
+      <div id={id} className={classes.content} hidden={!opened}>
+        {opened && children}
+      </div>
+    </section>
+  );
+}
