@@ -1,7 +1,9 @@
 // Who may import whom outside the server: the contract, and the console.
 
+import { posix } from 'node:path';
+import { circlesIn, type Graph } from './circles.ts';
 import { refusal } from './server-rules.ts';
-import { type Rule, product } from './source.ts';
+import { type Rule, type SourceFile, product } from './source.ts';
 
 export const sharedImportsZodOnly: Rule = (files) =>
   product(files)
@@ -80,3 +82,47 @@ export const webStaysOnItsSide: Rule = (files) =>
           refusal(file, target, 'the console imports only itself and the contract in src/shared'),
         ),
     );
+
+const web = (files: SourceFile[]): SourceFile[] =>
+  product(files).filter(({ path }) => path.startsWith('src/web/'));
+
+/** What imports what; `nameOf` tells whether files or folders are meant. */
+function graphOf(files: SourceFile[], nameOf: (path: string) => string): Graph {
+  const own = new Set(files.map(({ path }) => path));
+  const graph: Graph = new Map(files.map(({ path }) => [nameOf(path), new Set()]));
+  for (const { path, imports } of files) {
+    for (const { target } of imports) {
+      const [from, to] = [nameOf(path), nameOf(target)];
+      if (own.has(target) && from !== to) graph.get(from)?.add(to);
+    }
+  }
+  return graph;
+}
+
+/** Types count: who reads one of the files has to read the others. */
+export const webWithoutCircles: Rule = (files) =>
+  circlesIn(graphOf(web(files), (path) => path)).map(
+    (circle) => `${circle.join(' ↔ ')}: a circle; what both need belongs into a third file.`,
+  );
+
+/** Each folder is a room, those within it are others, and two rooms import one way only. */
+export const webRoomsWithoutCircles: Rule = (files) =>
+  circlesIn(graphOf(web(files), posix.dirname)).map(
+    (circle) => `${circle.join(' ↔ ')}: a circle of folders; what both need belongs into a third.`,
+  );
+
+const mostFilesInFolder = 25;
+
+export const webFoldersAreSmall: Rule = (files) => {
+  const counts = new Map<string, number>();
+  for (const { path } of web(files)) {
+    const folder = posix.dirname(path);
+    if (!path.endsWith('.css')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > mostFilesInFolder)
+    .map(
+      ([folder, count]) =>
+        `${folder}: ${count} files in one folder, at most ${mostFilesInFolder}; give them folders by concern.`,
+    );
+};

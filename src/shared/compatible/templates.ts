@@ -3,7 +3,6 @@
 
 import { z } from 'zod';
 import { hostPattern, plainArgument } from '../api/fields.ts';
-import type { Template } from '../api/templates.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { findingsOf } from '../field-errors.ts';
 import {
@@ -98,7 +97,22 @@ export const shownTemplateForms = {
   }),
 };
 
-export const showTemplateForms = <Thing extends Template>(template: Thing) => ({
+/** Of a template, what later versions of the API show in another place as well. */
+interface InOneForm {
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  auto_approve: boolean;
+  allow_override_limit_in_task: boolean;
+  allow_override_tags_in_task: boolean;
+  allow_override_skip_tags_in_task: boolean;
+  allow_override_inventory_in_task: boolean;
+  allow_auto_approve_in_task: boolean;
+  allow_debug_in_task: boolean;
+  runner_tags: string[];
+}
+
+export const showTemplateForms = <Thing extends InOneForm>(template: Thing) => ({
   ...template,
   runner_tag: template.runner_tags[0] ?? null,
   task_params: {

@@ -1,7 +1,7 @@
 import { CronField } from '../../features/schedules/cron-field.tsx';
 import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
 import { TemplateDialog } from '../../features/templates/form/template-dialog.tsx';
-import type { TemplateParts } from '../../features/templates/form/template-fields.tsx';
+import type { TemplateParts } from '../../features/templates/form/template-fields-props.ts';
 import { templateBody } from '../../features/templates/form/template-values.ts';
 import type { TemplateAddress } from '../address/use-template-address.ts';
 

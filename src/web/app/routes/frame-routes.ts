@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { z } from 'zod';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
-import { FrameBones } from '../shell/frame-skeleton.tsx';
+import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
 import { positive, text } from '../address/list-search.ts';
 
 /** An id as it stands in an address; 0 for what is none. */
@@ -62,7 +62,7 @@ export const appRoute = createRoute({
     throw redirect({ to: '/second-factor', search: { next }, replace: true });
   },
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
-  pendingComponent: FrameBones,
+  pendingComponent: FrameSkeleton,
   pendingMs: 200,
   errorComponent: ErrorPage,
 });

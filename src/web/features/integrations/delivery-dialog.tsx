@@ -8,7 +8,7 @@ import { prettyJson } from '../../ui/code/pretty-json.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { FormBones } from '../../ui/feedback/form-skeleton.tsx';
+import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './delivery-dialog.module.css';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type Place } from './integrations.queries.ts';
@@ -48,7 +48,7 @@ export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
       ) : error ? (
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
       ) : (
-        <FormBones fields={2} />
+        <FormSkeleton fields={2} />
       )}
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAsked } from '../../lib/use-asked.ts';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
@@ -136,7 +136,7 @@ function Facts({
   const fact = (name: string, value: (integration: Integration) => ReactNode) => (
     <div>
       <dt>{name}</dt>
-      <dd className="break">{integration ? value(integration) : <Bone width={110} />}</dd>
+      <dd className="break">{integration ? value(integration) : <Skeleton width={110} />}</dd>
     </div>
   );
   return (

@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { FormBones } from '../../ui/feedback/form-skeleton.tsx';
+import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import { integrationQueries, type Place, tryRequest } from './integrations.queries.ts';
 import { reasonWords } from './reason-words.ts';
 import { headersText, readHeaders } from './request-text.ts';
@@ -32,7 +32,7 @@ export function TryBox({ place, from }: Props) {
   if (from === null) return <TryForm place={place} request={null} />;
   if (data) return <TryForm key={data.id} place={place} request={data.request} />;
   if (error) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  return <FormBones fields={2} />;
+  return <FormSkeleton fields={2} />;
 }
 
 function TryForm({ place, request }: { place: Place; request: DeliveryRequest | null }) {

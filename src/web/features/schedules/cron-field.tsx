@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, fieldWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
 
@@ -122,7 +122,7 @@ function Meaning({ projectId, text, zone }: { projectId: number; text: string; z
           <span className="soft">
             {t('schedule.next_times', { zone: data?.time_zone ?? zone })}
           </span>
-          {data ? <NextTimes times={data.next} zone={data.time_zone} /> : <Bone width={180} />}
+          {data ? <NextTimes times={data.next} zone={data.time_zone} /> : <Skeleton width={180} />}
         </>
       )}
     </output>

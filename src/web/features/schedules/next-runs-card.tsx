@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './next-runs-card.module.css';
@@ -20,7 +20,7 @@ export function NextRunsCard({ projectId }: { projectId: number }) {
     <Card title={t('stats.next')}>
       {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       {due?.length === 0 && <p className="soft">{t('stats.nothing_next')}</p>}
-      {!data && !error && <Bone width="70%" />}
+      {!data && !error && <Skeleton width="70%" />}
       <ul className={classes.list}>
         {due?.map(({ id, name, template_id: templateId, tpl_name, next_due: time }) => (
           <li key={id}>

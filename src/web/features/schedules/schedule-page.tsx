@@ -7,7 +7,7 @@ import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
@@ -97,7 +97,7 @@ function Facts({ projectId, schedule, mayManage }: FactsProps) {
   const fact = (name: string, value: (schedule: Schedule) => ReactNode) => (
     <div>
       <dt>{name}</dt>
-      <dd className="break">{schedule ? value(schedule) : <Bone width={110} />}</dd>
+      <dd className="break">{schedule ? value(schedule) : <Skeleton width={110} />}</dd>
     </div>
   );
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { span } from '../../lib/time.ts';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { percentOf, successRate, totalsOf } from './figures.ts';
 import classes from './rate-card.module.css';
 
@@ -54,7 +54,7 @@ function Figure({ title, value, children }: FigureProps) {
       <h2 className={classes.title} id={id}>
         {title}
       </h2>
-      <p className={classes.value}>{value ?? <Bone width={90} height={20} />}</p>
+      <p className={classes.value}>{value ?? <Skeleton width={90} height={20} />}</p>
       <p className={classes.caption}>{children}</p>
     </section>
   );

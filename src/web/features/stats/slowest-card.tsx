@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { span } from '../../lib/time.ts';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import classes from './stats.module.css';
 
@@ -43,7 +43,7 @@ export function SlowestCard({ projectId, slowest }: Props) {
         )) ??
           [0, 1, 2].map((key) => (
             <li key={key}>
-              <Bone width="80%" />
+              <Skeleton width="80%" />
             </li>
           ))}
       </ul>

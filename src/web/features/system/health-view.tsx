@@ -10,7 +10,7 @@ import type { HealthState } from '#shared/api/system.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Bone } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -59,7 +59,7 @@ function Parts() {
                   {t(`health.state.${state}`)}
                 </Chip>
               ) : (
-                <Bone width={70} />
+                <Skeleton width={70} />
               )}
             </Fact>
           );

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
-import { Hint } from '../feedback/tooltip.tsx';
+import { Tooltip } from '../feedback/tooltip.tsx';
 
 interface Props extends ButtonProps {
   /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
@@ -16,7 +16,7 @@ interface Props extends ButtonProps {
 export function ActionButton({ refused, onClick, ...props }: Props) {
   if (!refused) return <Button {...props} onClick={onClick} />;
   return (
-    <Hint label={refused}>
+    <Tooltip label={refused}>
       <Button
         {...props}
         data-disabled
@@ -24,6 +24,6 @@ export function ActionButton({ refused, onClick, ...props }: Props) {
         aria-description={refused}
         onClick={(event) => event.preventDefault()}
       />
-    </Hint>
+    </Tooltip>
   );
 }

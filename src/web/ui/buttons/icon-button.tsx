@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
-import { Hint } from '../feedback/tooltip.tsx';
+import { Tooltip } from '../feedback/tooltip.tsx';
 import classes from './icon-button.module.css';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** A button that shows an icon only. */
 export function IconButton({ label, hint = label, icon, refused, onClick }: Props) {
   return (
-    <Hint label={refused ?? hint}>
+    <Tooltip label={refused ?? hint}>
       <ActionIcon
         variant="subtle"
         className={classes.button ?? ''}
@@ -29,6 +29,6 @@ export function IconButton({ label, hint = label, icon, refused, onClick }: Prop
       >
         {icon}
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   );
 }

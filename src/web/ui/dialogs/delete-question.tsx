@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ConfirmQuestion } from './confirm-question.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormBones } from '../feedback/form-skeleton.tsx';
+import { FormSkeleton } from '../feedback/skeleton.tsx';
 import classes from './delete-question.module.css';
 
 /** Things of one kind that refer to what is to be deleted. */
@@ -56,7 +56,7 @@ export function DeleteQuestion(props: DeleteProps) {
           </div>
         </>
       ) : (
-        <FormBones fields={1} />
+        <FormSkeleton fields={1} />
       )}
     </Dialog>
   );

@@ -1,6 +1,28 @@
+// What stands where something is still being loaded.
+
 import classes from './skeleton.module.css';
 
-/** The place of a text that is still being loaded. */
-export function Bone({ width = '60%', height = 12 }: { width?: number | string; height?: number }) {
-  return <span className={classes.bone} style={{ width, height }} aria-hidden="true" />;
+/** Stands for a line of text. */
+export function Skeleton({
+  width = '60%',
+  height = 12,
+}: {
+  width?: number | string;
+  height?: number;
+}) {
+  return <span className={classes.line} style={{ width, height }} aria-hidden="true" />;
+}
+
+/** Stands for a form. */
+export function FormSkeleton({ fields = 3 }: { fields?: number }) {
+  return (
+    <div className={classes.form} aria-busy="true">
+      {Array.from({ length: fields }, (_, index) => (
+        <div key={index} className={classes.field}>
+          <Skeleton width="30%" />
+          <Skeleton width="100%" height={36} />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip as MantineTooltip } from '@mantine/core';
 import '@mantine/core/styles/Tooltip.layer.css';
 
 interface Props {
@@ -7,10 +7,10 @@ interface Props {
   opened: boolean;
 }
 
-/** Use `hint.tsx`, which loads this when it is needed. */
-export function Tip({ label, target, opened }: Props) {
+/** The box of a `Tooltip`, which loads this file at its first use. */
+export function TooltipBox({ label, target, opened }: Props) {
   return (
-    <Tooltip
+    <MantineTooltip
       label={label}
       target={target as HTMLElement}
       opened={opened}

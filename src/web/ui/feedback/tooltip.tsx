@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import classes from './tooltip.module.css';
 
-const Tip = lazy(async () => ({ default: (await import('./tooltip-box.tsx')).Tip }));
+const TooltipBox = lazy(async () => ({
+  default: (await import('./tooltip-box.tsx')).TooltipBox,
+}));
 
 interface Props {
   label: string;
@@ -9,8 +11,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Words beside an element while it is pointed at or has the focus; loaded with the first use. */
-export function Hint({ label, children }: Props) {
+/** Shows words beside an element while the pointer is on it or it has the focus. */
+export function Tooltip({ label, children }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [target, setTarget] = useState<Element | null>(null);
   const [isShown, setShown] = useState(false);
@@ -33,7 +35,7 @@ export function Hint({ label, children }: Props) {
       </span>
       {target && (
         <Suspense>
-          <Tip label={label} target={target} opened={isShown} />
+          <TooltipBox label={label} target={target} opened={isShown} />
         </Suspense>
       )}
     </>

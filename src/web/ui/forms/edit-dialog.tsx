@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Failure } from '../feedback/failure.tsx';
-import { FormBones } from '../feedback/form-skeleton.tsx';
+import { FormSkeleton } from '../feedback/skeleton.tsx';
 import { FormDialog, useFormDialog } from './form-dialog.tsx';
 
 /** What is edited: a new thing, the one with this id, or nothing. */
@@ -60,7 +60,7 @@ export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<
   const { thing, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
-  if (thing === undefined) return <FormBones fields={fields} />;
+  if (thing === undefined) return <FormSkeleton fields={fields} />;
   return (
     <div key={reloads} ref={isInDialog ? focusFirst : null}>
       {children(thing)}

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { Bone } from '../feedback/skeleton.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
 import classes from './data-table.module.css';
 import { directionOf, nextSort } from './sort.ts';
 
@@ -68,7 +68,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 <tr key={index}>
                   {columns.map(({ key, from }) => (
                     <td key={key} data-from={from}>
-                      <Bone />
+                      <Skeleton />
                     </td>
                   ))}
                 </tr>

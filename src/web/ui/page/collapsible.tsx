@@ -13,7 +13,13 @@ interface Props {
 }
 
 /** A part of a form that is rarely needed. */
-export function Fold({ title, hint, initiallyOpen = false, hasError = false, children }: Props) {
+export function Collapsible({
+  title,
+  hint,
+  initiallyOpen = false,
+  hasError = false,
+  children,
+}: Props) {
   const id = useId();
   const [opened, setOpened] = useState(initiallyOpen);
   const section = useRef<HTMLElement>(null);

@@ -4,7 +4,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
-import { Bone } from '../../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import classes from './active-now-card.module.css';
@@ -27,7 +27,7 @@ export function ActiveNowCard({ projectId }: { projectId: number }) {
       note={active + waiting > 0 && t('stats.now_note', { active, waiting })}
     >
       {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Bone width="70%" />}
+      {!data && !error && <Skeleton width="70%" />}
       {data?.length === 0 && <p className="soft">{t('stats.nothing_now')}</p>}
       {data && data.length > 0 && <Tasks projectId={projectId} tasks={data} />}
     </Card>

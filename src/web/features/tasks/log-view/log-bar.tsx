@@ -5,7 +5,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { IconFold, IconFoldDown, IconListTree } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Hint } from '../../../ui/feedback/tooltip.tsx';
+import { Tooltip } from '../../../ui/feedback/tooltip.tsx';
 import type { LineAddress } from '../log/line-address.ts';
 import classes from './log-bar.module.css';
 import { LogSearchBox } from './log-search-box.tsx';
@@ -88,7 +88,7 @@ interface ToolProps {
 
 function Tool({ label, isPressed, onClick, children }: ToolProps) {
   return (
-    <Hint label={label}>
+    <Tooltip label={label}>
       <ActionIcon
         variant={isPressed ? 'light' : 'subtle'}
         w="auto"
@@ -99,7 +99,7 @@ function Tool({ label, isPressed, onClick, children }: ToolProps) {
       >
         {children}
       </ActionIcon>
-    </Hint>
+    </Tooltip>
   );
 }
 

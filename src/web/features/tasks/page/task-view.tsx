@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { Bone } from '../../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { HostResults } from './host-results.tsx';
 import { TaskCommands } from './task-commands.tsx';
@@ -50,8 +50,8 @@ export function TaskView(props: Props) {
   }
   return (
     <div className={classes.header}>
-      <Bone width={90} height={22} />
-      <Bone width="40%" />
+      <Skeleton width={90} height={22} />
+      <Skeleton width="40%" />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 import classes from './template-fields.module.css';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 
 /** The questions that are asked at launch, in their order. */
 export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVariable'>) {

@@ -2,8 +2,13 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
+import type { SurveyVariable } from '#shared/api/templates.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { VariableValues } from './survey-variable-dialog.tsx';
+
+/** What the form of a survey variable holds. */
+export type VariableValues = Omit<SurveyVariable, 'values'> & {
+  values: { name: string; value: string }[];
+};
 
 /** The answer that is there from the start; a secret has none. */
 export function VariableDefault({ form }: { form: UseFormReturnType<VariableValues> }) {

@@ -10,7 +10,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { VariableDefault } from './survey-variable-default.tsx';
+import { VariableDefault, type VariableValues } from './survey-variable-default.tsx';
 import classes from './template-fields.module.css';
 
 interface Props {
@@ -38,10 +38,6 @@ export function SurveyVariableDialog(props: Props) {
     </FormDialog>
   );
 }
-
-export type VariableValues = Omit<SurveyVariable, 'values'> & {
-  values: { name: string; value: string }[];
-};
 
 const toBody = (values: VariableValues) => {
   const isEnum = values.type === 'enum';

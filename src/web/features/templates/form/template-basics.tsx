@@ -9,7 +9,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 import type { TemplateValues } from './template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 

@@ -17,7 +17,8 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { type Saved, useSaveTemplate } from './save-template.ts';
 import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
-import { TemplateFields, type TemplateParts } from './template-fields.tsx';
+import type { TemplateParts } from './template-fields-props.ts';
+import { TemplateFields } from './template-fields.tsx';
 import {
   inputPath,
   newValues,

@@ -5,7 +5,7 @@ import { hasField } from '#shared/apps.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
 import classes from './template-fields.module.css';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 import { type FlagName, flagNames } from './template-values.ts';
 
 /** What the command is given, and what each task may set otherwise. */

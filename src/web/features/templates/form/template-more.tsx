@@ -4,11 +4,11 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { hasField } from '#shared/apps.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Fold } from '../../../ui/page/collapsible.tsx';
+import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { TagsField } from '../../../ui/forms/tags-field.tsx';
 import { useKnownTags } from '../../runners/runners.queries.ts';
 import classes from './template-fields.module.css';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 import { newValues } from './template-values.ts';
 
 const flags = [
@@ -45,7 +45,7 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
     />
   );
   return (
-    <Fold
+    <Collapsible
       title={t('template.form.more')}
       hint={t('template.form.more_hint')}
       initiallyOpen={
@@ -72,6 +72,6 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
         {count('keep_days', false)}
       </div>
       <p className={`soft ${classes.note}`}>{t('template.more.zero')}</p>
-    </Fold>
+    </Collapsible>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 
 /** When it runs by itself. */
 export function TemplateSchedule({ projectId, form, renderCron }: FieldsProps) {

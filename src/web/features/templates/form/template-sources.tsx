@@ -10,7 +10,7 @@ import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
 import classes from './template-fields.module.css';
-import type { FieldsProps } from './template-fields.tsx';
+import type { FieldsProps } from './template-fields-props.ts';
 
 const examples: Record<AppKind, string> = {
   ansible: 'site.yml',

@@ -11,10 +11,22 @@ import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { AppName } from '../app-name.tsx';
 import { RunButton } from '../run-button.tsx';
 import classes from './template-list.module.css';
-import type { TemplateListProps } from './template-list.tsx';
 import type { ResourceNames } from '../use-resource-names.ts';
 
-interface Context extends TemplateListProps {
+/** What the screen tells the rows of templates. */
+export interface TemplateRowProps {
+  addressOf: (id: number) => string;
+  mayRun: boolean;
+  mayManage: boolean;
+  onRun: (template: Template) => void;
+  onEdit: (id: number) => void;
+  onCopy: (id: number) => void;
+  /** The parts that another noun owns. */
+  renderStatus: (task: Task | null) => ReactNode;
+  renderTaskLink: (taskId: number) => ReactNode;
+}
+
+interface Context extends TemplateRowProps {
   names: ResourceNames;
   open: ReadonlySet<number>;
   toggle: (id: number) => void;

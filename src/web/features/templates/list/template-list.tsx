@@ -4,8 +4,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
@@ -15,29 +13,21 @@ import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useHiddenColumns } from '../../../ui/lists/use-hidden-columns.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { templateColumns } from './template-columns.tsx';
+import { templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
 import { useResourceNames } from '../use-resource-names.ts';
 
-export interface TemplateListProps {
+interface Props extends TemplateRowProps {
   projectId: number;
   /** Only the templates of this view. */
   viewId: number | null;
   tabs: ReactNode;
   address: ListAddress;
-  addressOf: (id: number) => string;
-  mayRun: boolean;
-  mayManage: boolean;
-  onRun: (template: Template) => void;
   onNew: () => void;
-  onEdit: (id: number) => void;
-  onCopy: (id: number) => void;
   onEditViews: () => void;
-  /** The parts that another noun owns. */
-  renderStatus: (task: Task | null) => ReactNode;
-  renderTaskLink: (taskId: number) => ReactNode;
+  /** The last tasks of a template, which another noun owns. */
   renderTasks: (templateId: number) => ReactNode;
 }
 
@@ -46,7 +36,7 @@ const narrow = '(max-width: 591px)';
 /** Columns that a table has without being asked. */
 const always = ['name', 'status', 'actions'];
 
-export function TemplateList(props: TemplateListProps) {
+export function TemplateList(props: Props) {
   const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.list(projectId));
@@ -111,7 +101,7 @@ export function TemplateList(props: TemplateListProps) {
   );
 }
 
-interface NoneProps extends TemplateListProps {
+interface NoneProps extends Props {
   /** The project has no template at all; else only the view has none. */
   isWhole: boolean;
 }

@@ -5,7 +5,7 @@ import { kindOf } from '#shared/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
-import { Bone } from '../../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
 import { AppName } from '../app-name.tsx';
@@ -57,7 +57,7 @@ function FactBones() {
     <dl className={classes.facts} aria-busy="true">
       {(['playbook', 'inventory', 'environment', 'repository'] as const).map((name) => (
         <Fact key={name} name={t(`template.column.${name}`)}>
-          <Bone width={110} />
+          <Skeleton width={110} />
         </Fact>
       ))}
     </dl>
