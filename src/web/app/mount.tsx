@@ -1,10 +1,30 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import '../styles/mantine.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../lib/query.ts';
+import { cssVariables, storedColorScheme, styleNonce, theme } from '../lib/theme.ts';
 import { startLanguage } from '../lib/i18n.ts';
-import { styleNonce } from '../lib/theme.ts';
-import { Providers } from './providers.tsx';
 import { Router } from './router.tsx';
+
+const colorScheme = storedColorScheme();
+
+function Providers({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+      // All variables are written at run time: their style sheet would mostly hold unused colours.
+      deduplicateCssVariables={false}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  );
+}
 
 export async function mount(): Promise<void> {
   // Where the library that locks scrolling behind dialogs looks for the nonce.

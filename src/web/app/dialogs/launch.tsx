@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { useAccess } from '../session/access.ts';
-import { useRefusedForm } from '../address/use-refused-form.ts';
+import { useRefusedForm } from '../address/edit-address.ts';
 
 interface Launch {
   templateId: number;

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from '../../lib/i18n.ts';
 import { lastView } from '../address/last-view.ts';
 import classes from './sidebar.module.css';
-import { templatesPath } from '../address/template-paths.ts';
+import { templatesPath } from '../address/template-address.ts';
 
 /** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
 export const sections = [

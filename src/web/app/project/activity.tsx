@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
-import { useEventAddress } from '../address/use-event-address.ts';
+import { useEventAddress } from '../address/event-address.ts';
 
 export function Activity() {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
 import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/use-list-address.ts';
+import { useListAddress } from '../address/list-address.ts';
 
 const from = '/app/project/$projectId/alerts' as const;
 

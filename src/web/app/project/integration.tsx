@@ -4,7 +4,7 @@ import { DeliveryLog } from '../../features/integrations/delivery-log.tsx';
 import { IntegrationPage } from '../../features/integrations/integration-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { useAccess } from '../session/access.ts';
-import { useEditAddress } from '../address/use-edit-address.ts';
+import { useEditAddress } from '../address/edit-address.ts';
 
 const TryBox = lazy(async () => {
   const { TryBox: component } = await import('../../features/integrations/try-box.tsx');

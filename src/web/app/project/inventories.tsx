@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { InventoryList } from '../../features/inventories/inventory-list.tsx';
 import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/use-list-address.ts';
+import { useListAddress } from '../address/list-address.ts';
 
 export function Inventories() {
   const { projectId } = useParams({ from: '/app/project/$projectId/inventory' });

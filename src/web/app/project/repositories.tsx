@@ -6,7 +6,7 @@ import { RepositoryList } from '../../features/repositories/repository-list.tsx'
 import { useTranslation } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/use-list-address.ts';
+import { useListAddress } from '../address/list-address.ts';
 
 const HostKeysDialog = lazy(async () => ({
   default: (await import('../../features/host-keys/host-keys-dialog.tsx')).HostKeysDialog,

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { SchedulePage } from '../../features/schedules/schedule-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { useAccess } from '../session/access.ts';
-import { useEditAddress } from '../address/use-edit-address.ts';
+import { useEditAddress } from '../address/edit-address.ts';
 
 const from = '/app/project/$projectId/schedules/$scheduleId' as const;
 

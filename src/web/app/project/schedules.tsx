@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/use-list-address.ts';
+import { useListAddress } from '../address/list-address.ts';
 
 export function Schedules() {
   const { projectId } = useParams({ from: '/app/project/$projectId/schedules' });

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import type { TemplateAddress } from '../address/use-template-address.ts';
+import type { TemplateAddress } from '../address/template-address.ts';
 
 const TemplateForm = lazy(async () => ({
   default: (await import('./template-form.tsx')).TemplateForm,

@@ -3,7 +3,7 @@ import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
 import { TemplateDialog } from '../../features/templates/form/template-dialog.tsx';
 import type { TemplateParts } from '../../features/templates/form/template-fields-props.ts';
 import { templateBody } from '../../features/templates/form/template-values.ts';
-import type { TemplateAddress } from '../address/use-template-address.ts';
+import type { TemplateAddress } from '../address/template-address.ts';
 
 /** The template form, with the parts of it that schedules and tasks own. */
 export function TemplateForm({ address }: { address: TemplateAddress }) {

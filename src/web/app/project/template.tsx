@@ -4,7 +4,7 @@ import { TemplatePage } from '../../features/templates/page/template-page.tsx';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
 import { TemplateDialogs } from './template-dialogs.tsx';
-import { useTemplateAddress } from '../address/use-template-address.ts';
+import { useTemplateAddress } from '../address/template-address.ts';
 
 export function TemplateDetail() {
   const { templateId = 0 } = useParams({ strict: false });

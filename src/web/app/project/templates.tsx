@@ -11,8 +11,8 @@ import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
 import { TemplateDialogs } from './template-dialogs.tsx';
-import { useListAddress } from '../address/use-list-address.ts';
-import { useTemplateAddress } from '../address/use-template-address.ts';
+import { useListAddress } from '../address/list-address.ts';
+import { useTemplateAddress } from '../address/template-address.ts';
 
 const EditViewsDialog = lazy(async () => {
   const { EditViewsDialog: component } = await import('../../features/views/edit-views-dialog.tsx');

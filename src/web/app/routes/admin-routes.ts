@@ -2,9 +2,9 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { eventSearch } from '../address/event-search.ts';
+import { eventSearch } from '../address/event-address.ts';
 import { appRoute } from './frame-routes.ts';
-import { edited, listSearch, positive } from '../address/list-search.ts';
+import { edited, listSearch, positive } from '../address/list-address.ts';
 
 export const usersRoute = createRoute({
   getParentRoute: () => appRoute,

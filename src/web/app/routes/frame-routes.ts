@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
-import { positive, text } from '../address/list-search.ts';
+import { positive, text } from '../address/list-address.ts';
 
 /** An id as it stands in an address; 0 for what is none. */
 export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { z } from 'zod';
 import { deliveryStatuses } from '#shared/alerts.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
-import { eventSearch } from '../address/event-search.ts';
+import { eventSearch } from '../address/event-address.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
 import {
   edited,
@@ -13,7 +13,7 @@ import {
   repositoriesSearch,
   text,
   trail,
-} from '../address/list-search.ts';
+} from '../address/list-address.ts';
 
 export const projectIndexRoute = createRoute({
   getParentRoute: () => projectRoute,

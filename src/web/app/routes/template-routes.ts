@@ -4,7 +4,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { idOf, projectRoute } from './frame-routes.ts';
-import { listSearch, positive } from '../address/list-search.ts';
+import { listSearch, positive } from '../address/list-address.ts';
 
 // Templates stand in their project, and once more in each view: the same screens, so that going
 // from view to view changes nothing but the rows.

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminPage } from './admin-page.tsx';
-import { useEditAddress } from '../address/use-edit-address.ts';
+import { useEditAddress } from '../address/edit-address.ts';
 
 /** How people sign in, for administrators. */
 export function Identity() {

@@ -2,7 +2,7 @@ import { EventList } from '../../features/events/event-list.tsx';
 import { ExportMenu } from '../../features/events/export-menu.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { AdminPage } from './admin-page.tsx';
-import { useEventAddress } from '../address/use-event-address.ts';
+import { useEventAddress } from '../address/event-address.ts';
 
 export function SystemEvents() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { UserList } from '../../features/users/user-list.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminTabs } from './admin-page.tsx';
 import { BackLink } from '../navigation/back-link.tsx';
-import { useListAddress } from '../address/use-list-address.ts';
+import { useListAddress } from '../address/list-address.ts';
 
 export function Users() {
   const user = useCurrentUser();

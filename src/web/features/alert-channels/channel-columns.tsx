@@ -3,9 +3,8 @@ import type { TFunction } from 'i18next';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { EditLink } from '../../ui/lists/edit-link.tsx';
+import { EditLink, RowActions } from '../../ui/lists/row-actions.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { RowActions } from '../../ui/lists/row-actions.tsx';
 
 interface Cells {
   t: TFunction;

@@ -7,7 +7,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { copy } from '../../ui/buttons/copy.ts';
+import { copy } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';

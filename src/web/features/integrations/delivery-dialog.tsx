@@ -12,7 +12,7 @@ import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './delivery-dialog.module.css';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type Place } from './integrations.queries.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonWords } from './integration-words.ts';
 import { headersText } from './request-text.ts';
 
 interface Props {

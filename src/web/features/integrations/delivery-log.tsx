@@ -17,7 +17,7 @@ import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type Place, replayDelivery } from './integrations.queries.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonWords } from './integration-words.ts';
 
 const DeliveryDialog = lazy(async () => {
   const { DeliveryDialog: component } = await import('./delivery-dialog.tsx');

@@ -13,7 +13,7 @@ import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
-import { methodWords } from './method-words.ts';
+import { methodWords } from './integration-words.ts';
 
 export interface FieldsProps {
   projectId: number;

@@ -20,7 +20,7 @@ import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { ProjectAliases } from './alias-list.tsx';
-import { methodWords } from './method-words.ts';
+import { methodWords } from './integration-words.ts';
 import classes from './integration-list.module.css';
 import { integrationQueries } from './integrations.queries.ts';
 

@@ -20,7 +20,7 @@ import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
-import { methodWords } from './method-words.ts';
+import { methodWords } from './integration-words.ts';
 import { TemplateLink, useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { editColumn } from '../../ui/lists/edit-column.tsx';
-import { EditLink } from '../../ui/lists/edit-link.tsx';
+import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
 

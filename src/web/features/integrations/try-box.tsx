@@ -12,7 +12,7 @@ import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import { integrationQueries, type Place, tryRequest } from './integrations.queries.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonWords } from './integration-words.ts';
 import { headersText, readHeaders } from './request-text.ts';
 import classes from './try-box.module.css';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
-import { CopyBox } from '../../ui/buttons/copy-box.tsx';
+import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import classes from './runner-token.module.css';
 import { startContainer, startProgram } from './start-commands.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { CopyButton } from '../../ui/buttons/copy.tsx';
 import classes from './second-factor.module.css';
 
 interface Props {

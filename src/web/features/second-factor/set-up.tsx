@@ -5,7 +5,7 @@ import { confirmation } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CopyBox } from '../../ui/buttons/copy-box.tsx';
+import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';

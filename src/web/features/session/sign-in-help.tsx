@@ -1,8 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { randomPassword } from './random-password.ts';
 import classes from './sign-in-help.module.css';
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** Ten letters and digits, without those that are taken for one another. */
+export function randomPassword(): string {
+  const picks = crypto.getRandomValues(new Uint32Array(10));
+  return Array.from(picks, (pick) => alphabet[pick % alphabet.length]).join('');
+}
 
 export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Task } from '#shared/api/tasks.ts';
 
 /** Opens the task over the screen that is open now. */
 export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string }) {
@@ -12,4 +13,16 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
       {words}
     </Link>
   );
+}
+
+/** Its own version, or that of the build which it deploys; null: neither. */
+export function taskVersion(task: Task): string | null {
+  return task.version ?? task.build_task?.version ?? null;
+}
+
+/** The version of a task; a deploy leads to the task that it deploys. */
+export function TaskVersion({ task }: { task: Task }) {
+  const version = taskVersion(task);
+  if (!task.build_task) return version ?? '—';
+  return <TaskLink id={task.build_task.id} {...(version === null ? {} : { words: version })} />;
 }

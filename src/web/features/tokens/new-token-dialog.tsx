@@ -9,7 +9,7 @@ import { newToken } from '#shared/api/tokens.ts';
 import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { CopyBox } from '../../ui/buttons/copy-box.tsx';
+import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';

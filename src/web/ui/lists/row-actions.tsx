@@ -1,7 +1,79 @@
+// What can be done with a row: the buttons at its end, and the link that edits it.
+
 import type { ReactNode } from 'react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import classes from './row-actions.module.css';
+import { t } from '../../lib/i18n.ts';
+import type { Column } from './data-table.tsx';
+import { IconButton } from '../buttons/icon-button.tsx';
 
 /** The buttons at the end of a row. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
+}
+
+interface Thing {
+  id: number;
+  name: string;
+}
+
+interface Actions<Row extends Thing> {
+  onEdit: (id: number) => void;
+  onDelete: (row: Row) => void;
+  /** Why a row cannot be deleted. */
+  refuseDelete?: (row: Row) => string | null;
+  /** Buttons before these two. */
+  more?: (row: Row) => ReactNode;
+}
+
+/** The last column of a list: edit and delete. */
+export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row> {
+  const { onEdit, onDelete, refuseDelete, more } = actions;
+  return {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (row) => (
+      <RowActions>
+        {more?.(row)}
+        <IconButton
+          label={t('common.edit_label', { name: row.name })}
+          hint={t('common.edit')}
+          icon={<IconPencil size={16} />}
+          onClick={() => onEdit(row.id)}
+        />
+        <IconButton
+          label={t('common.delete_label', { name: row.name })}
+          hint={t('common.delete')}
+          icon={<IconTrash size={16} />}
+          refused={refuseDelete?.(row)}
+          onClick={() => onDelete(row)}
+        />
+      </RowActions>
+    ),
+  };
+}
+
+interface LinkProps {
+  id: number;
+  /** What of the address names the row, where a screen has several lists. */
+  param?: string;
+  children: string;
+}
+
+/** Opens the dialog that edits a row of the list that is open now. */
+export function EditLink({ id, param = 'edit', children }: LinkProps) {
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, [param]: id })}
+      resetScroll={false}
+      className={classes.link}
+      title={children}
+    >
+      {children}
+    </Link>
+  );
 }

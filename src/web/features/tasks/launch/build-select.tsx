@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { taskVersion } from '../task-version.tsx';
+import { taskVersion } from '../task-link.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
 interface Props {

@@ -6,9 +6,8 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
-import { TaskLink } from '../task-link.tsx';
+import { TaskLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
-import { TaskVersion } from '../task-version.tsx';
 import classes from './task-table.module.css';
 
 interface Props {

@@ -11,7 +11,7 @@ import classes from './log-bar.module.css';
 import { LogSearchBox } from './log-search-box.tsx';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-folding.ts';
-import { useLogChanges } from '../log/use-log-changes.ts';
+import { useLogChanges } from '../log/use-task-log.ts';
 import type { LogSearch } from '../log/use-log-finder.ts';
 
 type Choice = [value: boolean, set: (value: boolean) => void];

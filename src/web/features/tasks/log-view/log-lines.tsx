@@ -14,7 +14,7 @@ import classes from './log-lines.module.css';
 import { LogRow } from './log-row.tsx';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-folding.ts';
-import { useLogChanges } from '../log/use-log-changes.ts';
+import { useLogChanges } from '../log/use-task-log.ts';
 import type { LogSearch } from '../log/use-log-finder.ts';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';

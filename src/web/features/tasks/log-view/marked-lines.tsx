@@ -4,7 +4,7 @@ import { IconCopy, IconLink } from '@tabler/icons-react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { request } from '../../../lib/api.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { copy } from '../../../ui/buttons/copy.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
 import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
 

@@ -1,8 +1,8 @@
 // The log of one task: a running one is followed from near its end, everything else is loaded
 // when it is looked at.
 
-import { useEffect, useState } from 'react';
-import { tasks, type Task } from '#shared/api/tasks.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type Task, tasks } from '#shared/api/tasks.ts';
 import { liveWidth, type ServerMessage } from '#shared/live.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { call } from '../../../lib/api.ts';
@@ -55,4 +55,22 @@ export function useTaskLog(task: Task): TaskLog {
   }, [store, follows]);
 
   return { store, ready, failure };
+}
+
+/** Renders again when lines arrive, at most once a frame. */
+export function useLogChanges(store: LogStore): void {
+  const [watch] = useState(() => (listener: () => void) => {
+    let frame = 0;
+    const unwatch = store.watch(() => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        listener();
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      unwatch();
+    };
+  });
+  useSyncExternalStore(watch, store.version);
 }

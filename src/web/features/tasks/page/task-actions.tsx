@@ -15,7 +15,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { stoppableStatuses } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { copy } from '../../../ui/buttons/copy.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';

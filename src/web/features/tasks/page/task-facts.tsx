@@ -6,8 +6,7 @@ import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
 import classes from './task-facts.module.css';
-import { TaskLink } from '../task-link.tsx';
-import { TaskVersion } from '../task-version.tsx';
+import { TaskLink, TaskVersion } from '../task-link.tsx';
 
 /** What is known of a task beside its log. */
 export function TaskFacts({ task }: { task: Task }) {

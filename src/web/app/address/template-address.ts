@@ -1,8 +1,20 @@
+// The addresses of templates, which stand below the view that they are looked at in.
+
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Edited } from '../../ui/forms/edit-dialog.tsx';
 import { useAccess } from '../session/access.ts';
-import { newTemplatePath, templatePath, templatesPath } from './template-paths.ts';
-import { useRefusedForm } from './use-refused-form.ts';
+import { useRefusedForm } from './edit-address.ts';
+
+export const templatesPath = (projectId: number, viewId: number | null): string =>
+  viewId === null
+    ? `/project/${projectId}/templates`
+    : `/project/${projectId}/views/${viewId}/templates`;
+
+export const templatePath = (projectId: number, viewId: number | null, id: number): string =>
+  `${templatesPath(projectId, viewId)}/${id}`;
+
+export const newTemplatePath = (projectId: number, viewId: number | null): string =>
+  `${templatesPath(projectId, viewId)}/new/edit`;
 
 /** Where templates are looked at, and which one is edited or copied over that. */
 export function useTemplateAddress() {

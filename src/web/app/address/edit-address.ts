@@ -1,6 +1,16 @@
+// Forms that stand in the address of a screen, so that they have a link.
+
+import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
-import { useRefusedForm } from './use-refused-form.ts';
+
+/** Leads somebody who may not change a thing from the address of its form to what is behind it. */
+export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
+  useEffect(() => {
+    if (isRefused) onLeave();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function each time
+  }, [isRefused]);
+}
 
 type Param = 'edit' | 'value' | 'matcher';
 

@@ -1,6 +1,21 @@
+// What the address of a list of events holds: its schema, and the hook that reads and changes it.
+
+import { z } from 'zod';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { EventFilter } from '../../features/events/event-filter.ts';
+import { objectTypes } from '#shared/events.ts';
+import { type EventFilter, isCode, isDay } from '../../features/events/event-filter.ts';
+import { positive, text, trail } from './list-address.ts';
 import type { Trail } from '../../ui/lists/cursors.ts';
+
+export const eventSearch = z.object({
+  before: trail,
+  code: z.string().refine(isCode).optional().catch(undefined),
+  type: z.enum(objectTypes).optional().catch(undefined),
+  user: positive,
+  from: z.string().refine(isDay).optional().catch(undefined),
+  to: z.string().refine(isDay).optional().catch(undefined),
+  q: text,
+});
 
 interface EventAddress {
   filter: EventFilter;

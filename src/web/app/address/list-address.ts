@@ -1,0 +1,57 @@
+// What the address of a list holds: its schema, and the hook that reads and changes it.
+
+import { z } from 'zod';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isTrail } from '../../ui/lists/cursors.ts';
+import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
+import type { ListAddress } from '../../ui/lists/list.tsx';
+import { useRefusedForm } from './edit-address.ts';
+
+export const positive = z.coerce.number().int().positive().optional().catch(undefined);
+export const text = z.coerce.string().optional().catch(undefined);
+
+/** The way through the pages of a list; see cursors.ts. */
+export const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
+
+/** What a dialog edits: a new thing, or the one with this id. */
+export const edited = z
+  .union([z.literal('new'), z.coerce.number().int().positive()])
+  .optional()
+  .catch(undefined);
+
+/** Text that is looked for, column that it is sorted by, and what is edited in a dialog. */
+export const listSearch = z.object({
+  q: text,
+  sort: text,
+  edit: edited,
+});
+
+/** `hosts`: the pinned keys of ssh hosts are shown. */
+export const repositoriesSearch = listSearch.extend({
+  hosts: z.literal(true).optional().catch(undefined),
+});
+
+type Search = z.output<typeof listSearch>;
+
+/** Search, order and dialog of the list that is open, kept in its address. */
+export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
+  const { q, sort, edit }: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (part: Search, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...part }),
+      replace,
+      resetScroll: false,
+    });
+  const onEdit = (next: Edited) => change({ edit: next ?? undefined }, next === null);
+  useRefusedForm(edit !== undefined && !mayEdit, () => onEdit(null));
+  return {
+    search: q ?? '',
+    onSearch: (words) => change({ q: words || undefined }, true),
+    sort: sort ?? '',
+    onSort: (column) => change({ sort: column || undefined }, true),
+    edit: mayEdit ? (edit ?? null) : null,
+    onEdit,
+  };
+}
