@@ -3,9 +3,10 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { testApp, type Caller } from './helpers/app.ts';
-import { everyId, fillPath } from './helpers/every-id.ts';
+import { everyId } from './helpers/every-id.ts';
 import { canary, plantForeignCanary } from './helpers/foreign-canary.ts';
 import { send } from './helpers/odd-answers.ts';
 import { requests, type Sent } from './helpers/odd-requests.ts';
@@ -32,7 +33,7 @@ test('no reply to a member holds anything of a project of others', async () => {
   const seen: string[] = [];
   for (const { name, endpoint } of endpoints) {
     if (endpoint.method !== 'GET' || !endpoint.path.includes(':project_id')) continue;
-    const { body } = await app.admin.raw({ url: fillPath(endpoint.path, foreign) });
+    const { body } = await app.admin.raw({ url: pathOf(endpoint, { params: foreign }) });
     if (body.includes(canary)) seen.push(name);
   }
   expect(seen.length).toBeGreaterThan(30);

@@ -2,10 +2,11 @@
 // after a change that is meant, `vitest run -u test/permission-matrix.test.ts` writes it anew.
 
 import { expect, test } from 'vitest';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
-import { everyId, fillPath, type Ids } from './helpers/every-id.ts';
+import { everyId, type Ids } from './helpers/every-id.ts';
 import { enteredRunner } from './helpers/runner-caller.ts';
 import { samples } from './helpers/samples.ts';
 
@@ -45,7 +46,7 @@ const from = (caller: Caller, remoteAddress: string): Caller => ({
 
 /** Knocks with a body that cannot be right: whoever may come in is told so, and changes nothing. */
 async function knock({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
-  const url = fillPath(endpoint.path, ids);
+  const url = pathOf(endpoint, { params: ids });
   const answer = await caller.raw({ method: endpoint.method, url, payload: ['not a body'] });
   expect([url, answer.statusCode < 500]).toEqual([url, true]);
   return answer.statusCode < 300 || answer.statusCode === 400 ? 'open' : String(answer.statusCode);
@@ -54,7 +55,7 @@ async function knock({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Pro
 /** Asks in earnest for something of another project under the address of this one. */
 async function reach(named: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
   const { endpoint, name } = named;
-  const url = fillPath(endpoint.path, ids);
+  const url = pathOf(endpoint, { params: ids });
   const payload = endpoint.method === 'GET' ? undefined : (samples(ids)[name] ?? {});
   const query = queries[name];
   const answer = await caller.raw({

@@ -1,12 +1,12 @@
 // Who may call what. A changed permission must be changed in this table too.
 
 import { describe, expect, test } from 'vitest';
-import type { Method } from '#shared/api/endpoint.ts';
+import { type Method, pathOf } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
-import { everyId, fillPath } from './helpers/every-id.ts';
+import { everyId } from './helpers/every-id.ts';
 import { seedProject } from './helpers/seed.ts';
 
 const permissions: Record<string, Requirement> = {
@@ -314,7 +314,7 @@ describe('what is asked for is what is checked', () => {
     const seen: string[] = [];
     const wanted: string[] = [];
     for (const { name, endpoint } of inside) {
-      const url = fillPath(endpoint.path, ids);
+      const url = pathOf(endpoint, { params: ids });
       const permission = permissions[name] ?? 'public';
       for (const [who, caller, mask] of callers) {
         const mayPass =

@@ -65,12 +65,3 @@ async function plantRunner({ ctx }: TestApp): Promise<number> {
   await noteClosed(ctx.db, { id, session: '' });
   return id;
 }
-
-/** The path with its parameters filled in. */
-export function fillPath(path: string, ids: Ids): string {
-  return path.replace(/:(\w+)/g, (_, param: string) => {
-    const id = ids[param];
-    if (id === undefined) throw new Error(`every-id.ts knows no ${param} for ${path}`);
-    return String(id);
-  });
-}

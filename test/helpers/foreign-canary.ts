@@ -1,10 +1,11 @@
 // A project of somebody else that has one text in all of its fields, so that it can be looked for.
 
+import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { createLogChunks } from '../../src/server/tasks/log-chunks.ts';
 import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
 import type { TestApp } from './app.ts';
-import { everyId, fillPath, type Ids } from './every-id.ts';
+import { everyId, type Ids } from './every-id.ts';
 import { samples } from './samples.ts';
 
 /** Letters only: every kind of text may hold them. */
@@ -47,7 +48,7 @@ export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; name
     const { method, path } = found.endpoint;
     const answer = await app.admin.raw({
       method,
-      url: fillPath(path, ids),
+      url: pathOf({ path }, { params: ids }),
       payload: body as object,
     });
     if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.body}`);

@@ -1,6 +1,6 @@
 // Somebody who calls a server that is a process of its own.
 
-import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
 import { checkReply } from './documented.ts';
 import type { Answer, Caller } from './app.ts';
@@ -16,11 +16,8 @@ export async function remoteCaller(
 ): Promise<Caller> {
   let cookie = '';
   const send = async <E extends Endpoint>(endpoint: E, args: CallOf<E>): Promise<Response> => {
-    const params = (args.params ?? {}) as Record<string, unknown>;
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-    const query = new URLSearchParams((args.query ?? {}) as Record<string, string>);
     note(endpoint, args);
-    return fetch(`${address}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    return fetch(`${address}${pathOf(endpoint, args)}`, {
       method: endpoint.method,
       redirect: 'manual',
       headers: { cookie, ...(args.body !== undefined && { 'content-type': 'application/json' }) },

@@ -7,6 +7,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { schedules } from '#shared/api/schedules.ts';
@@ -112,7 +113,7 @@ async function answersOf(
   for (const { id, template_id } of tasks) {
     for (const { name, endpoint } of reads) {
       const all: Record<string, unknown> = { ...ids, task_id: id, template_id };
-      const path = endpoint.path.replace(/:(\w+)/g, (_, param: string) => String(all[param]));
+      const path = pathOf(endpoint, { params: all });
       const answer = await fetch(`${address}${path}${queries[name] ?? ''}`, {
         headers: { cookie: caller.cookie },
         // What the console answers there depends on whether it has been built.

@@ -5,6 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { projects } from '#shared/api/projects.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
@@ -112,7 +113,7 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   const { id: gone } = await app.admin.call(projects.create, { body: { name: 'Gone' } });
   await app.admin.call(projects.remove, { params: { project_id: gone } });
   const params = { project_id: seed.projectId, task_id: task.id };
-  const log = tasks.output.path.replace(/:(\w+)/g, (_, name) => String(params[name as 'task_id']));
+  const log = pathOf(tasks.output, { params });
   const { cookie } = app.admin;
   const before = await answers(app.app, cookie, log);
   expect(before.get(log)).toContain('line 3000');

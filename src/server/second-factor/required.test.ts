@@ -1,6 +1,7 @@
 // Where a second factor is demanded: who has none yet may set one up, and nothing else.
 
 import { expect, test } from 'vitest';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
@@ -8,7 +9,7 @@ import { newToken, tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
 import type { Config } from '../config.ts';
 import { password, testApp, type TestApp } from '../../../test/helpers/app.ts';
-import { everyId, fillPath } from '../../../test/helpers/every-id.ts';
+import { everyId } from '../../../test/helpers/every-id.ts';
 import { connect } from '../../../test/helpers/live.ts';
 import { withSecondFactor } from '../../../test/helpers/second-factor.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -26,7 +27,7 @@ test('every endpoint is closed to them but those by which they set it up', async
   for (const { name, endpoint } of endpoints) {
     // A runner is no person, and heeds no session.
     if (['public', 'runner'].includes(endpoint.permission)) continue;
-    const url = fillPath(endpoint.path, ids);
+    const url = pathOf(endpoint, { params: ids });
     const answer = await app.admin.raw({ method: endpoint.method, url, payload: ['not a body'] });
     const isRefused =
       answer.statusCode === 403 &&

@@ -1,6 +1,6 @@
 // Calls one endpoint of the contract.
 
-import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -15,12 +15,13 @@ type AnyArgs = {
   ifMatch?: string | undefined;
 };
 
-// The revision of what was last read from an address.
-const revisions = new Map<string, string>();
-
-/** What an edit of the thing that was last read is based on: its `If-Match`. */
-export const revisionOf = (endpoint: Endpoint, params: unknown): string | undefined =>
-  revisions.get(pathOf(endpoint, { params }));
+/**
+ * The revision that a thing was read with, for the `If-Match` of its change; undefined for a thing
+ * without one. It is a field of the thing, since the query cache copies things field by field: kept
+ * anywhere else, it could belong to another reading than the values do.
+ */
+export const revisionOf = (thing: object): string | undefined =>
+  (thing as { revision?: string }).revision;
 
 /** A request that failed: refused by the server (with `body`), or never answered (status 0). */
 export class ApiError extends Error {
@@ -33,19 +34,6 @@ export class ApiError extends Error {
     this.status = status;
     this.body = body;
   }
-}
-
-export function pathOf(endpoint: Endpoint, args: AnyArgs | undefined): string {
-  const params = (args?.params ?? {}) as Record<string, string | number>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
-  const search = new URLSearchParams();
-  const given = (args?.query ?? {}) as Record<string, string | number | boolean | undefined>;
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -87,10 +75,10 @@ async function answerTo(
   }
 }
 
-function keepRevision(endpoint: Endpoint, args: AnyArgs, response: Response): void {
+function withRevision(endpoint: Endpoint, response: Response, body: unknown): unknown {
   const revision = response.headers.get('etag');
   const isRead = endpoint.versioned && endpoint.method === 'GET';
-  if (isRead && revision) revisions.set(pathOf(endpoint, args), revision);
+  return isRead && revision ? { ...(body as object), revision } : body;
 }
 
 /** The answer of a request that was not refused. */
@@ -113,8 +101,7 @@ export async function request<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
   const response = await acceptedBy(endpoint, args, signal);
-  keepRevision(endpoint, args, response);
-  return (await bodyOf(response)) as ReplyOf<E>;
+  return withRevision(endpoint, response, await bodyOf(response)) as ReplyOf<E>;
 }
 
 /** A page of a list that is read from the newest on. */

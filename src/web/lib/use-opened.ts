@@ -30,18 +30,18 @@ export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | nu
   // What was read first stays until a reload: the form was filled with it.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
-  const baseOf = (thing: unknown): Base<ReplyOf<E>> => ({
+  const baseOf = (thing: object): Base<ReplyOf<E>> => ({
     thing: thing as ReplyOf<E>,
-    revision: revisionOf(endpoint, params),
+    revision: revisionOf(thing),
     onReload: () => void reload(),
   });
   const reload = async () => {
     const { data: fresh } = await refetch();
     if (fresh === undefined) return;
-    setBase(baseOf(fresh));
+    setBase(baseOf(fresh as object));
     setReloads((count) => count + 1);
   };
-  if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data));
+  if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data as object));
   return {
     thing: (params === null ? null : (base ?? undefined)) as
       | Base<ReplyOf<E>>

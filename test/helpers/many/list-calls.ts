@@ -1,6 +1,7 @@
 // Every way to ask for every list, derived from the contract, so that no list can be forgotten.
 
 import { z } from 'zod';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { taskRow } from './history.ts';
 import type { Size } from './rows.ts';
@@ -37,7 +38,7 @@ const together = ['q', 'status', 'user_id', 'template_id', 'object_type'];
 export function listCalls(size: Size, projectId: number): ListCall[] {
   return listEndpoints.flatMap(({ name, endpoint }) => {
     const ids = idsOf(size, projectId, name);
-    const path = endpoint.path.replace(/:(\w+)/g, (_, id: string) => String(known(ids, id)));
+    const path = pathOf(endpoint, { params: ids });
     const { shape } = endpoint.query as z.ZodObject;
     const single = Object.entries(shape).flatMap(([key, schema]) =>
       choices(key, schema as z.ZodType, ids).map((value) => ({ [key]: value })),

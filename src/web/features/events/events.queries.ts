@@ -1,5 +1,5 @@
+import { pathOf } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
-import { pathOf } from '../../lib/api.ts';
 import { queryPage } from '../../lib/query.ts';
 import { type EventFilter, toQuery } from './event-filter.ts';
 

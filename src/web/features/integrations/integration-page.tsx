@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
-import { type Integration, integrations } from '#shared/api/integrations.ts';
+import type { Integration } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -168,7 +168,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
     const params = { project_id: integration.project_id, integration_id: integration.id };
     const body = { ...integrationBody(integrationValues(integration)), searchable };
     update.mutate(
-      { params, body, ifMatch: revisionOf(integrations.one, params) },
+      { params, body, ifMatch: revisionOf(integration) },
       {
         onSuccess: () => toast(t('integration.saved', { name: integration.name })),
         onError: (error) => toastError(errorWords(error)),

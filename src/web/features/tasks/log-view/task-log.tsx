@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { pathOf } from '../../../lib/api.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { live } from '../../../lib/live.ts';

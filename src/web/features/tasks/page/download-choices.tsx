@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
+import { pathOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { pathOf } from '../../../lib/api.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { OpenedMenu } from '../../../ui/buttons/opened-menu.tsx';
 
