@@ -29,7 +29,7 @@ test('an administrator sees and stops what runs in all projects', async () => {
   await page.goto(demo.url('history'));
   await page.getByRole('link', { name: 'Administration' }).click();
   await page.waitForURL('**/tasks');
-  await page.getByText('Nothing runs and nothing waits').waitFor();
+  await page.getByText('No task is running or waiting').waitFor();
 
   const held = await addHeld(demo);
   const first = await launchTask(demo, held);
@@ -42,7 +42,7 @@ test('an administrator sees and stops what runs in all projects', async () => {
 
   await page.getByRole('button', { name: `Stop task #${second.id}` }).click();
   const question = page.getByRole('dialog', { name: `Stop task #${second.id}?` });
-  await question.getByText(`in ${demo.name} is told to end`).waitFor();
+  await question.getByText(`in ${demo.name} is asked to end`).waitFor();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stop', exact: true }).click();
   await other.waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ test('an administrator sees how the only server does, which cannot be drained', 
   await page.goto(at('/runners'));
   const row = page.getByRole('row').nth(1);
   await row.getByText('Ready').waitFor();
-  await row.getByText('People and tasks').waitFor();
+  await row.getByText('Web and tasks').waitFor();
   await row.getByText(/^0 of \d+$/).waitFor();
   const [{ load } = { load: Number.NaN }] = await call<Runner[]>('GET', '/api/runners');
   expect(load).toBeGreaterThanOrEqual(0);
@@ -112,7 +112,7 @@ test('others are told who may look', async () => {
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   for (const path of screens) {
     await page.goto(at(path));
-    await page.getByText('Only administrators see this').waitFor();
+    await page.getByText('Only administrators can see this page').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
   }
   await expectAccessible(page);

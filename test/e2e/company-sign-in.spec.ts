@@ -92,7 +92,7 @@ test('an administrator makes a rule, tries claims against it, and deletes it', a
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Fill this in').first().waitFor();
   await dialog.getByLabel('Group', { exact: false }).fill('ops-*');
-  await dialog.getByRole('combobox', { name: 'Becomes' }).click();
+  await dialog.getByRole('combobox', { name: 'The user becomes' }).click();
   await page.getByRole('option', { name: 'Administrator of this server' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();

@@ -56,7 +56,7 @@ test('the numbers and the list follow what happens', async () => {
   await runs.getByText('Success 1').waitFor();
   await runs.locator('canvas').waitFor();
   await card(page, 'Success rate').getByText('100%').waitFor();
-  await card(page, 'Now').getByText('Nothing runs and nothing waits.').waitFor();
+  await card(page, 'Now').getByText('No task is running or waiting.').waitFor();
 
   await run();
   await runs.getByText('Success 2').waitFor();

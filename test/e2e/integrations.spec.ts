@@ -63,7 +63,7 @@ test('an integration is set up, and a signed push starts a task that is seen her
   await choose(page, dialog, 'Auth method', 'GitHub');
   await dialog.getByText('the password of the key as secret').waitFor();
   await choose(page, dialog, 'Secret', 'Push secret');
-  await dialog.getByText('What tasks are given').click();
+  await dialog.getByText('Values for the tasks').click();
   await dialog.getByLabel('Message').fill('After a push');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -87,7 +87,7 @@ test('an integration is set up, and a signed push starts a task that is seen her
   await push(url, { ref: 'refs/heads/dev', after: 'c0ffee' });
   await page.getByText('Matcher "Branch": ref is "refs/heads/dev"').waitFor();
   await push(url, { ref: 'refs/heads/main', after: 'c0ffee' }, 'a guess');
-  await page.getByText('Not let in').waitFor();
+  await page.getByText('Not authorized').waitFor();
   await push(url, { ref: 'refs/heads/main', after: 'c0ffee' });
   const started = page.getByRole('row').filter({ hasText: 'The request matches.' });
   await started.getByRole('link', { name: /^#\d+$/ }).click();
@@ -149,7 +149,7 @@ async function replayAndTry(page: Page, started: Locator): Promise<void> {
   expect(await request.getByText('x-hub-signature-256').count()).toBe(0);
   await request.getByRole('button', { name: 'Replay' }).click();
   const question = page.getByRole('dialog', { name: 'Replay' });
-  await question.getByText('it is you who launches it').waitFor();
+  await question.getByText('a task is launched in your name').waitFor();
   await question.getByRole('button', { name: 'Replay' }).click();
   await page.getByText('Started: The request matches.').waitFor();
   await request.getByRole('button', { name: 'Try without launching' }).click();

@@ -71,7 +71,7 @@ test('single keys go to screens, run a template and can be switched off', async 
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await help.getByText('Go to Task Templates').waitFor();
-  await help.getByRole('switch', { name: 'Shortcuts of one key' }).uncheck();
+  await help.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')]);

@@ -102,12 +102,14 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   await demo.call('PUT', path, { id, name: 'Theirs', type: 'none' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').waitFor();
-  await dialog.getByRole('button', { name: 'Discard my changes and load the newest' }).click();
+  await dialog
+    .getByRole('button', { name: 'Discard my changes and load the newest version' })
+    .click();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Theirs');
   await dialog.getByLabel('Name').fill('Both of us');
   await demo.call('PUT', path, { id, name: 'Theirs again', type: 'none' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.getByRole('button', { name: 'Overwrite with my changes' }).click();
   await page.getByText('Key Both of us saved').waitFor();
   expect(await stored('Both of us')).toBeDefined();
   expectNoComplaints();

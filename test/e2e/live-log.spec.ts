@@ -88,7 +88,7 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
   expect(task.expected_s).toBeGreaterThan(0);
   await page.goto(demo.url(`history?t=${task.id}`));
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('progressbar', { name: /as a rule/ }).waitFor();
+  await dialog.getByRole('progressbar', { name: /Usually/ }).waitFor();
   await dialog.getByText(/^.+ · .+$/).waitFor();
   // Who wants less motion sees none.
   const moving = () => page.evaluate(() => document.getAnimations().length);

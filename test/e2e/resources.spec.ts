@@ -183,7 +183,7 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
     .waitFor();
   await refused.getByText('Close', { exact: true }).click();
   await page.getByRole('link', { name: 'Host keys' }).click();
-  await page.getByText('No host has been seen yet').waitFor();
+  await page.getByText('No host key is stored yet').waitFor();
   expectNoComplaints();
 });
 

@@ -155,7 +155,7 @@ test.each(['/tasks', '/apps', '/runners', '/events', '/health'])(
       .waitFor();
     for (const person of ['owner', 'guest'] as const) {
       await expectToReach(pageOf(person), path, path);
-      await pageOf(person).getByText('Only administrators see this').waitFor();
+      await pageOf(person).getByText('Only administrators can see this page').waitFor();
     }
     expectNoComplaints();
   },

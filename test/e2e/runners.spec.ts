@@ -104,7 +104,7 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   await page.keyboard.press('Escape');
   const row = rowOf(page, 'Berlin');
   await row.getByText('New', { exact: true }).waitFor();
-  await page.getByText('It has not entered yet. Start it with its token.').waitFor();
+  await page.getByText('This runner has not registered yet. Start it with its token.').waitFor();
   await expect.poll(() => row.getByRole('button').count()).toBe(3);
   await expectAccessibleInBoth(page);
 
@@ -139,7 +139,7 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
 
   await row.getByRole('button', { name: 'Remove Berlin' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Remove this runner?' });
-  await question.getByText('Berlin is shut out at once.').waitFor();
+  await question.getByText('Berlin loses its access at once.').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Berlin is removed').waitFor();
@@ -158,8 +158,8 @@ test('a runner that has lost what it is known by gets a new token, after a quest
   await first.dialog.getByRole('button', { name: 'Close' }).click();
   const row = rowOf(page, 'Munich');
   await row.getByRole('button', { name: 'New token for Munich' }).press('Enter');
-  const question = page.getByRole('dialog', { name: 'Make a new token?' });
-  await question.getByText('tokens made before open nothing at once').waitFor();
+  const question = page.getByRole('dialog', { name: 'Create a new token?' });
+  await question.getByText('earlier tokens become invalid at once').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up Munich' });
@@ -171,7 +171,7 @@ test('a runner that has lost what it is known by gets a new token, after a quest
 
   await row.getByRole('button', { name: 'Remove Munich' }).press('Enter');
   const removal = page.getByRole('dialog', { name: 'Remove this runner?' });
-  await removal.getByText('Its token opens nothing then.').waitFor();
+  await removal.getByText('Its token becomes invalid.').waitFor();
   await removal.getByRole('button', { name: 'Remove', exact: true }).click();
   await row.waitFor({ state: 'detached' });
   // What is left is the server itself, which nobody drains or removes.

@@ -54,7 +54,7 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   await dialog.getByText('At 02:00').waitFor();
   await dialog.getByText('Next times (Europe/Berlin)').waitFor();
   await expect.poll(() => dialog.locator('time').count()).toBe(5);
-  await dialog.getByRole('combobox', { name: 'If times were missed' }).click();
+  await dialog.getByRole('combobox', { name: 'If due times were missed' }).click();
   await page.getByRole('option', { name: 'Run once for all of them' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Schedule Nightly created').waitFor();
@@ -105,7 +105,7 @@ test('every due time is told with what became of it, as it happens', async () =>
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Older' }).click();
   await page.getByRole('button', { name: 'Older' }).click();
-  await table.getByText(/This stands for \d+ due times/).waitFor();
+  await table.getByText(/This entry stands for \d+ due times/).waitFor();
   await page.getByRole('button', { name: 'Newest' }).click();
   await started.getByRole('link', { name: /^#\d+$/ }).click();
   await page.getByRole('dialog').getByText('Task #').first().waitFor();

@@ -45,7 +45,7 @@ describe('where everybody may choose', () => {
     await console.signIn(page);
     await page.getByRole('heading', { name: 'Second factor' }).waitFor();
     const { secret, codes } = await setUp(page, console.server.password);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.getByText('Recovery codes left: 10').waitFor();
 
     const other = await console.open('/account', { colorScheme: 'dark' });
@@ -78,7 +78,7 @@ describe('where everybody may choose', () => {
     await again.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await other.getByText(codes[1] ?? '-', { exact: true }).count()).toBe(0);
-    await other.getByRole('button', { name: 'I have kept them' }).click();
+    await other.getByRole('button', { name: 'I have saved the codes' }).click();
     await other.getByRole('button', { name: 'Remove', exact: true }).click();
     const remove = other.getByRole('dialog', { name: 'Remove second factor' });
     await remove.getByLabel('Current password').fill(console.server.password);
@@ -95,11 +95,11 @@ describe('where it is demanded of all', () => {
   test('nothing is shown but how to set it up, and an administrator removes a lost one', async () => {
     const page = await console.open('/account/sessions');
     await console.signIn(page);
-    await page.getByRole('heading', { name: 'A second factor is required here' }).waitFor();
+    await page.getByRole('heading', { name: 'This server requires a second factor' }).waitFor();
     await expectAccessible(page);
     expect(await page.getByRole('navigation').count()).toBe(0);
     await setUp(page, console.server.password);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.waitForURL('**/account/sessions');
     await page.getByText('This session').waitFor();
 
@@ -108,7 +108,7 @@ describe('where it is demanded of all', () => {
     const ann = await console.open('/');
     await console.signIn(ann, 'ann', password);
     await setUp(ann, password);
-    await ann.getByRole('button', { name: 'I have kept them' }).click();
+    await ann.getByRole('button', { name: 'I have saved the codes' }).click();
     await ann.waitForURL('**/project/new');
 
     await page.goto(`${console.server.address}/users`);
@@ -118,7 +118,7 @@ describe('where it is demanded of all', () => {
     await page.getByText('Second factor of Ann Other removed').waitFor();
     await ann.goto(console.server.address);
     await console.signIn(ann, 'ann', password);
-    await ann.getByRole('heading', { name: 'A second factor is required here' }).waitFor();
+    await ann.getByRole('heading', { name: 'This server requires a second factor' }).waitFor();
     await ann.getByRole('button', { name: 'Sign out' }).click();
     await ann.waitForURL('**/auth/login');
     expectNoComplaints();

@@ -38,8 +38,8 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   const page = await console.enter();
   await page.goto(`${console.server.address}/runners`);
   const [web, row] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)];
-  await web.getByText('People', { exact: true }).waitFor();
-  await row.getByText('Tasks', { exact: true }).waitFor();
+  await web.getByText('Web only', { exact: true }).waitFor();
+  await row.getByText('Tasks only', { exact: true }).waitFor();
   await row.getByText('Ready').waitFor();
   expect(await page.getByRole('button', { name: /no more tasks$/ }).count()).toBe(1);
   await expectAccessibleInBoth(page);
@@ -58,7 +58,7 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await expectAccessibleInBoth(page);
   await row.getByRole('button', { name: /^Forget / }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Forget this server?' });
-  await question.getByText('it enters the list anew').waitFor();
+  await question.getByText('it is added to the list again').waitFor();
   await expectAccessibleInBoth(page);
   await question.getByRole('button', { name: 'Forget', exact: true }).click();
   await page.getByText(/is forgotten$/).waitFor();
