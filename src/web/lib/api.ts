@@ -4,7 +4,7 @@ import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/en
 import type { ErrorBody } from '#shared/errors.ts';
 import { sessionEnd } from './session-end.ts';
 
-/** The arguments after the endpoint: none where nothing is needed. */
+/** The arguments after the endpoint; they may be left out where the endpoint needs none. */
 export type ArgsOf<E extends Endpoint> =
   Record<string, never> extends CallOf<E> ? [args?: CallOf<E>] : [args: CallOf<E>];
 
@@ -104,10 +104,10 @@ export async function request<E extends Endpoint>(
   return withRevision(endpoint, response, await bodyOf(response)) as ReplyOf<E>;
 }
 
-/** A page of a list that is read from the newest on. */
+/** A page of a list that is read from the newest item on. */
 export interface ListPage<Item> {
   items: Item[];
-  /** What the next page starts after; null: this is the last one. */
+  /** The id after which the next page starts; null: this page is the last one. */
   next: number | null;
 }
 

@@ -7,7 +7,7 @@ import { findingsOf } from '#shared/field-errors.ts';
 import { ApiError } from './api.ts';
 import { errorWords, fieldWords, requestIdOf } from './error-words.ts';
 
-/** What is wrong with the values, by path, in words. */
+/** Finds what is wrong with the values: the words of each error, by the path of its field. */
 export function validateWith(
   schema: z.ZodType,
   values: unknown,
@@ -31,15 +31,15 @@ function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): Form
   );
 }
 
-/** What a form holds, and what becomes of it. */
+/** What a form holds, how it is checked, and how it is submitted. */
 export interface Options<Values, Body> {
   initial: Values;
   schema: z.ZodType;
-  /** What the inputs hold → what the endpoint takes; the schema judges the latter. */
+  /** Makes the body of the request from what the inputs hold; the schema checks the body. */
   toBody: (values: Values) => Body;
-  /** More rules than the schema has. */
+  /** Checks rules that the schema does not have. */
   check?: (values: Values) => FormErrors;
-  /** Where the contract's path of a field is shown, when that differs. */
+  /** Maps the contract's path of a field to the path of its input, where they differ. */
   inputPath?: (path: string) => string;
   /** `overwrite`: the person wants it saved although somebody else has changed the thing. */
   submit: (body: Body, overwrite: boolean) => Promise<unknown>;
@@ -83,7 +83,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     }
   };
   const submit = form.onSubmit((values) => void save(values), focusFirst);
-  /** What `ui/form.tsx` shows around the inputs. */
+  /** The props of `ui/forms/form.tsx`. */
   const frame = {
     onSubmit: submit,
     saving,

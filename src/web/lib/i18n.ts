@@ -33,7 +33,7 @@ declare module 'i18next' {
 }
 
 interface LanguageParts {
-  /** What it calls itself. */
+  /** The name of the language in itself. */
   name: string;
   /** For `Intl` and screen readers. */
   tag: string;
@@ -125,13 +125,15 @@ const storageKey = 'lang';
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
 
-/** What the person chose; empty means the language of the system. */
+/** The language that the person chose; empty: the language of the system. */
 export function storedLanguage(): Language | '' {
   const value = localStorage.getItem(storageKey) ?? '';
   return isLanguage(value) ? value : '';
 }
 
-/** From most to least exact: `pt_br`, then `pt`. Chinese goes by its script, or where it is read. */
+/**
+ * From most to least exact: `pt_br`, then `pt`. Chinese goes by its script, or where it is read.
+ */
 function codesOf(tag: string): string[] {
   const { language: code, script, region } = new Intl.Locale(tag).maximize();
   return [`${code}_${script ?? ''}`, `${code}_${region ?? ''}`, code].map((one) =>

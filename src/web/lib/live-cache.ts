@@ -1,4 +1,4 @@
-// What the websocket tells, carried into the query cache. The only place that does so.
+// Brings the messages of the websocket into the query cache. Nothing else does so.
 
 import type { Query } from '@tanstack/react-query';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -51,7 +51,7 @@ function readAgain(query: Query): void {
   else void query.promise?.then(read, () => {});
 }
 
-/** Something left a page that others would move up into. */
+/** Whether a row has left the page, so that rows of the next page belong into it. */
 function hasGap(before: unknown, after: unknown): boolean {
   return (
     isPage(before) &&
@@ -80,7 +80,7 @@ function withTask(list: Task[], task: Task, asked: Asked): Task[] {
   return fits && isNew ? [task, ...list].slice(0, asked.limit ?? 200) : list;
 }
 
-/** The same for lists that are read in pages. */
+/** Does the same as `withTask` for lists that are read in pages. */
 function withTaskInPage(page: ListPage<Task>, task: Task, asked: Asked): ListPage<Task> {
   const items = withTask(page.items, task, asked);
   const last = items.at(-1)?.id;
@@ -120,7 +120,7 @@ function taskChanged(projectId: number, task: Task): void {
 const pending = new Set<number>();
 const patience = 2000;
 
-/** Tasks may end by the dozen: their numbers are read again once in a while. */
+/** Reads the statistics again, at most once in `patience` ms, since many tasks may end at once. */
 function statsChanged(projectId: number): void {
   if (pending.has(projectId)) return;
   pending.add(projectId);
@@ -138,13 +138,13 @@ function statsChanged(projectId: number): void {
 const pathsOf = (noun: Noun): string[] =>
   Object.values<Endpoint>(api[noun]).map(({ path }) => path);
 
-// Nouns that are told of under the name of another, or show something of it.
+// Nouns whose changes are announced under the name of another noun, or that show a part of it.
 const along: Partial<Record<ChangedNoun, Noun[]>> = {
   integrations: ['aliases', 'extractValues', 'matchers'],
   templates: ['schedules'],
 };
 
-// What changed before the subscription stood, or while the connection was lost, was not told.
+// The server announces no change from before the subscription, or while the connection was lost.
 function catchUp(projectId: number): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [path, params] = query.queryKey as unknown as Key;

@@ -1,6 +1,6 @@
 // The one websocket. It is open while something is subscribed, and comes back 2 s after a drop.
-// Somebody may have so many only: a tab that is refused asks tabs that nobody looks at to close
-// theirs, which open them again when they are looked at.
+// The server limits the connections of a user: a tab that is refused asks hidden tabs to close
+// their connections; a hidden tab connects again when it is shown.
 //
 // Subscriptions are kept here and sent again after a reconnect; one that follows a log says
 // anew after which line to go on, so that no line is shown twice or missed.
@@ -16,10 +16,12 @@ import {
 import { call } from './api.ts';
 
 const reconnectDelay = 2000;
-// As long as other tabs need to make room, and as long as nobody has.
+// Milliseconds until the next try: after hidden tabs were asked to close their connections, and while
+// the server still refuses one.
 const roomDelay = 1000;
 const crowdedDelay = 30_000;
 
+/** Asks hidden tabs to close their connections. */
 const pleaForRoom = 'room';
 
 /** `crowded`: the server has as many connections of this user as one may have. */
@@ -27,7 +29,7 @@ export type LiveState = 'connected' | 'lost' | 'crowded';
 
 interface Subscription {
   topic: Topic;
-  /** The last line that is held already; asked anew for each connection. */
+  /** The number of the last line that is held already; called for each new connection. */
   after?: (() => number) | undefined;
   onMessage?: ((message: ServerMessage) => void) | undefined;
 }
@@ -41,11 +43,11 @@ class Live {
   #listeners = new Set<() => void>();
   #state: LiveState = 'connected';
   #refusals = 0;
-  /** It gave its connection up for another tab, until somebody looks at this one. */
+  /** This tab has closed its connection for another tab, until somebody looks at this one. */
   #rests = false;
   #tabs: BroadcastChannel | undefined;
 
-  /** Every message, for the query cache. */
+  /** Receives every message, for the query cache. */
   onMessage: Listener = () => {};
 
   subscribe(subscription: Subscription): () => void {
@@ -77,7 +79,7 @@ class Live {
 
   #opened(): void {
     for (const subscription of this.#subscriptions) this.#ask(subscription);
-    // Whether there is room shows only after the handshake.
+    // The server says only after the handshake whether it takes one more connection.
     if (this.#state === 'lost') this.#setState('connected');
   }
 
@@ -91,7 +93,7 @@ class Live {
     }
     this.#setState('lost');
     const comeBack = () => this.#comeBack(reconnectDelay);
-    // There may be another session by now; if not, the question waits until there is one.
+    // The session may have ended. This request waits until there is a session again.
     if (code === closeCodes.signedOut) void call(users.current).then(comeBack, comeBack);
     else comeBack();
   }
@@ -105,7 +107,7 @@ class Live {
     this.#refusals += 1;
     if (this.#refusals > 1) this.#setState('crowded');
     this.#tabs?.postMessage(pleaForRoom);
-    // What cannot be told is read again now and then.
+    // What the websocket cannot tell is read again at intervals.
     for (const { topic } of this.#subscriptions) this.onMessage({ type: 'subscribed', topic });
     this.#comeBack(this.#refusals > 1 ? crowdedDelay : roomDelay);
   }

@@ -1,4 +1,4 @@
-// Reads and writes of the query cache, built from endpoints. Nobody writes keys.
+// Builds the options of reads and writes from endpoints, so that nobody writes cache keys.
 
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -26,13 +26,13 @@ export function query<E extends Endpoint>(endpoint: E, ...[args]: ArgsOf<E>) {
   });
 }
 
-/** The options of a read of one page of a list, of which it tells where the next one begins. */
+/** The options of a read of one page of a list; the page tells where the next one begins. */
 export function queryPage<Item extends { id: number }>(
   endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Item[]>>,
   args: { params?: unknown; query: { limit: number; [name: string]: unknown } },
 ) {
   return queryOptions<ListPage<Item>>({
-    // The last part keeps it from the same list read plainly.
+    // The last part keeps this entry apart from the same list read without pages.
     queryKey: [...keyOf(endpoint, args), 'page'],
     queryFn: ({ signal }) => requestPage<Item>(endpoint, args, signal),
   });

@@ -1,4 +1,4 @@
-// Whether a session exists is told by a readable cookie; the session itself is out of reach.
+// A readable cookie tells whether a session exists; scripts cannot read the session itself.
 
 const name = 'signalbox_signed_in';
 
@@ -12,10 +12,13 @@ export function forgetSession(): void {
 
 const leftMark = 'signalbox-signed-out';
 
-/** Who has just left is not sent to the only provider at once, which would sign them in again. */
+/**
+ * Notes that somebody has just signed out. They are not redirected to the only provider at once,
+ * since that would sign them in again.
+ */
 export const justSignedOut = {
   note: (): void => sessionStorage.setItem(leftMark, '1'),
-  /** Whether it was noted, which counts once. */
+  /** Answers whether a sign-out was noted, and clears the note. */
   take(): boolean {
     const isNoted = sessionStorage.getItem(leftMark) !== null;
     sessionStorage.removeItem(leftMark);

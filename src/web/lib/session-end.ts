@@ -22,7 +22,10 @@ class SessionEnd {
 
   isOver = (): boolean => this.#isOver;
 
-  /** Resolves once there is a session again; where nothing can ask for one, the page is left. */
+  /**
+   * Resolves once there is a session again. Without a screen that can ask to sign in, it leaves the
+   * page.
+   */
   wait(): Promise<void> {
     if (!this.#canAsk) leaveToSignIn();
     else if (!this.#isLeaving) this.#set(true);

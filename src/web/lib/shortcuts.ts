@@ -10,7 +10,7 @@ export function switchShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Whether what is typed goes into an input, or a dialog has the attention. */
+/** Whether the focus is in an input or in a dialog, where single keys are no shortcuts. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -34,7 +34,7 @@ const isPalette = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 const isPlain = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
 
-/** Listens until the returned function is called. */
+/** Listens to keys until the returned function is called. */
 export function listen(keys: Keys, onPalette: () => void): () => void {
   let first = '';
   let pressedAt = 0;

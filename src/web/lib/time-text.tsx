@@ -26,12 +26,12 @@ function subscribe(listener: () => void): () => void {
 
 const idle = () => () => {};
 
-/** The time now, to the second; stands still while not `running`. */
+/** The current time, to the second; it stops while `running` is false. */
 export function useNow(running: boolean): number {
   return useSyncExternalStore(running ? subscribe : idle, () => now);
 }
 
-/** The time now to the minute, so that most ticks render nothing. */
+/** The current time, to the minute, so that most ticks render nothing. */
 function useMinute(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now / 15_000) * 15_000);
 }
@@ -46,7 +46,7 @@ export function TimeAgo({ time }: { time: string | null }) {
   );
 }
 
-/** Of what is yet to come: "in 5 minutes"; "now" as soon as it is due. */
+/** The time until something is due: "in 5 minutes", and "now" once it is due. */
 export function TimeAhead({ time }: { time: string }) {
   const minute = useMinute();
   return (

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** A value that is saved on change: what was asked for is shown at once, until it is settled. */
+/**
+ * A value that is saved on change: the new value is shown at once, while the request is under way.
+ */
 export function useAsked<T>(saved: T) {
   const [asked, setAsked] = useState<{ value: T } | null>(null);
   return {

@@ -1,4 +1,4 @@
-// Deleting a thing of a project: first who uses it, then the question, then the deed.
+// Deletes a thing of a project: reads what uses the thing, asks for confirmation, and deletes it.
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -15,14 +15,14 @@ interface Thing {
 
 interface Options<T extends Thing> {
   projectId: number;
-  /** What uses it; absent for things that nothing refers to. */
+  /** The endpoint that lists what uses the thing; absent for things that nothing refers to. */
   refs?: Endpoint;
   remove: Endpoint;
-  /** The lists that show it. */
+  /** The lists that show the thing. */
   refresh: Endpoint[];
   params: (thing: T) => Record<string, number>;
   onDeleted: (thing: T) => void;
-  /** Shows why it failed. */
+  /** Shows why the thing could not be deleted. */
   onFailed: (message: string) => void;
 }
 
@@ -49,7 +49,10 @@ const sectionsOf = (projectId: number, references: References) =>
       })),
     }));
 
-/** `dialog` is for `DeleteDialog`; `thing` is what it asks about, also while it closes. */
+/**
+ * `dialog` holds the props of `DeleteDialog`; `thing` is what the dialog asks about, also while it
+ * closes.
+ */
 export function useDelete<T extends Thing>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
   const { thing, opened, onClose, ask } = useQuestion<T>();
@@ -70,7 +73,8 @@ export function useDelete<T extends Thing>(options: Options<T>) {
       onSettled: onClose,
     });
   };
-  // Without an answer the question is asked plainly: the server refuses what must not be.
+  // If the references cannot be read, the dialog asks all the same: the server refuses to delete a
+  // thing that is used.
   const isUnused = refs === undefined || users.isError;
   const found = users.data as References | undefined;
   const sections = isUnused ? [] : found && sectionsOf(projectId, found);

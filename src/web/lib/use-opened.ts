@@ -1,4 +1,4 @@
-// A thing that a form edits: read anew when the form opens, with the revision it is based on.
+// Reads the thing that a form edits when the form opens, together with its revision.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,13 +9,13 @@ import { query } from './query.ts';
 
 export interface Base<Thing> {
   thing: Thing;
-  /** For `If-Match`. */
+  /** The revision of the thing, for the `If-Match` of its change. */
   revision: string | undefined;
-  /** Takes what is stored by now. */
+  /** Reads the thing again and fills the form with it. */
   onReload: () => void;
 }
 
-/** Without params the form is for a new thing: null, and nothing is read. */
+/** `params`: null for the form of a new thing, for which nothing is read. */
 export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | null>(
   endpoint: E,
   params: P,
@@ -27,7 +27,7 @@ export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | nu
     refetchOnMount: 'always',
     enabled: params !== null,
   });
-  // What was read first stays until a reload: the form was filled with it.
+  // The first reading stays until a reload, since the form was filled with it.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
   const baseOf = (thing: object): Base<ReplyOf<E>> => ({

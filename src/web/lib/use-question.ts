@@ -1,8 +1,8 @@
-// Something is done with a thing after a question: what `ui/confirm-dialog.tsx` is told.
+// The state of a dialog that asks before something is done with a thing.
 
 import { useState } from 'react';
 
-/** `thing` is what is asked about, also while the dialog closes. */
+/** `thing` is what the dialog asks about, also while it closes. */
 export function useQuestion<Thing>() {
   const [thing, setThing] = useState<Thing | null>(null);
   const [opened, setOpened] = useState(false);

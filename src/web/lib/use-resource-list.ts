@@ -1,4 +1,5 @@
-// What the screen of a list of resources says and does; `ui/resource-list.tsx` draws it.
+// The words and actions of the screen that lists a kind of resource; `ui/lists/resource-list.tsx`
+// draws the screen.
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -12,13 +13,13 @@ interface Resource {
 }
 
 interface Options<Thing extends Resource> {
-  /** Where the words are. */
+  /** The key of the resource's words in the locales. */
   noun: 'key' | 'inventory' | 'environment' | 'repository';
   projectId: number;
   mayManage: boolean;
   things: UseQueryResult<Thing[]>;
   endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
-  /** The name of its id in addresses. */
+  /** The name of the resource's id among the params of its endpoints. */
   idName: string;
   onDone: (message: string) => void;
   onFailed: (message: string) => void;

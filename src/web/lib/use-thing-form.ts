@@ -1,13 +1,13 @@
-// The form of a thing: makes a new one, or changes the one that it is based on.
+// The form of a thing, which makes a new thing or changes the one that it was opened for.
 
 import { type Options as BodyForm, useBodyForm } from './form.ts';
 import { useTranslation } from './i18n.ts';
 import type { Base } from './use-opened.ts';
 
 interface Options<Thing, Values, Body> extends Omit<BodyForm<Values, Body>, 'submit'> {
-  /** Null: a new one. */
+  /** The thing that the form changes; null: it makes a new one. */
   base: Base<Thing> | null;
-  /** Answers the thing as it goes by. */
+  /** Makes the thing and answers the name under which it was saved. */
   create: (body: Body) => Promise<{ name: string }>;
   update: (body: Body, thing: Thing, ifMatch: string | undefined) => Promise<unknown>;
   onSaved: (name: string) => void;

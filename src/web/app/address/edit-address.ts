@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
 
-/** Leads somebody who may not change a thing from the address of its form to what is behind it. */
+/** Closes a form whose address was opened by somebody who may not change the thing. */
 export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
   useEffect(() => {
     if (isRefused) onLeave();

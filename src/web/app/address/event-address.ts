@@ -37,7 +37,7 @@ export function useEventAddress(): EventAddress {
       void navigate({
         to: '.',
         search: wanted,
-        // The way back leads past every letter that was typed.
+        // The history of the browser does not keep every letter that was typed.
         replace: wanted.q !== q,
         resetScroll: false,
       }),

@@ -2,7 +2,7 @@
 
 const storageKey = (projectId: number): string => `viewId.${projectId}`;
 
-/** Null: all templates. */
+/** `viewId`: null for all templates. */
 export function rememberView(projectId: number, viewId: number | null): void {
   if (viewId === null) localStorage.removeItem(storageKey(projectId));
   else localStorage.setItem(storageKey(projectId), String(viewId));

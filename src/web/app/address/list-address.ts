@@ -10,7 +10,7 @@ import { useRefusedForm } from './edit-address.ts';
 export const positive = z.coerce.number().int().positive().optional().catch(undefined);
 export const text = z.coerce.string().optional().catch(undefined);
 
-/** The way through the pages of a list; see cursors.ts. */
+/** The cursors of the pages of a list; see cursors.ts. */
 export const trail = z.coerce.string().refine(isTrail).optional().catch(undefined);
 
 /** What a dialog edits: a new thing, or the one with this id. */
@@ -19,7 +19,9 @@ export const edited = z
   .optional()
   .catch(undefined);
 
-/** Text that is looked for, column that it is sorted by, and what is edited in a dialog. */
+/**
+ * The text that is searched for, the column that the list is sorted by, and what a dialog edits.
+ */
 export const listSearch = z.object({
   q: text,
   sort: text,

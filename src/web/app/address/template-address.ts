@@ -16,7 +16,7 @@ export const templatePath = (projectId: number, viewId: number | null, id: numbe
 export const newTemplatePath = (projectId: number, viewId: number | null): string =>
   `${templatesPath(projectId, viewId)}/new/edit`;
 
-/** Where templates are looked at, and which one is edited or copied over that. */
+/** In which view templates are looked at, and which one a dialog edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const { viewId: param } = useParams({ strict: false });
@@ -45,7 +45,7 @@ export function useTemplateAddress() {
     copy: mayManage ? (copy ?? null) : null,
     addressOf: (id: number) => templatePath(projectId, viewId, id),
     listAddress: (view: number | null) => templatesPath(projectId, view),
-    /** The view is no longer there. */
+    /** Shows all templates, when the view has been deleted. */
     onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
       void navigate({

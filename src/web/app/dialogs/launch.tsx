@@ -37,12 +37,12 @@ export function LaunchProvider({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  // An address can ask for it as well: a link, or the command palette.
+  // The address can open the dialog as well: by a link, or from the command palette.
   const { run } = useSearch({ from: '/app/project/$projectId' });
   const mayRun = useAccess(projectId)('run_tasks');
   const asked: (Launch & { key: string }) | null =
     run === undefined || !mayRun ? null : { templateId: run, key: `run-${run}` };
-  // The key makes each opening a form of its own.
+  // The key makes a new form for each opening.
   const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
   const [opened, setOpened] = useState(false);
   const open = useCallback((launch: Launch) => {
@@ -67,7 +67,7 @@ export function LaunchProvider({
   const started = (task: Task) => {
     setOpened(false);
     if (asked) setLast(asked);
-    // Whoever reads a task on its page reads the next one there too.
+    // A task that was launched from the page of a task opens on its page too.
     if (isOnTask) {
       const params = { projectId: task.project_id, taskId: task.id };
       void navigate({ to: '/project/$projectId/tasks/$taskId', params });

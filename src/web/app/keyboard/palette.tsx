@@ -33,12 +33,12 @@ const [store, spotlight] = createSpotlight();
 const limit = 12;
 
 interface Props {
-  /** Another number opens it. */
+  /** The palette opens when this number changes. */
   asked: number;
   onHelp: () => void;
 }
 
-/** Goes anywhere and does the most frequent things by typing a few letters. */
+/** The command palette: opens screens and runs templates by a few letters of their names. */
 export function Palette({ asked, onHelp }: Props) {
   const { t } = useTranslation();
   const { projectId } = useParams({ strict: false });

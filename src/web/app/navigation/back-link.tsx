@@ -6,7 +6,7 @@ import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './back-link.module.css';
 
-/** To the project that was open last; nothing where there is none. */
+/** A link to the project that was open last; nothing is drawn where there is none. */
 export function BackLink() {
   const { t } = useTranslation();
   const { data: projects } = useSuspenseQuery(projectQueries.list());

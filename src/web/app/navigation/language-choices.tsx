@@ -11,7 +11,7 @@ import {
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
 import classes from './sidebar.module.css';
 
-/** The languages, in their own words. */
+/** The menu of languages, each named in itself. */
 export function LanguageChoices({ button }: { button: ReactElement }) {
   const { t } = useTranslation();
   const stored = storedLanguage();

@@ -16,7 +16,7 @@ interface Props {
   projectId: number | undefined;
 }
 
-/** The projects, and the ways to get another one. */
+/** The menu of projects, with the entries that make or restore one. */
 export function ProjectChoices({ button, projectId }: Props) {
   const { t } = useTranslation();
   const user = useCurrentUser();

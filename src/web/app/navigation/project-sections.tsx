@@ -65,7 +65,7 @@ export const sections = [
   { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 
-// Its entry leads to several screens, which have tabs.
+// The entry of the dashboard leads to several screens, which have tabs.
 const dashboard = '/project/$projectId/history';
 const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
 
@@ -92,7 +92,7 @@ export function ProjectSections({ projectId }: { projectId: number }) {
   );
 }
 
-/** Leads to the view that was looked at last. */
+/** The entry of the templates leads to the view that was looked at last. */
 function TemplatesLink({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -17,13 +17,13 @@ import type { useRail } from './use-rail.ts';
 
 interface Props {
   onPalette: () => void;
-  /** Where it lies over the screen. */
+  /** Closes the sidebar; absent where it does not lie over the screen. */
   onClose?: () => void;
-  /** Where it can be made a rail of icons. */
+  /** Collapses the sidebar to a rail of icons; absent in the drawer. */
   rail?: ReturnType<typeof useRail>;
 }
 
-/** The drawer. */
+/** The sidebar: the menu of projects, the sections of the open one, and the menu of the user. */
 export function Sidebar({ onPalette, onClose, rail }: Props) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });

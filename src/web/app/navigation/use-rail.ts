@@ -1,4 +1,4 @@
-// Whether the sidebar is a rail of icons, which is kept from visit to visit.
+// Whether the sidebar is collapsed to a rail of icons; the browser remembers it.
 
 import { useState } from 'react';
 

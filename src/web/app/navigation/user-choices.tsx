@@ -10,7 +10,7 @@ import { useCurrentUser } from '../session/access.ts';
 import classes from './sidebar.module.css';
 import { useSignOut } from '../session/use-sign-out.ts';
 
-/** What somebody does about their own account. */
+/** The menu of the signed-in user: the account, the users for administrators, and sign-out. */
 export function UserChoices({ button }: { button: ReactElement }) {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAccess } from '../session/access.ts';
 
-/** The three parts of the dashboard; the settings only for those who may change the project. */
+/** The tabs of the dashboard; only those who may change the project see the settings. */
 export function DashboardTabs({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const may = useAccess(projectId);

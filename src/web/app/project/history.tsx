@@ -34,7 +34,7 @@ export function History() {
         onFilter={(wanted) =>
           void navigate({
             search: wanted,
-            // The way back leads past every letter that was typed.
+            // The history of the browser does not keep every letter that was typed.
             replace: wanted.q !== filter.q,
             resetScroll: false,
           })
@@ -58,7 +58,7 @@ export function History() {
   );
 }
 
-/** How the runs go, at a glance; absent while there has been none. */
+/** The cards with statistics of the runs; absent while there has been no run. */
 function Overview({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));

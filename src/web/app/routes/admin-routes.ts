@@ -1,4 +1,4 @@
-// The screens of the own account, and those for administrators.
+// The routes of the user's own account, and of the screens for administrators.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';

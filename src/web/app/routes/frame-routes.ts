@@ -1,4 +1,4 @@
-// The addresses outside projects that everybody uses, and the frame of those inside.
+// The routes outside projects that everybody uses, and the parents of those inside.
 
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
 import { positive, text } from '../address/list-address.ts';
 
-/** An id as it stands in an address; 0 for what is none. */
+/** Reads an id from an address; 0 for a text that is no id. */
 export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
 
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
@@ -67,7 +67,8 @@ export const appRoute = createRoute({
   errorComponent: ErrorPage,
 });
 
-// Both addresses lead to the project that was open last, the first one, or to a new one.
+// `/` and `/project` lead to the project that was open last, else to the first one, else to the
+// form of a new one.
 const pick = async () => {
   const projectId = await (await import('./load-app.ts')).pickProject();
   throw projectId === undefined

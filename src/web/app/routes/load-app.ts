@@ -1,4 +1,4 @@
-// What must be known before the first screen is drawn.
+// Loads what the first screen needs before it can be drawn.
 
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { projectToOpen, rememberProject } from '../../features/projects/last-project.ts';
@@ -9,7 +9,7 @@ import { loadLanguage } from '../../lib/i18n.ts';
 import { startLiveCache } from '../../lib/live-cache.ts';
 import { queryClient } from '../../lib/query.ts';
 
-/** `isOpen`: false where a second factor has to be set up before anything else. */
+/** Answers `isOpen: false` where a second factor has to be set up before anything else. */
 export async function loadApp(): Promise<{ isOpen: boolean }> {
   startLiveCache();
   try {
@@ -27,7 +27,7 @@ export async function loadApp(): Promise<{ isOpen: boolean }> {
   }
 }
 
-/** What the screen that sets up a second factor needs. */
+/** Loads what the screen that sets up a second factor needs. */
 export async function loadSetup(): Promise<void> {
   await loadLanguage();
 }

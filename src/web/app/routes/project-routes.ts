@@ -1,4 +1,4 @@
-// The screens of a project; its templates are in template-routes.ts.
+// The routes of a project; those of its templates are in template-routes.ts.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';

@@ -1,13 +1,11 @@
-// Templates stand in their project, and once more in each view: the same screens, so that going
-// from view to view changes nothing but the rows.
+// The routes of templates, which stand in their project, and once more in each view.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { idOf, projectRoute } from './frame-routes.ts';
 import { listSearch, positive } from '../address/list-address.ts';
 
-// Templates stand in their project, and once more in each view: the same screens, so that going
-// from view to view changes nothing but the rows.
+// The screens are the same in both places, so that going from view to view changes only the rows.
 const templatesScreen = {
   validateSearch: listSearch.extend({ copy: positive }),
   component: lazyRouteComponent(() => import('../project/templates.tsx'), 'Templates'),

@@ -13,12 +13,12 @@ const Toasts = lazy(async () => ({
   default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
 }));
 
-/** Where a second factor is demanded: nothing else is open to whoever has none yet. */
+/** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[] | null>(null);
   const { leave, isLeaving } = useSignOut();
-  // All that was refused until now is asked for anew.
+  // Reads everything again that the server has refused until now.
   const goOn = () => {
     const next = new URLSearchParams(location.search).get('next') ?? undefined;
     location.assign(localAddress(next) ?? '/');

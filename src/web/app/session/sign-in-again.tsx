@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import classes from './sign-in-again.module.css';
 import { useCurrentUser } from './access.ts';
 
-/** Whether there is a session again, made here or in another tab, and whose it is. */
+/** Finds out whether there is a session again, made here or in another tab, and whose it is. */
 async function sessionOwner(): Promise<CurrentUser | null> {
   const answer = await fetch(users.current.path).catch(() => null);
   return answer?.ok ? users.current.reply.parse(await answer.json()) : null;
@@ -23,7 +23,7 @@ async function look(userId: number): Promise<void> {
   else location.assign('/');
 }
 
-/** Over the screen of somebody whose session has ended: what they typed is still there. */
+/** The sign-in dialog over a screen whose session has ended; what was typed there stays. */
 export function SignInAgain() {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
 import classes from './banners.module.css';
 
-/** What everybody should know while it lasts. */
+/** Warnings over every screen: missing programs, and a lost live connection. */
 export function Banners() {
   const { t } = useTranslation();
   const { data: info } = useSuspenseQuery(systemQueries.info());

@@ -8,7 +8,7 @@ import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import classes from './error-page.module.css';
 
-/** What was needed to draw the screen could not be loaded. */
+/** The page for a screen whose data could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const requestId = requestIdOf(error);

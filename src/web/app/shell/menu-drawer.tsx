@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sidebar over a narrow screen. */
+/** The sidebar as a drawer, on narrow screens. */
 export function MenuDrawer({ opened, onClose, label, children }: Props) {
   return (
     <Drawer

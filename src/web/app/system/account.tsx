@@ -29,7 +29,7 @@ const tabs = [
   { to: '/account/tokens', words: 'token.list' },
 ] as const;
 
-/** What belongs to whoever is signed in. */
+/** The account of the signed-in user: profile, sessions and API tokens. */
 export function Account() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the screens for administrators; others are told whose they are. */
+/** The frame of the screens for administrators; other users are told that they may not see them. */
 export function AdminPage({ title, actions, children }: Props) {
   const { t } = useTranslation();
   const { admin } = useCurrentUser();
@@ -39,7 +39,7 @@ export function AdminPage({ title, actions, children }: Props) {
   );
 }
 
-/** The screens for administrators. */
+/** The tabs that lead to the screens for administrators. */
 export function AdminTabs() {
   const { t } = useTranslation();
   return adminSections.map(({ to, words }) => (

@@ -22,7 +22,7 @@ import { type ChannelValues, isSealed } from './channel-values.ts';
 interface Props {
   projectId: number;
   form: UseFormReturnType<ChannelValues>;
-  /** Null: a new one. Of one that is stored, type, address and secret stay unless replaced. */
+  /** The stored channel, whose type, address and secret stay unless replaced; null: a new one. */
   stored: AlertChannel | null;
 }
 

@@ -106,7 +106,7 @@ function NoChannels({ mayManage, children }: { mayManage: boolean; children: Rea
   );
 }
 
-/** Sends a message through a channel now, and says what came of it. */
+/** Sends a test message through a channel, and shows whether it was delivered. */
 function useTest(projectId: number) {
   const { t } = useTranslation();
   const test = useMutation(testAlertChannel());

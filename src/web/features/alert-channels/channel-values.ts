@@ -17,7 +17,7 @@ export type ChannelValues = {
   override_secret: boolean;
 };
 
-/** Whether the type is told something that is never read back. */
+/** Whether channels of the type have a secret, which is never read back. */
 export const isSealed = (type: AlertType): boolean =>
   alertTypeNeeds[type].address || alertTypeNeeds[type].secret !== 'none';
 

@@ -34,7 +34,7 @@ interface Props {
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The alerts of the last months, and what became of each. */
+/** The alerts of the last months, with the state of their delivery. */
 export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTask }: Props) {
   const { t } = useTranslation();
   const filter = { status, before: cursorOf(trail) };
@@ -96,7 +96,7 @@ function recipientOf(t: TFunction, alert: AlertDelivery): string {
   return alert.channel_name ?? t('alert.deleted_channel');
 }
 
-/** What became of an attempt: the reason in words, and the number of the answer. */
+/** Why an attempt failed: the reason in words, and the HTTP status of the answer. */
 function outcomeOf(t: TFunction, { error_code: code, answer_status: status }: AlertDelivery) {
   const reason = code === null ? '' : t(`alert_errors.${code}`);
   const answer = status === null ? '' : t('alert.answered', { status });

@@ -16,7 +16,7 @@ import { appQueries, switchApp } from './apps.queries.ts';
 
 type Toggle = (app: App, active: boolean) => void;
 
-/** What tasks can be run with, each to be switched on and off. */
+/** The apps that tasks can be run with, each with a switch. */
 export function AppList() {
   const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(appQueries.list());

@@ -21,7 +21,7 @@ interface Props {
   onOpen: (projectId: number) => void;
 }
 
-/** Makes a project of a backup, and tells what it still needs. */
+/** Restores a project from a backup, and tells which secrets it still needs. */
 export function RestoreDialog({ opened, onClose, onOpen }: Props) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Restored | null>(null);
@@ -96,8 +96,8 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
   );
 }
 
-// More than one can repair at once.
-const most = 50;
+/** The largest number of errors that are listed. */
+const mostErrors = 50;
 
 /** All that is wrong with the file, each with its place. */
 function Refusal({ error }: { error: Error }) {
@@ -113,7 +113,7 @@ function Refusal({ error }: { error: Error }) {
       />
       {fields.length > 0 && (
         <ul className={classes.faults}>
-          {fields.slice(0, most).map(({ path, code, params, message }, index) => (
+          {fields.slice(0, mostErrors).map(({ path, code, params, message }, index) => (
             <li key={index}>
               <code>{path || '/'}</code> {fieldWords(code, params, message)}
             </li>

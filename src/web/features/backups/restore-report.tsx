@@ -6,7 +6,7 @@ import type { Restored } from '#shared/api/backups.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './restore-dialog.module.css';
 
-/** What became of a backup, and what somebody has to do before its templates can run. */
+/** The result of a restore, and what has to be done before the templates can run. */
 export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => void }) {
   const { t } = useTranslation();
   const { id, empty_keys: keys, empty_secrets: secrets, alert_channels: channels } = made;

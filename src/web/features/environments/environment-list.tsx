@@ -16,7 +16,7 @@ const EnvironmentDialog = lazy(async () => ({
 }));
 
 interface Props extends ResourceListProps {
-  /** Guests are not told what is in an environment. */
+  /** Whether the user may see what is in an environment; guests may not. */
   maySee: boolean;
 }
 

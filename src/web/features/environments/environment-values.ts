@@ -7,15 +7,15 @@ import { t } from '../../lib/i18n.ts';
 import { nameFault } from './variables.ts';
 
 export type SecretValues = {
-  /** Null: a new one. */
+  /** Null: the secret is new. */
   id: number | null;
   type: SecretType;
   name: string;
-  /** As it is stored; null: a new one. */
+  /** Type and name as they are stored; null: the secret is new. */
   stored: { type: SecretType; name: string } | null;
-  /** Its value has yet to be given. */
+  /** The secret has no value yet. */
   empty: boolean;
-  /** What is to be stored; never what is stored. */
+  /** The new value; the stored value is never known here. */
   secret: string;
   state: 'kept' | 'replaced' | 'deleted';
 };

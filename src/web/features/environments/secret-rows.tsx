@@ -103,7 +103,7 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
   );
 }
 
-/** What is stored is replaced, never shown. */
+/** The row of a stored secret, which can be replaced but is never shown. */
 function SecretValue({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
   const { t } = useTranslation();
   const path = `secrets.${index}` as const;

@@ -19,7 +19,7 @@ export function variablesOf(text: string): Variable[] | null {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const steps: Record<string, number> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
-/** Of a text that is known to be a JSON object. */
+/** Reads the rows of a text that is known to be a JSON object. */
 function scan(text: string): Variable[] {
   const variables: Variable[] = [];
   let depth = 0;
@@ -57,7 +57,7 @@ export function textOf(variables: Variable[]): string {
 export const fitsTable = (variables: Variable[] | null): boolean =>
   variables?.every(({ raw }) => !/^[{[]/.test(raw) && !/\\[nr]/.test(raw)) ?? false;
 
-// What JSON reads as something else than a text.
+// Texts that JSON reads as another type.
 const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /** What the input of a value shows. */
@@ -83,7 +83,7 @@ function isQuoted(text: string): boolean {
   }
 }
 
-/** What is wrong with the names: one is missing, or one is there twice. */
+/** The error of the names, if any: a name is missing, or occurs twice. */
 export function nameFault(text: string): { missing: true } | { twice: string } | null {
   const names = variablesOf(text)?.map(({ name }) => name) ?? [];
   if (names.some((name) => name.trim() === '')) return { missing: true };

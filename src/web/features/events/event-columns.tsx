@@ -39,7 +39,7 @@ export function eventColumns(projectId: number | undefined, events: Event[] = []
       from: 'medium',
       cell: ({ via }) => t(`activity.via.${via}`),
     },
-    // Only some may know.
+    // The server tells IP addresses only to those who may see them.
     ...(events.some(({ ip }) => ip !== null)
       ? [
           {

@@ -21,7 +21,7 @@ interface Props {
   onTrail: (trail: Trail) => void;
 }
 
-/** What happened, the newest first. */
+/** A list of events, the newest first. */
 export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({

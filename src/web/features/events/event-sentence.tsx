@@ -25,10 +25,10 @@ export function placeOf(event: Event): string | null {
   return place ? `/project/${projectId}/${place(id)}` : null;
 }
 
-// No name contains it.
+// A placeholder that no name contains.
 const mark = '\u0000';
 
-/** What happened; the thing it is about is a link. `projectId`: the project that is open. */
+/** The sentence of an event, with a link to its thing. `projectId`: the project that is open. */
 export function EventSentence({
   event,
   projectId,

@@ -4,7 +4,7 @@ import { queryPage } from '../../lib/query.ts';
 import { type EventFilter, toQuery } from './event-filter.ts';
 
 const pageSize = 20;
-// Of all projects nobody tells what happens: the newest page is read again.
+// The websocket does not announce events of all projects, so the newest page is read again.
 const every = 10_000;
 
 export const eventQueries = {

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { identityQueries } from './identity.queries.ts';
 
-/** Where people sign in besides here, and whether these places answer. */
+/** The providers with which people sign in, and whether each answers. */
 export function ProviderTable() {
   const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.providers());

@@ -43,7 +43,7 @@ export function RuleDialog({ edit, onClose }: Props) {
   );
 }
 
-/** Rules are read together only, and one of them is taken from there. */
+/** Reads all rules, since there is no endpoint for one, and picks the rule from them. */
 function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());

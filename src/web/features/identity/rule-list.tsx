@@ -22,10 +22,10 @@ const RuleDialog = lazy(async () => ({
   default: (await import('./rule-dialog.tsx')).RuleDialog,
 }));
 
-/** A rule goes by the group that it is for. */
+/** A rule is named after its group. */
 type NamedRule = GroupRule & { name: string };
 
-/** What people become by the groups that they are in elsewhere. */
+/** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());

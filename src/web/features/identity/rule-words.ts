@@ -1,4 +1,4 @@
-// How rules are told.
+// The words for rules.
 
 import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
 import { type Role, roles } from '#shared/permissions.ts';
@@ -14,7 +14,7 @@ export function sourceName(providers: Named[] | undefined, source: string): stri
   return source === 'ldap' ? 'LDAP' : source;
 }
 
-/** Whom a rule can be for: everybody's, the providers that there are, and the one that it has. */
+/** The providers that a rule can be for: any, those that are set up, and the one of the rule. */
 export function sourceChoices(providers: Named[] = [], own = 'any') {
   const ids = new Set(['any', ...providers.map(({ id }) => id), own]);
   return [...ids].map((id) => ({ value: id, label: sourceName(providers, id) }));

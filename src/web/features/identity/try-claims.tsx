@@ -28,7 +28,7 @@ function readClaims(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What somebody with these claims would become by the rules. */
+/** Evaluates the rules for given claims, without changing anything. */
 export function TryClaims() {
   const { t } = useTranslation();
   const { data: providers } = useQuery(identityQueries.providers());

@@ -27,7 +27,7 @@ interface Props {
 /** One request as it was sent, without credentials. */
 export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
   const { t } = useTranslation();
-  // While it closes, it still shows what it was about.
+  // While the dialog closes, it still shows its delivery.
   const [shown, setShown] = useState(opened);
   if (opened !== null && opened !== shown) setShown(opened);
   const id = shown ?? 0;

@@ -29,12 +29,12 @@ interface Props {
   /** The delivery whose request is shown. */
   opened: number | null;
   onOpen: (deliveryId: number | null) => void;
-  /** Tries a request by the rules of today, without launching anything. */
+  /** Evaluates a request by the present rules, without launching anything. */
   onTry: (deliveryId: number) => void;
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The last requests to an integration, and what came of each. */
+/** The last requests to an integration, with their results. */
 export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.deliveries(place));

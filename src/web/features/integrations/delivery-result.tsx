@@ -18,7 +18,7 @@ const looks: Record<DeliveryResult, { tone: Tone; icon: ReactNode }> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** What came of a request. */
+/** The result of a delivery. */
 export function ResultChip({ result }: { result: DeliveryResult }) {
   const { t } = useTranslation();
   const { tone, icon } = looks[result];

@@ -38,7 +38,7 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
   );
 }
 
-/** How the sender proves who it is, and what it has to be told for that. */
+/** How the sender authenticates, and how it has to be set up for that. */
 function AuthFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const method = form.getValues().auth_method;

@@ -37,7 +37,7 @@ const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 interface Props {
   place: Place;
   mayManage: boolean;
-  /** Of the integration itself; `edit` names it. */
+  /** Which dialog edits the integration itself; `edit` in the address. */
   address: EditAddress;
   valueAddress: EditAddress;
   matcherAddress: EditAddress;
@@ -87,7 +87,7 @@ export function IntegrationPage(props: Props) {
       title={data?.name ?? t('integration.one')}
       above={above}
       actions={actions}
-      // Deliveries and addresses hold what only those see who may change integrations.
+      // Only those who may change integrations see deliveries and aliases.
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
@@ -157,7 +157,7 @@ function Facts({
   );
 }
 
-/** Saves on change. */
+/** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const { t } = useTranslation();
   const update = useMutation(updateIntegration());

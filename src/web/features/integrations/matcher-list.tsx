@@ -22,7 +22,7 @@ interface Props {
   address: EditAddress;
 }
 
-/** Which requests launch the template. */
+/** The matchers, which decide which requests launch the template. */
 export function MatcherList({ place, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { edit, onEdit } = address;

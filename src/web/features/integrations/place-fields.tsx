@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 interface Props {
   source: Source | '';
   bodyType: Matcher['body_data_type'];
-  /** What the two choices are called. */
+  /** The labels of the two choices. */
   sourceLabel: string;
   bodyTypeLabel: string;
   sourceInput: GetInputPropsReturnType;
@@ -18,7 +18,7 @@ interface Props {
   keyInput: GetInputPropsReturnType;
 }
 
-/** Where in a request something lies. */
+/** The inputs that say where in a request a value is found. */
 export function PlaceFields(props: Props) {
   const { source, bodyType, sourceLabel, bodyTypeLabel } = props;
   const { t } = useTranslation();

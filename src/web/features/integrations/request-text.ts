@@ -7,7 +7,7 @@ export const headersText = (headers: Record<string, string>): string =>
 
 interface ReadHeaders {
   headers: Record<string, string>;
-  /** The first line that is no header, counted from 1; 0: all are. */
+  /** The number of the first line that is no header, from 1 on; 0: all lines are headers. */
   wrongLine: number;
 }
 

@@ -17,16 +17,16 @@ interface Rule {
 interface Props<R extends Rule> {
   title: string;
   text: string;
-  /** What the button says that makes one. */
+  /** The words of the button that makes a rule. */
   add: string;
-  /** What it means that there are none. */
+  /** What an empty list means. */
   none: string;
   rules: R[] | undefined;
   failure: Error | null;
   onRetry: () => void;
-  /** Beside name and buttons. */
+  /** The columns between the name and the buttons. */
   columns: Column<R>[];
-  /** What of the address names the one that is edited. */
+  /** The search parameter of the address that names the edited rule. */
   param: string;
   mayManage: boolean;
   onEdit: (edit: number | 'new') => void;

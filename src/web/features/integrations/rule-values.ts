@@ -1,5 +1,5 @@
-// What the inputs of the forms of extracted values and matchers hold. An empty text of a choice:
-// nothing has been chosen, which the schema names.
+// The values of the forms of extracted values and matchers. An empty choice has not been made yet;
+// the schema refuses it.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import {

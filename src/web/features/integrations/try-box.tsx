@@ -22,7 +22,7 @@ interface Props {
   from: number | null;
 }
 
-/** Tells what would come of a request: nothing is launched. */
+/** Evaluates a request without launching anything. */
 export function TryBox({ place, from }: Props) {
   const { data, error, refetch } = useQuery({
     ...integrationQueries.delivery(place, from ?? 0),

@@ -22,7 +22,7 @@ interface Props {
   address: EditAddress;
 }
 
-/** What is taken out of a request and given to the task. */
+/** The values that are taken from a request and passed to the task. */
 export function ValueList({ place, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { edit, onEdit } = address;

@@ -68,7 +68,7 @@ function Content({ projectId, form }: Props) {
   const { data: repositories } = useQuery(repositoryQueries.list(projectId));
   const { type, texts } = form.getValues();
   const text = {
-    // The server knows one text, whatever its type.
+    // The server has one field for the text of every type.
     'data-path': 'inventory',
     value: texts[type],
     error: form.errors['inventory'],
@@ -81,7 +81,8 @@ function Content({ projectId, form }: Props) {
     return (
       <div>
         <CodeEditor
-          // Another language is another editor: undoing must not bring back the other text.
+          // Each language has an editor of its own, so that undo does not bring back the text of
+          // another.
           key={type}
           label={t('inventory.content')}
           path="inventory"

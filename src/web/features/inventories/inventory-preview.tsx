@@ -15,7 +15,10 @@ interface Props {
   text: string;
 }
 
-/** What Ansible reads in a text: asked for by hand, since that starts a program. */
+/**
+ * The hosts and groups that Ansible reads from a text; read on request, since that starts a
+ * program.
+ */
 export function InventoryPreview({ projectId, type, text }: Props) {
   const { t } = useTranslation();
   const preview = useMutation(previewInventory());

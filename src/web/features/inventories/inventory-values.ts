@@ -5,7 +5,7 @@ import type { Inventory, InventoryType } from '#shared/api/inventories.ts';
 export type InventoryValues = {
   name: string;
   type: InventoryType;
-  /** What was typed for each type, so that none is lost when another one is looked at. */
+  /** The text that was typed for each type, so that it is not lost when another type is chosen. */
   texts: Record<InventoryType, string>;
   ssh_key_id: number | null;
   become_key_id: number | null;

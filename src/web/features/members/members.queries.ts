@@ -11,11 +11,11 @@ export const memberQueries = {
       params: { project_id: projectId },
       query: { sort: 'name', order: 'asc' },
     }),
-  /** Everybody there is, to choose from. */
+  /** All users, to choose a new member from. */
   users: () => query(users.list, { query: { sort: 'name' } }),
 };
 export const linkMember = () => send(members.create, { refresh });
-// One's own role may have changed.
+// The user's own role may have changed.
 export const changeRole = () => send(members.update, { refresh: [...refresh, projects.role] });
 export const removeMember = () => send(members.remove, { refresh });
 export const leaveProject = () => send(members.leave);

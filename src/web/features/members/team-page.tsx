@@ -103,7 +103,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
 
 type ChangeRole = (member: Member, role: Role) => void;
 
-/** Saves at once; the list shows what is stored. */
+/** The choice of a role, which is saved at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
   const { t } = useTranslation();
   const change = useMutation(changeRole());
@@ -191,7 +191,7 @@ function columns(cells: Cells): Column<Member>[] {
   ];
 }
 
-/** The only owner stays: nobody would be left to look after the project. */
+/** The only owner cannot leave, since nobody else could manage the project. */
 function isOnlyOwner({ role }: Member, members: Member[] = []): boolean {
   return role === 'owner' && members.filter((one) => one.role === 'owner').length === 1;
 }

@@ -37,7 +37,7 @@ export function DeleteProject(props: Props) {
   );
 }
 
-/** The name has to be typed: there is no way back. */
+/** The name has to be typed, since the project cannot be brought back. */
 function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -18,7 +18,7 @@ interface Props {
   onReached: (branches: string[], head: string | null) => void;
 }
 
-/** Tries what the form holds, saved or not. */
+/** Tests the connection with the values of the form, saved or not. */
 export function ConnectionTest({ projectId, form, onReached }: Props) {
   const { t } = useTranslation();
   const look = useMutation(listBranches());

@@ -9,5 +9,5 @@ export const repositoryQueries = {
 };
 export const createRepository = () => send(repositories.create, { refresh });
 export const updateRepository = () => send(repositories.update, { refresh });
-/** An ssh host that is reached for the first time is pinned. */
+/** The test pins the key of an SSH host that is reached for the first time. */
 export const listBranches = () => send(repositories.branches, { refresh: [hostKeys.list] });

@@ -7,7 +7,7 @@ const schemed = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 // git's short form for ssh.
 const short = /^(?:[^@/]+@)?([^:/]+):(?!\/\/)(.*)$/s;
 
-/** Null: the address says nothing yet, or names something else. */
+/** The type of the URL; null: it has none yet, or an unknown one. */
 export function urlType(url: string): UrlType | null {
   const text = url.trim();
   if (text === '') return null;
@@ -16,7 +16,7 @@ export function urlType(url: string): UrlType | null {
   return scheme === undefined ? 'ssh' : (urlTypes.find((type) => type === scheme) ?? null);
 }
 
-/** Only what the type asks for is changed. */
+/** Changes a URL to another type; only the parts that the type determines change. */
 export function withUrlType(url: string, type: UrlType): string {
   const text = url.trim();
   if (urlType(text) === type) return text;

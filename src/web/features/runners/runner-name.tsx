@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import classes from './runner-name.module.css';
 
-/** With a mark that tells remote runners from servers. */
+/** The name of a runner; a chip marks remote runners. */
 export function RunnerName({ name, remote }: Pick<Runner, 'name' | 'remote'>) {
   return (
     <span className={classes.name}>
@@ -13,7 +13,7 @@ export function RunnerName({ name, remote }: Pick<Runner, 'name' | 'remote'>) {
   );
 }
 
-/** What is to be done with one that has not entered, below its row. */
+/** What to do with a runner that has not registered yet, below its row. */
 export function NewRunnerHint() {
   return <p className="soft">{t('runner.new_hint')}</p>;
 }

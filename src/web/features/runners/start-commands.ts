@@ -1,6 +1,6 @@
 // How a runner is started elsewhere. The file `runner-token` holds its token.
 
-/** As a program, in a folder of which the runner is the only reader. */
+/** The command for a runner as a program, in a folder that only the runner can read. */
 export const startProgram = (server: string): string =>
   [
     `SIGNALBOX_SERVER_URL=${server} \\`,
@@ -9,7 +9,10 @@ export const startProgram = (server: string): string =>
     'signalbox server',
   ].join('\n');
 
-/** With the image of `deploy/Dockerfile`. It serves nobody, so nobody asks how it is. */
+/**
+ * The command with the image of `deploy/Dockerfile`. A runner serves no HTTP, so it has no health
+ * check.
+ */
 export const startContainer = (server: string): string =>
   [
     'docker run --detach --name signalbox-runner \\',

@@ -14,7 +14,7 @@ interface Props {
   runner: Runner;
 }
 
-/** What a runner without the database is given. */
+/** Edits the tags of a remote runner. */
 export function TagsDialog({ opened, onClose, runner }: Props) {
   const { t } = useTranslation();
   const title = t('runner.edit_tags_label', { name: runner.name });

@@ -7,7 +7,7 @@ import { useQuestion } from '../../lib/use-question.ts';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeRunner } from './runners.queries.ts';
 
-/** Asks before a server is forgotten, or a remote runner shut out. */
+/** Asks before a server is forgotten, or a remote runner loses its access. */
 export function useRemoval() {
   const { t } = useTranslation();
   const { thing: runner, opened, onClose, ask } = useQuestion<Runner>();

@@ -38,7 +38,7 @@ const presets = [
   ['monthly', '0 6 1 * *'],
 ] as const;
 
-/** When something is due: a cron text, what it means, and the next times in its zone. */
+/** The input of a cron expression, with its description and its next times in its time zone. */
 export function CronField(props: CronFieldProps) {
   const { projectId, label, description, required = false, cron, zone } = props;
   const { t } = useTranslation();
@@ -103,7 +103,7 @@ function ZoneSelect({ projectId, value = '', onChange, error }: Input & { projec
   );
 }
 
-/** The sentence and the next times; the server says which these are. */
+/** The description and the next times, which the server computes. */
 function Meaning({ projectId, text, zone }: { projectId: number; text: string; zone: string }) {
   const { t } = useTranslation();
   const [asked] = useDebouncedValue(text, 250);

@@ -1,9 +1,9 @@
-// What a cron text means, in the language of the person.
+// Describes a cron expression in the language of the user.
 
 import { type Language, language } from '../../lib/i18n.ts';
 
 interface Words {
-  /** What the library calls the language. */
+  /** The library's name of the language. */
   locale: string;
   /** Adds it to the languages of the library, which speaks English from the start. */
   load: () => Promise<unknown>;
@@ -24,7 +24,9 @@ const words: Record<Language, Words> = {
   nl: { locale: 'nl', load: () => import('cronstrue/locales/nl.js') },
 };
 
-/** Makes sentences of cron texts; null of what it does not understand. */
+/**
+ * Answers a function that describes a cron expression; null: it does not understand the expression.
+ */
 export type CronSentence = (text: string) => string | null;
 
 export async function loadCronSentence(): Promise<CronSentence> {

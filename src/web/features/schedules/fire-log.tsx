@@ -22,7 +22,7 @@ export interface FireLogProps {
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** What became of each time at which a schedule was due, the newest first. */
+/** The due times of a schedule with their results, the newest first. */
 export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: FireLogProps) {
   const { t } = useTranslation();
   const before = cursorOf(trail);

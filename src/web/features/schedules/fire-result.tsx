@@ -18,7 +18,7 @@ const looks: Record<FireResult, { tone: Tone; icon: ReactNode }> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** What became of a due time. */
+/** The result of a due time. */
 export function FireChip({ result }: { result: FireResult }) {
   const { t: words } = useTranslation();
   const { tone, icon } = looks[result];
@@ -29,7 +29,9 @@ export function FireChip({ result }: { result: FireResult }) {
   );
 }
 
-/** Why it was skipped or failed, and how many times it stands for; empty: there is nothing to say. */
+/**
+ * Why a due time was skipped or failed, and how many times the entry stands for; empty: no remark.
+ */
 export function fireReason({ result, reason, code, params, error, count }: Fire): string {
   if (reason !== null) return t(`schedule.skipped.${reason}`);
   if (code !== null && isErrorCode(code)) return t(`errors.${code}`, { ...params });

@@ -15,7 +15,7 @@ import { nameOf } from './schedule-name.ts';
 interface Cells {
   t: TFunction;
   mayManage: boolean;
-  /** What a cron text means; empty while that is not known. */
+  /** Describes a cron expression; empty while the library is loaded. */
   sentenceOf: (cron: string) => string;
   renderTask: (taskId: number) => ReactNode;
   onEdit: (id: number) => void;

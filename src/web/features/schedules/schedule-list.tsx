@@ -76,7 +76,7 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
   );
 }
 
-/** Asks, and deletes. */
+/** Asks before a schedule is deleted, and deletes it. */
 export function useScheduleDelete(projectId: number, onDeleted: () => void = () => {}) {
   const { t } = useTranslation();
   const { thing, ask, dialog } = useDelete<Schedule>({

@@ -31,7 +31,7 @@ interface Props extends FireLogProps {
   onDeleted: () => void;
 }
 
-/** One schedule, and what became of each of its times. */
+/** The page of one schedule, with its due times and their results. */
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
   const { t } = useTranslation();

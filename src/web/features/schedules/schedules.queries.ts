@@ -9,7 +9,7 @@ const refresh = [schedules.list, schedules.ofTemplate, schedules.one];
 const pageSize = 50;
 
 export const scheduleQueries = {
-  /** Those that are due next. */
+  /** The schedules that are due next. */
   dueNext: (projectId: number, limit: number) =>
     query(schedules.list, {
       params: { project_id: projectId },

@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './second-factor.module.css';
 
-/** Drawn here: what it says leaves the page for nobody. */
+/** A QR code, drawn in the browser, so that its secret is sent to no one. */
 export function QrCode({ text }: { text: string }) {
   const { t } = useTranslation();
   const { data, size } = encode(text, { ecc: 'M', border: 4 });

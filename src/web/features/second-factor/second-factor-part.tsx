@@ -23,11 +23,11 @@ const PasswordDialog = lazy(async () => {
 });
 
 interface Props {
-  /** It was removed although it is demanded. */
+  /** Called when the second factor was removed on a server that requires one. */
   onMissing: () => void;
 }
 
-/** One's own second factor, as a part of the account. */
+/** The user's own second factor, as a section of the account. */
 export function SecondFactorPart({ onMissing }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(secondFactorQueries.state());

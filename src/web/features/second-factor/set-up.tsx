@@ -18,7 +18,7 @@ interface Props {
   onConfirmed: (codes: string[]) => void;
 }
 
-/** From the button to the first code: what the app has to know, and the proof that it does. */
+/** Sets up a second factor: shows the key for the app, and checks the first code. */
 export function SetUp({ onConfirmed }: Props) {
   const { t } = useTranslation();
   const start = useMutation(startSecondFactor());

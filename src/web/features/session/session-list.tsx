@@ -17,7 +17,7 @@ import { endOtherSessions, endSession, sessionQueries } from './session.queries.
 import classes from './session-list.module.css';
 import { shownUserAgent } from './user-agent.ts';
 
-/** Where one is signed in. */
+/** The sessions of the signed-in user. */
 export function SessionList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(sessionQueries.list());

@@ -3,13 +3,13 @@ import { isErrorCode } from '#shared/errors.ts';
 import { loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 
-/** Why signing in at a provider failed. Words come from here only, whatever the address says. */
+/** Why signing in at a provider failed. The address holds only a code; the words come from here. */
 export function SignInFailure({ code }: { code: string | null }) {
   const [words, setWords] = useState<string | null>(null);
   useEffect(() => {
     if (code === null) return;
     const known = code.startsWith('identity.') && isErrorCode(code) ? code : 'identity.state';
-    // They are not among the words that the sign-in page begins with.
+    // These words are not among those that the sign-in page loads first.
     void loadLanguage().then(() => setWords(t(`errors.${known}`)));
   }, [code]);
   return <Failure message={words} />;

@@ -10,15 +10,15 @@ import { providerAddress, useWays } from './use-ways.ts';
 
 interface Props {
   onSignedIn: () => void;
-  /** Who has to sign in, where that is known. */
+  /** The username of who has to sign in, where that is known. */
   username?: string;
   /** Providers are opened beside this page, which stays as it is. */
   keepPage?: boolean;
   /** The page to come back to from a provider. */
   next?: string;
-  /** The form is asked for although passwords are for administrators only. */
+  /** The password form is shown although only administrators may use passwords. */
   isLocal?: boolean;
-  /** Where there is one provider and no form, it is opened at once. */
+  /** With one provider and no password form, the provider is opened at once. */
   goesOn?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function SignInForm(props: Props) {
         await call(session.signIn, { body });
       } catch (error) {
         if (isCodeMissing(error)) return setAsksCode(true);
-        // Why it failed is told with words that are not there yet.
+        // The words of the failure have yet to be loaded.
         await loadLanguage();
         throw error;
       }

@@ -16,7 +16,7 @@ interface Props {
   next: string;
   /** Why signing in at a provider failed. */
   errorCode: string | null;
-  /** The form is asked for although passwords are for administrators only. */
+  /** The password form is shown although only administrators may use passwords. */
   isLocal: boolean;
   /** Where to go with the new session. */
   onSignedIn: () => void;

@@ -5,9 +5,9 @@ import { sessionQueries } from './session.queries.ts';
 
 interface Wanted {
   next: string;
-  /** The form is asked for although passwords are for administrators only. */
+  /** The password form is shown although only administrators may use passwords. */
   isLocal: boolean;
-  /** Where there is one provider and no form, it is opened at once. */
+  /** With one provider and no password form, the provider is opened at once. */
   goesOn: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Wanted {
 export const providerAddress = (id: string, next: string): string =>
   `/api/auth/oidc/${encodeURIComponent(id)}/login?next=${encodeURIComponent(next)}`;
 
-/** How one signs in here. Leaves for the only provider, unless somebody has just signed out. */
+/** The ways to sign in. Redirects to the only provider, unless somebody has just signed out. */
 export function useWays({ next, isLocal, goesOn }: Wanted) {
   const { data } = useQuery(sessionQueries.ways());
   const hasForm = isLocal || (data?.login_with_password ?? true);

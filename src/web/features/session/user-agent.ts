@@ -1,5 +1,5 @@
-// What a browser says of itself, cut down to what people recognise. Versions and details would
-// only tell them apart by accident.
+// Shortens a browser's user agent to what people recognise: its name and its system. Versions and
+// details would not help them.
 
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -19,7 +19,7 @@ const systems: [name: string, mark: RegExp][] = [
 const nameIn = (list: [string, RegExp][], text: string): string | undefined =>
   list.find(([, mark]) => mark.test(text))?.[0];
 
-/** "Firefox, Linux", or what it says where that is something else. */
+/** "Firefox, Linux"; an unknown user agent stays as it is. */
 export function shownUserAgent(text: string): string {
   const known = [nameIn(browsers, text), nameIn(systems, text)].filter(Boolean);
   return known.length > 0 ? known.join(', ') : text;

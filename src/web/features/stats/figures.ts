@@ -1,4 +1,4 @@
-// What is made of the numbers of the days. Pure.
+// Computes rates and bars from the runs per day. Pure.
 
 import type { DayStats } from '#shared/api/stats.ts';
 

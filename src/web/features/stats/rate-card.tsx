@@ -11,7 +11,7 @@ const percentFormat = new Intl.NumberFormat(languageTag, {
   maximumFractionDigits: 1,
 });
 
-/** The two numbers that people look for first. */
+/** The success rate and the median duration. */
 export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
   const { t } = useTranslation();
   const totals = stats && totalsOf(stats.days);

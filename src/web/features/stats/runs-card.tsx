@@ -70,7 +70,7 @@ interface PictureProps {
 }
 
 function Picture({ days, asTable, onPoint }: PictureProps) {
-  // What is drawn takes its colours once.
+  // The chart reads its colours once, so a new theme needs a new chart.
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   if (asTable) return <DayTable days={days} />;
   return (

@@ -1,4 +1,4 @@
-// The bars of the days. A chunk of its own, with the library that draws.
+// The bar chart of the runs per day, in a chunk of its own with the library that draws it.
 
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';

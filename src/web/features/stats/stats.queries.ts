@@ -1,7 +1,7 @@
 import { shownDays, stats } from '#shared/api/stats.ts';
 import { query } from '../../lib/query.ts';
 
-/** Where the person is, whose days are counted. */
+/** The time zone of the browser, in which the server counts the days. */
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 export const statsQueries = {

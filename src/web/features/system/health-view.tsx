@@ -27,7 +27,7 @@ const looks: Record<HealthState, { tone: Tone; icon: ReactNode }> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** Whether the parts of the server work, asked every few seconds, and what it is. */
+/** The state of each part of the server, read every few seconds, and facts about the server. */
 export function HealthView() {
   return (
     <div className={classes.cards}>
@@ -84,7 +84,7 @@ function Server() {
             {info.web_host}
           </a>,
         ],
-        // The first line of what it tells of itself.
+        // Ansible's description of its version has several lines.
         [t('health.ansible'), info.ansible.split('\n')[0] || t('app.unavailable_short')],
         [t('health.missing'), info.missing_programs.join(', ') || t('health.none')],
         [t('health.mail'), info.alerts.mail ? t('health.set_up') : t('health.not_set_up')],

@@ -5,6 +5,9 @@ const every = 5000;
 
 export const systemQueries = {
   info: () => query(system.info),
-  /** Asked again and again; that one part is down is an answer as well. */
+  /**
+   * The health of the server, read at intervals; a refusal that names a part that is down is an
+   * answer.
+   */
   health: () => ({ ...query(system.health), refetchInterval: every, retry: false }),
 };

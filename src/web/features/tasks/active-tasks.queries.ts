@@ -2,7 +2,7 @@ import { activeTasks } from '#shared/api/active-tasks.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { query, send } from '../../lib/query.ts';
 
-// Nobody tells what happens in all projects: the list is read again.
+// The websocket does not announce changes of all projects, so the list is read again.
 const every = 3000;
 
 export const activeTaskQueries = {

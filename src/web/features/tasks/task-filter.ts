@@ -1,8 +1,8 @@
-// What the history of a project is narrowed to, as it stands in the address.
+// The filter of the history of a project, as it stands in the address.
 
 import { taskStatuses } from '#shared/task-status.ts';
 
-/** A status, or all in which a task has not ended. */
+/** A status, or `unfinished` for every status in which a task has not ended. */
 export const statusFilters = ['unfinished', ...taskStatuses] as const;
 
 export interface TaskFilter {

@@ -15,7 +15,7 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
   );
 }
 
-/** Its own version, or that of the build which it deploys; null: neither. */
+/** The version of a build, or of the build that a deploy deploys; null: the task has none. */
 export function taskVersion(task: Task): string | null {
   return task.version ?? task.build_task?.version ?? null;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { appProblem, appQueries } from '../apps/apps.queries.ts';
 import classes from './app-name.module.css';
 
-/** Says also when it cannot run. */
+/** The name of an app, with a remark when it cannot run. */
 export function AppName({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(appQueries.list());

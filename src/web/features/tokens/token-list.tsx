@@ -25,7 +25,7 @@ const NewTokenDialog = lazy(async () => ({
   default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
 }));
 
-/** With what other programs act as one. */
+/** The API tokens with which other programs act on behalf of the user. */
 export function TokenList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(tokenQueries.list());

@@ -7,7 +7,7 @@ import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changePassword } from './users.queries.ts';
 
-/** One's own password: the old one is asked for, and whoever else is signed in with it is out. */
+/** Changes the user's own password: asks for the old one, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
   const { t } = useTranslation();
   const change = useMutation(changePassword());

@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { useAskedPassword } from './use-asked-password.ts';
 import { updateUser } from './users.queries.ts';
 
-/** Who one is, as others see it. */
+/** The signed-in user's name, username and e-mail, as others see them. */
 export function Profile({ userId }: { userId: number }) {
   const opened = useOpened(users.one, { user_id: userId });
   return (

@@ -10,9 +10,9 @@ import type { UserValues } from './user-values.ts';
 interface Props {
   form: UseFormReturnType<UserValues>;
   isNew: boolean;
-  /** Nobody takes the rights of an administrator from oneself. */
+  /** The signed-in user edits themselves: administrators cannot take that role from themselves. */
   isSelf: boolean;
-  /** The server wants to know the password of who changes their own account. */
+  /** The server asks for the current password before users change their own account. */
   asksPassword?: boolean;
 }
 

@@ -31,12 +31,12 @@ interface Props {
   address: ListAddress & EditAddress;
   page: number;
   onPage: (page: number) => void;
-  /** The way back. */
+  /** The link back to the project. */
   above: ReactNode;
   tabs: ReactNode;
 }
 
-/** Everybody who may sign in, for administrators. */
+/** The list of all users, for administrators. */
 export function UserList({ selfId, address, page, onPage, above, tabs }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
@@ -49,7 +49,7 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
     </Button>
   );
   const refuseDelete = ({ id }: User) => (id === selfId ? t('user.delete_self') : null);
-  // One's own is removed in the account, with the password.
+  // Users remove their own second factor in their account, with their password.
   const more = (user: User) =>
     user.second_factor &&
     user.id !== selfId && (

@@ -17,5 +17,5 @@ export const createUser = () => send(users.create, { refresh });
 export const updateUser = () => send(users.update, { refresh });
 export const removeFactor = () => send(users.removeSecondFactor, { refresh });
 export const deleteUser = () => send(users.remove, { refresh });
-/** Sessions and tokens of the user end with it. */
+/** A new password also ends the sessions and tokens of the user. */
 export const changePassword = () => send(users.password, { refresh: [session.list, tokens.list] });

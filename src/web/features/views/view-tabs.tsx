@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 
 interface Props {
   views: View[];
-  /** The one that is looked at; null: all templates. */
+  /** The view that is shown; null: all templates. */
   viewId: number | null;
   addressOf: (viewId: number | null) => string;
 }

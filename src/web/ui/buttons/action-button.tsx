@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { Tooltip } from '../feedback/tooltip.tsx';
 
 interface Props extends ButtonProps {
-  /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
+  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
   refused?: string | null | undefined;
   onClick: () => void;
   children: ReactNode;
   'aria-label'?: string;
-  /** The key that presses it. */
+  /** The shortcut that presses the button. */
   'data-shortcut'?: string;
 }
 

@@ -17,7 +17,7 @@ export async function copy(text: string | Promise<string>, done: string): Promis
 
 interface Props {
   text: string;
-  /** What is said when it has been copied. */
+  /** The message after the text has been copied. */
   copied: string;
 }
 
@@ -36,13 +36,13 @@ export function CopyButton({ text, copied }: Props) {
 
 interface Props {
   text: string;
-  /** What the text is, where nothing beside it says so. */
+  /** What the text is, where no label stands beside it. */
   label?: string;
-  /** What is said once it has been copied. */
+  /** The message after the text has been copied. */
   copied: string;
 }
 
-/** A text to take elsewhere that is not shown again. */
+/** A text that is shown only once, with a button that copies it. */
 export function CopyBox({ text, label, copied }: Props) {
   return (
     <div className={classes.line}>

@@ -7,10 +7,10 @@ import classes from './icon-button.module.css';
 
 interface Props {
   label: string;
-  /** What the pointer is told, where that is shorter than the label. */
+  /** The text of the tooltip, where it is shorter than the label. */
   hint?: string;
   icon: ReactNode;
-  /** Why it cannot be used now. The button stays reachable, so that the reason can be read. */
+  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
   refused?: string | null | undefined;
   onClick: () => void;
 }

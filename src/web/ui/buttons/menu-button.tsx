@@ -9,7 +9,7 @@ import {
 
 interface Props {
   button: ReactElement;
-  /** The menu with the same button, an `OpenedMenu`; its code is loaded when it is wanted. */
+  /** An `OpenedMenu` with the same button; its code is loaded when the menu is opened. */
   children: ReactNode;
 }
 

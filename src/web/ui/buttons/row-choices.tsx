@@ -6,11 +6,11 @@ export interface RowChoice {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Takes something away. */
+  /** The choice deletes something. */
   isDangerous?: boolean;
 }
 
-/** Use `row-menu.tsx`, which loads this when it is needed. */
+/** The menu itself. Callers use `row-menu.tsx`, which loads this file when it is needed. */
 export function RowChoices({ button, items }: { button: ReactElement; items: RowChoice[] }) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={180}>

@@ -11,7 +11,9 @@ const RowChoices = lazy(async () => {
   return { default: component };
 });
 
-/** More of what can be done with a row. A menu is made when it is opened: most rows need none. */
+/**
+ * The menu of further actions of a row. It is made when it is opened, since most are never opened.
+ */
 export function RowMenu({ label, items }: { label: string; items: RowChoice[] }) {
   const button = (
     <ActionIcon variant="subtle" className={classes.button ?? ''} aria-label={label}>

@@ -27,18 +27,18 @@ interface Props {
   required?: boolean;
   error?: ReactNode;
   language: CodeLanguage;
-  /** Of the field in its form, which focuses it when it is wrong. */
+  /** The path of the field in its form, which focuses the editor when the field is wrong. */
   path?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Rows that are always there; it grows with the text up to a limit. */
+  /** The smallest number of rows; the editor grows with its text up to a limit. */
   rows?: number;
   readOnly?: boolean;
 }
 
 const canFormat = (language: CodeLanguage): boolean => language === 'json' || language === 'yaml';
 
-/** An input for code: highlighted, checked as one types, can be formatted and fill the screen. */
+/** An input for code, with highlighting, checks while typing, a formatter and a full screen. */
 export function CodeEditor(props: Props) {
   const { label, description, required = false, error, language, value, onChange } = props;
   const { rows = 6, readOnly = false, path } = props;

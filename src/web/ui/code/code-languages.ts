@@ -12,7 +12,7 @@ import { prettyJson } from './pretty-json.ts';
 
 export type CodeLanguage = 'json' | 'yaml' | 'ini' | 'text';
 
-/** An empty text is no error: whether it may be empty says the form. */
+/** An empty text is no error here: the form decides whether the text may be empty. */
 const unlessEmpty =
   (lint: (view: EditorView) => Diagnostic[]) =>
   (view: EditorView): Diagnostic[] =>
@@ -37,7 +37,7 @@ export function languageParts(language: CodeLanguage): Extension {
   return [];
 }
 
-/** The text laid out anew, or null when it has errors or cannot be laid out. */
+/** Formats the text; null when it has errors or the language has no formatter. */
 export function formatted(language: CodeLanguage, text: string): string | null {
   if (language === 'yaml') {
     const document = parseDocument(text);

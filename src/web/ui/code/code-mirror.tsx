@@ -16,7 +16,7 @@ import { codeTheme } from './code-theme.ts';
 export type { CodeLanguage };
 
 export interface CodeApi {
-  /** Lays the text out anew; a text with errors stays as it is. */
+  /** Formats the text; a text with errors stays as it is. */
   format: () => void;
 }
 
@@ -52,7 +52,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-/** The editor itself: a part of its own, since it is large and few screens need it. */
+/** The editor itself, in a chunk of its own, since it is large and few screens need it. */
 export function CodeMirror(props: Props) {
   const { api, language, value, readOnly } = props;
   const host = useRef<HTMLDivElement>(null);

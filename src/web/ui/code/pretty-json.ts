@@ -9,7 +9,7 @@ function exactNumber(_key: string, value: unknown, context?: { source?: string }
   return isNumber && rawJSON ? rawJSON(context.source ?? '') : value;
 }
 
-/** JSON laid out in lines; null: the text is none. */
+/** Formats JSON with indentation; null: the text is no JSON. */
 export function prettyJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text, exactNumber), null, 2);

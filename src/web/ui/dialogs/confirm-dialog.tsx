@@ -7,7 +7,7 @@ const ConfirmQuestion = lazy(async () => {
   return { default: component };
 });
 
-/** Asks before something is taken away or set going. */
+/** A dialog that asks for confirmation before an action. */
 export function ConfirmDialog(props: ConfirmProps) {
   return (
     <OnceOpened opened={props.opened}>

@@ -8,19 +8,19 @@ export interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will be, and what will be lost. */
+  /** What will happen, and what will be lost. */
   text: string;
-  /** The verb. */
+  /** The verb on the button that confirms. */
   action: string;
-  /** What the other button says, where "Cancel" would be ambiguous. */
+  /** The words of the other button, where "Cancel" would be ambiguous. */
   cancel?: string;
-  /** Nothing is taken away: the button is not red. */
+  /** Nothing is deleted, so the button is not red. */
   isHarmless?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 }
 
-/** Use `confirm-dialog.tsx`, which loads this when it is needed. */
+/** The dialog itself. Callers use `confirm-dialog.tsx`, which loads this file when it is needed. */
 export function ConfirmQuestion(props: ConfirmProps) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const { t } = useTranslation();

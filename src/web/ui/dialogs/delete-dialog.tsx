@@ -7,7 +7,7 @@ const DeleteQuestion = lazy(async () => {
   return { default: component };
 });
 
-/** Asks before a thing is deleted, or shows what keeps it from that. */
+/** A dialog that asks before a thing is deleted, or lists what still uses the thing. */
 export function DeleteDialog(props: DeleteProps) {
   return (
     <OnceOpened opened={props.opened}>

@@ -14,7 +14,7 @@ export interface ReferenceSection {
 
 export interface DeleteProps {
   opened: boolean;
-  /** What uses the thing; undefined while that is asked, empty when nothing does. */
+  /** What uses the thing; undefined while that is being read, empty when nothing uses it. */
   sections: ReferenceSection[] | undefined;
   title: string;
   /** What will be lost. */
@@ -26,7 +26,7 @@ export interface DeleteProps {
   onClose: () => void;
 }
 
-/** Use `delete-dialog.tsx`, which loads this when it is needed. */
+/** The dialog itself. Callers use `delete-dialog.tsx`, which loads this file when it is needed. */
 export function DeleteQuestion(props: DeleteProps) {
   const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
   const { t } = useTranslation();

@@ -15,11 +15,11 @@ interface Props {
   onClose: () => void;
   title: ReactNode;
   size?: ModalProps['size'];
-  /** Fills the page but for a margin. */
+  /** The dialog fills the page except for a margin. */
   wholePage?: boolean;
   /** A click beside the dialog must not lose what was typed. */
   keepOnClickOutside?: boolean;
-  /** It is left by its own buttons only. */
+  /** Only the dialog's own buttons close it. */
   mustAnswer?: boolean;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function Dialog({
       title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
-      // Dialogs over dialogs would all close at once.
+      // The kit would close all open dialogs at once.
       closeOnEscape={false}
       withCloseButton={!mustAnswer}
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -6,7 +6,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Nothing until it is opened; then it stays, so that it can close as it opened. */
+/**
+ * Mounts its child when it is opened first, and keeps it mounted, so that its closing is animated.
+ */
 export function OnceOpened({ opened, children }: Props) {
   const [was, setWas] = useState(opened);
   if (opened && !was) setWas(true);

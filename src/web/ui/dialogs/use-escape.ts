@@ -1,11 +1,13 @@
-// Escape closes what lies on top, and nothing below it.
+// Escape closes the topmost dialog, and nothing below it.
 
 import { useEffect, useRef } from 'react';
 
 type Close = () => void;
 const stack: { current: Close }[] = [];
 
-/** What handles Escape itself, such as an open list of options or the command palette. */
+/**
+ * Elements that handle Escape themselves, such as an open list of options or the command palette.
+ */
 const keptBy = '[data-mantine-stop-propagation="true"], .mantine-Spotlight-content';
 
 function pressed(event: KeyboardEvent): void {

@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 
 interface Props {
-  /** What happened, in words; nothing is shown without. */
+  /** What happened, in words; null: nothing is shown. */
   message: string | null;
-  /** Under which id the server logged it. */
+  /** The id under which the server logged the failure. */
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
 }

@@ -1,8 +1,8 @@
-// What stands where something is still being loaded.
+// Skeletons: grey shapes in the place of what is still being loaded.
 
 import classes from './skeleton.module.css';
 
-/** Stands for a line of text. */
+/** The skeleton of a line of text. */
 export function Skeleton({
   width = '60%',
   height = 12,
@@ -13,7 +13,7 @@ export function Skeleton({
   return <span className={classes.line} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Stands for a form. */
+/** The skeleton of a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <div className={classes.form} aria-busy="true">

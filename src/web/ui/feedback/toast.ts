@@ -1,12 +1,12 @@
-// Messages in the corner. What draws them is loaded with the first one.
+// Toasts: short messages in the corner of the page. Their code is loaded with the first one.
 
 async function show(message: string, isError: boolean): Promise<void> {
   const toasts = await import('./toasts.tsx');
   toasts.show(message, isError);
 }
 
-/** Goes away after three seconds. */
+/** Shows a message that goes away after three seconds. */
 export const toast = (message: string): void => void show(message, false);
 
-/** Stays until it is closed. */
+/** Shows an error that stays until it is closed. */
 export const toastError = (message: string): void => void show(message, true);

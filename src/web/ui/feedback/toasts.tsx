@@ -9,7 +9,7 @@ import classes from './toasts.module.css';
 
 const closeAfter = 3000;
 
-/** Use `toast.ts`, which loads this when it is needed. */
+/** Draws a toast. Callers use `toast.ts`, which loads this file when it is needed. */
 export function show(message: string, error: boolean): void {
   notifications.show({
     message,

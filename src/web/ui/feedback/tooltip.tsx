@@ -7,7 +7,7 @@ const TooltipBox = lazy(async () => ({
 
 interface Props {
   label: string;
-  /** One element. */
+  /** Exactly one element, beside which the tooltip appears. */
   children: ReactNode;
 }
 

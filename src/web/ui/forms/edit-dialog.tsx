@@ -6,7 +6,9 @@ import { FormDialog, useFormDialog } from './form-dialog.tsx';
 /** What is edited: a new thing, the one with this id, or nothing. */
 export type Edited = number | 'new' | null;
 
-/** It stands in the address of a screen, so that it has a link and "back" closes the dialog. */
+/**
+ * What is edited stands in the address of a screen: it has a link, and "back" closes the dialog.
+ */
 export interface EditAddress {
   edit: Edited;
   onEdit: (edit: Edited) => void;
@@ -24,7 +26,7 @@ interface Props {
 
 /** The dialog that makes a thing or edits one. */
 export function EditDialog({ edit, onClose, newTitle, editTitle, size, children }: Props) {
-  // While it closes, it still shows what it was about.
+  // While the dialog closes, it still shows what it edited.
   const [shown, setShown] = useState(edit);
   if (edit !== null && edit !== shown) setShown(edit);
   return (
@@ -45,7 +47,7 @@ export interface Opened<Thing> {
   /** Why it could not be read, in words. */
   failure: string | null;
   onRetry: () => void;
-  /** Another number makes another form. */
+  /** Counts the reloads; a new number makes a new form. */
   reloads: number;
 }
 
@@ -55,7 +57,7 @@ interface OpenedProps<Thing> {
   children: (thing: Thing) => ReactNode;
 }
 
-/** The form once its thing is there. */
+/** Shows the form once its thing has been read, and a skeleton or the failure before. */
 export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<Thing>) {
   const { thing, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;
@@ -68,7 +70,7 @@ export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<
   );
 }
 
-/** The dialog stood open without inputs: the focus goes where it would have gone. */
+/** The dialog was opened before its inputs were there, so the first input is focused afterwards. */
 function focusFirst(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, button')?.focus();
 }

@@ -14,7 +14,10 @@ import { Dialog } from '../dialogs/dialog.tsx';
 interface FormFrame {
   /** Closes the dialog; asks first when something was typed that is not saved. */
   close: () => void;
-  /** Tells the dialog how to find out whether something would be lost. */
+  /**
+   * Registers a function that tells whether the form has unsaved input; answers one that removes
+   * it.
+   */
   watch: (isDirty: () => boolean) => () => void;
 }
 
@@ -23,7 +26,7 @@ const Context = createContext<FormFrame | null>(null);
 /** The dialog around a form; null for a form that stands on a page. */
 export const useFormDialog = () => useContext(Context);
 
-/** Keeps a dialog from closing over unsaved input. */
+/** Makes the dialog ask before it closes while `isDirty` is true. */
 export function useUnsaved(isDirty: (() => boolean) | undefined): void {
   const dialog = useFormDialog();
   const asked = useRef(isDirty);
@@ -41,7 +44,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A dialog that holds a form: what was typed is not lost without a question. */
+/** A dialog that holds a form, and asks before unsaved input is discarded. */
 export function FormDialog({ opened, onClose, title, size = 560, children }: Props) {
   const { t } = useTranslation();
   const forms = useRef(new Set<() => boolean>());

@@ -9,25 +9,25 @@ import classes from './form.module.css';
 interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   saving: boolean;
-  /** What went wrong with saving, in words. */
+  /** Why saving failed, in words. */
   message: string | null;
   requestId?: string | undefined;
-  /** Somebody else has changed the thing since it was opened. */
+  /** Somebody else has changed the thing since the form was opened. */
   isStale?: boolean;
   onOverwrite?: () => void;
-  /** Takes what is stored, and drops what was typed. */
+  /** Loads what is stored, and discards what was typed. */
   onReload?: () => void;
   isDirty?: () => boolean;
   /** The verb on the button that saves. */
   action: string;
-  /** Beside the buttons, at the other end. */
+  /** What stands at the other end of the row of buttons. */
   aside?: ReactNode;
-  /** Only to look at: nothing can be saved. */
+  /** The form is read-only: it has no button that saves. */
   readOnly?: boolean;
   children: ReactNode;
 }
 
-/** Inputs, what went wrong, and the buttons; inside a `FormDialog` or on a page. */
+/** A form with its inputs, its failure and its buttons, inside a `FormDialog` or on a page. */
 export function Form(props: Props) {
   const { onSubmit, saving, message, requestId, isDirty, action, aside, readOnly, children } =
     props;

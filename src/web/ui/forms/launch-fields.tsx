@@ -18,7 +18,7 @@ const words = {
 } as const;
 const flags = ['debug', 'dry_run', 'diff', 'auto_approve'] as const;
 
-/** The part of a form that holds them as `task_params`. */
+/** A form whose `task_params` hold the values. */
 interface LaunchForm {
   errors: Record<string, unknown>;
   getValues: () => { task_params: LaunchValues };
@@ -30,7 +30,7 @@ interface Props {
   inventories: { id: number; name: string }[] | undefined;
 }
 
-/** What the tasks of a schedule or an integration are given; folded away while nothing is. */
+/** The values for the tasks of a schedule or an integration; collapsed while none is set. */
 export function LaunchFields({ form, inventories }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));

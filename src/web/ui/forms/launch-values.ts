@@ -1,4 +1,4 @@
-// What the inputs hold that say what a launch is given.
+// The values for the launches of a schedule or an integration, as their inputs hold them.
 
 /** An empty text is not sent. */
 export type LaunchValues = {
@@ -17,7 +17,7 @@ export type LaunchValues = {
   auto_approve: boolean;
 };
 
-/** The same as it is stored. */
+/** The same values as they are stored. */
 type Given = Omit<LaunchValues, 'git_branch' | 'limit' | 'tags' | 'skip_tags' | 'arguments'> & {
   git_branch: string | null;
   limit: string | null;
@@ -62,13 +62,13 @@ export const launchValues = (given: Given | null = null): LaunchValues =>
         auto_approve: given.auto_approve,
       };
 
-/** Whether anything is set that a launch is given. */
+/** Whether any value is set. */
 export const hasLaunchValues = (values: LaunchValues): boolean =>
   Object.values(values).some(Boolean);
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
-/** As it is sent; null: nothing is set. */
+/** The values as they are sent; null: none is set. */
 export const launchBody = (values: LaunchValues): Given | null =>
   hasLaunchValues(values)
     ? {

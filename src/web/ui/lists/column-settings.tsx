@@ -9,12 +9,12 @@ import classes from './column-settings.module.css';
 import type { HiddenColumns } from './use-hidden-columns.ts';
 
 interface Props {
-  /** Those that may be hidden. */
+  /** The columns that may be hidden. */
   columns: { key: string; title: string }[];
   hidden: HiddenColumns;
 }
 
-/** Chooses the columns of a table. */
+/** The menu that chooses the columns of a table. */
 export function ColumnSettings({ columns, hidden }: Props) {
   const { t } = useTranslation();
   return (

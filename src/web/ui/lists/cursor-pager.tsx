@@ -7,9 +7,9 @@ import classes from './pager.module.css';
 interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
-  /** What the next page starts after; null: this is the last one. */
+  /** The id after which the next page starts; null: this page is the last one. */
   next: number | null;
-  /** The page before is still shown: a second press would lead to the same page as the first. */
+  /** The previous page is still shown: a second press would lead to the same page as the first. */
   isTurning?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function CursorPager({ trail, onTrail, next, isTurning = false }: Props) 
         size="compact-md"
         rightSection={<IconChevronRight size={16} />}
         disabled={next === null}
-        // Disabled by itself it would lose the focus between two pages.
+        // A button that is disabled natively would lose the focus between two pages.
         data-disabled={isTurning}
         aria-disabled={isTurning}
         onClick={() => next !== null && !isTurning && onTrail(older(trail, next))}

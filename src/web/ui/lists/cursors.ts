@@ -1,5 +1,6 @@
-// The way through the pages of a list that grows at its beginning, as it stands in an address: what
-// each page starts after, the newest page's first. It leads back as well. Pure.
+// The cursors of a list that grows at its beginning, as they stand in an address: the ids after
+// which the pages start that were passed on the way from the newest one. They lead back as well.
+// Pure.
 
 /**
  * `.90.60`: two pages on, after the ids 90 and 60. It begins with a dot so that nobody who reads the
@@ -7,7 +8,7 @@
  */
 export type Trail = string | undefined;
 
-// Longer ways forget how they began, or addresses would grow without end.
+// The oldest cursors of a longer trail are dropped, so that addresses do not grow without end.
 const longest = 50;
 
 const cursorsOf = (trail: Trail): string[] => trail?.split('.').slice(1) ?? [];
@@ -23,7 +24,7 @@ export const isFarOn = (trail: Trail): boolean => cursorsOf(trail).length > 1;
 
 export const isTrail = (text: string): boolean => /^(?:\.\d{1,15}){1,50}$/.test(text);
 
-/** What the page that is shown starts after; undefined: it is the newest. */
+/** The id after which the shown page starts; undefined: it is the newest page. */
 export function cursorOf(trail: Trail): number | undefined {
   const last = cursorsOf(trail).at(-1);
   return last === undefined ? undefined : Number(last);

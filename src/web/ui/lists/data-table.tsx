@@ -13,11 +13,14 @@ export interface Column<Row> {
   /** The narrowest table that shows the column: small 560 px, medium 840 px, large 1080 px. */
   from?: 'small' | 'medium' | 'large';
   align?: 'end';
-  /** Takes what is left, or most of it; texts that are too long end in an ellipsis. */
+  /**
+   * The column takes the remaining width, or most of it; texts that are too long end in an
+   * ellipsis.
+   */
   wide?: boolean | 'most';
-  /** One of several that leave room for the others. */
+  /** The column is narrow, so that others have room. */
   narrow?: boolean;
-  /** The heading sorts by this. */
+  /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
 }
 

@@ -6,13 +6,13 @@ import { IconButton } from '../buttons/icon-button.tsx';
 
 interface Props {
   label: string;
-  /** Something is filtered. */
+  /** Whether any filter is set. */
   isFiltered: boolean;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** What narrows a list; the first child has more room than the others. */
+/** The filters above a list; the first one has more room than the others. */
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -10,10 +10,10 @@ import classes from './list.module.css';
 import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
 
-/** From how many rows on a search box is worth its place. */
+/** The number of rows from which a list has a search box. */
 const searchFrom = 20;
 
-/** What of a list stands in the address of its screen. */
+/** The state of a list that stands in the address of its screen. */
 export interface ListAddress {
   search: string;
   onSearch: (text: string) => void;
@@ -32,15 +32,15 @@ interface Props<Row> {
   onRetry: () => void;
   /** What stands in place of a list without rows. */
   empty: ReactNode;
-  /** What the search looks through. */
+  /** The text of a row that the search looks through. */
   textOf: (row: Row) => string;
   address: ListAddress;
   renderBelow?: (row: Row) => ReactNode;
-  /** Where the rows come in pages. */
+  /** The page that is shown, for lists with pages. */
   pages?: PageAddress;
 }
 
-/** A whole list on a screen: skeleton, failure, emptiness, search, sorted rows. */
+/** A list on a screen, with its skeleton, failure, empty state, search and sorted rows. */
 export function List<Row>(props: Props<Row>) {
   const { label, rows, rowKey, columns, failure, onRetry, empty, textOf, address } = props;
   const { search, onSearch, sort, onSort } = address;
@@ -87,7 +87,7 @@ export function List<Row>(props: Props<Row>) {
 
 type PageAddress = { size: number; page: number; onPage: (page: number) => void };
 
-/** A page that is no longer there, since rows went or are looked for, is the last one. */
+/** The page to show: the last one, when the page in the address no longer exists. */
 const pageIn = ({ length }: unknown[], { size, page }: PageAddress): number =>
   Math.max(1, Math.min(page, Math.ceil(length / size)));
 
@@ -108,7 +108,7 @@ function Pages({ rows, pages }: PagesProps) {
   return <Pager page={pageIn(rows, pages)} pageSize={size} total={rows.length} onPage={onPage} />;
 }
 
-/** The rows whose text holds every word. */
+/** The rows whose text holds every word of the search. */
 function matching<Row>(rows: Row[], search: string, textOf: (row: Row) => string): Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

@@ -16,7 +16,7 @@ interface Resource {
   name: string;
 }
 
-/** What a screen gives to its list. */
+/** The props that a screen gives to its list. */
 export interface ResourceListProps {
   projectId: number;
   mayManage: boolean;
@@ -29,24 +29,24 @@ interface Props<Thing extends Resource> {
   address: ListAddress & EditAddress;
   /** The verb on the button that adds one. */
   add: string;
-  /** Beside that button. */
+  /** What stands beside that button. */
   moreActions?: ReactNode;
   icon: ReactNode;
   empty: { title: string; text: string };
   rows: Thing[] | undefined;
   failure: string | null;
   onRetry: () => void;
-  /** Those behind the name. */
+  /** The columns after the one with the name. */
   columns: Column<Thing>[];
-  /** What the search looks through. */
+  /** The text of a row that the search looks through. */
   textOf: (thing: Thing) => string;
   onDelete: (thing: Thing) => void;
   deletion: ComponentProps<typeof DeleteDialog>;
-  /** The dialog that makes one or changes one. */
+  /** The dialog that makes or changes a resource. */
   renderDialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
 }
 
-/** The screen of what templates are made of: a list with its dialogs. */
+/** The screen of a kind of resource (keys, inventories, …): the list and its dialogs. */
 export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
   const { title, icon, columns, moreActions, mayManage, address, empty } = props;
   const { edit, onEdit } = address;

@@ -58,7 +58,7 @@ export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row
 
 interface LinkProps {
   id: number;
-  /** What of the address names the row, where a screen has several lists. */
+  /** The search parameter of the address that names the row, where a screen has several lists. */
   param?: string;
   children: string;
 }

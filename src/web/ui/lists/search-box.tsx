@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 interface Props {
   label: string;
-  /** What is looked for now. */
+  /** The text that is searched for now. */
   value: string;
   onSearch: (text: string) => void;
   className?: string | undefined;
@@ -12,11 +12,11 @@ interface Props {
 
 const pause = 300;
 
-/** Looks for a text as soon as the typing pauses; Enter looks at once. */
+/** An input that searches as soon as the typing pauses, or at once on Enter. */
 export function SearchBox({ label, value, onSearch, className }: Props) {
   const [text, setText] = useState(value);
   const [before, setBefore] = useState(value);
-  // Somebody else has changed it: a link, or the way back.
+  // The text was changed from outside: by a link, or by the back button.
   if (value !== before) {
     setBefore(value);
     setText(value);

@@ -13,7 +13,9 @@ export function directionOf(sort: string, key: string): Direction | null {
   return sort === `-${key}` ? 'descending' : null;
 }
 
-/** What a click on the heading asks for: up, then down, then the order as it came. */
+/**
+ * The order after a click on a heading: ascending, then descending, then the order of the server.
+ */
 export function nextSort(sort: string, key: string): string {
   const direction = directionOf(sort, key);
   if (direction === null) return key;
@@ -23,7 +25,7 @@ export function nextSort(sort: string, key: string): string {
 // "web2" comes before "web10".
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** As people sort texts. */
+/** Compares texts in the order that people expect. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b);
 
 const compare = (a: string | number, b: string | number): number =>

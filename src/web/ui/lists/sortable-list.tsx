@@ -25,7 +25,7 @@ interface Props<Item> {
   label: string;
   items: Item[];
   itemKey: (item: Item) => string | number;
-  /** What the handle and the announcements call it. */
+  /** The name of an item for its handle and for screen readers. */
   itemName: (item: Item) => string;
   onMove: (from: number, to: number) => void;
   children: (item: Item, index: number) => ReactNode;
@@ -88,7 +88,7 @@ function Row({ id, name, children }: { id: string | number; name: string; childr
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
     id,
   });
-  // While something is carried, Escape puts it down; the dialog around it stays.
+  // While an item is dragged, Escape drops it; the dialog around the list stays open.
   const keepsEscape = isDragging ? { 'data-mantine-stop-propagation': true } : {};
   const vertical = transform && { ...transform, x: 0, scaleX: 1, scaleY: 1 };
   return (

@@ -3,13 +3,13 @@ import classes from './card.module.css';
 
 interface Props {
   title: string;
-  /** Said softly beside the title. */
+  /** A short text beside the title. */
   note?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page that is looked at by itself. */
+/** A framed part of a page with a title. */
 export function Card({ title, note, action, children }: Props) {
   const id = useId();
   return (

@@ -4,10 +4,12 @@ import classes from './collapsible.module.css';
 
 interface Props {
   title: string;
-  /** What is in it, in a few words. */
+  /** What the part holds, in a few words. */
   hint?: ReactNode;
   initiallyOpen?: boolean;
-  /** Something in it has to be corrected: it opens, and the first of it gets the focus. */
+  /**
+   * An input in this part has an error: the part opens, and the first such input gets the focus.
+   */
   hasError?: boolean;
   children: ReactNode;
 }

@@ -3,7 +3,7 @@ import classes from './section.module.css';
 
 interface Props {
   title: string;
-  /** What it is for. */
+  /** What the section is for. */
   text?: ReactNode;
   actions?: ReactNode;
   /** One of several groups of inputs below each other. */

@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import classes from './segments.module.css';
 
-/** One of a few choices, all of them in view. */
+/** A segmented control: one of a few choices, all of which are visible. */
 export function Segments<Value extends string>(props: SegmentedControlProps<Value>) {
   return (
     <SegmentedControl<Value>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
 interface Props {
-  /** The first one is shown where the address names none. */
+  /** The tabs; the first one is shown where the address names none. */
   tabs: { key: string; title: string }[];
-  /** What of the address names the tab. */
+  /** The search parameter of the address that names the tab. */
   param?: string;
 }
 

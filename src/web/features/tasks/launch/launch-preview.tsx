@@ -2,10 +2,10 @@ import { useForm } from '@mantine/form';
 import { NewTaskFields } from './new-task-fields.tsx';
 import { firstValues, type LaunchTemplate, type NewTaskValues } from './new-task-values.ts';
 
-/** The form in which people launch a task of a template, to look at only. */
+/** A read-only preview of the form in which people launch a task of the template. */
 export function LaunchPreview({ template }: { template: LaunchTemplate }) {
   const values = firstValues(template, undefined);
-  // It shows what it begins with: when that changes, it begins anew.
+  // The preview shows the first values of the form: when they change, the form is made anew.
   return <Preview key={JSON.stringify(values)} template={template} values={values} />;
 }
 

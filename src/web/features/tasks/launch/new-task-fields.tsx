@@ -46,7 +46,7 @@ export function NewTaskFields({ template, earlier, form }: Props) {
   );
 }
 
-/** What can be ticked, by what the app of the template knows. */
+/** The checkboxes for the options that the app of the template has. */
 function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   const { t } = useTranslation();
   const { app } = template;

@@ -1,4 +1,4 @@
-// What the new task dialog holds, and what it sends.
+// The values of the dialog that launches a task, and the body that it sends.
 
 import type { FormErrors } from '@mantine/form';
 import { hasField } from '#shared/apps.ts';
@@ -7,7 +7,9 @@ import type { Template } from '#shared/api/templates.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { answerProblem, type Answers, answerTexts, firstAnswers } from './survey.ts';
 
-/** What a launch needs to know of its template; the form of a template shows it before it is saved. */
+/**
+ * What a launch needs to know of its template; the form of a template shows it before it is saved.
+ */
 export type LaunchTemplate = Pick<
   Template,
   | 'project_id'

@@ -15,7 +15,7 @@ import { WaitingReason } from '../waiting-reason.tsx';
 
 const shown = 4;
 
-/** What runs in the project now, and what waits and why. */
+/** The card with the running and waiting tasks of the project, and why each waits. */
 export function ActiveNowCard({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.unfinished(projectId));
@@ -65,7 +65,7 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
   );
 }
 
-/** What runs, then what waits for somebody, then the queue in its order. */
+/** Sorts the running tasks first, then those that wait for a confirmation, then the queue. */
 function byTurn(one: Task, other: Task): number {
   return placeOf(one) - placeOf(other) || one.id - other.id;
 }

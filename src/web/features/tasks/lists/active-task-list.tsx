@@ -19,7 +19,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** What runs and what waits in all projects. */
+/** The running and waiting tasks of all projects. */
 export function ActiveTaskList({ page, onPage }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(activeTaskQueries.list());

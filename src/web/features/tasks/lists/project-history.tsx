@@ -19,11 +19,13 @@ interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   mayRun: boolean;
-  /** What to do about there being no task yet. */
+  /** What an empty history offers to do. */
   emptyAction?: ReactNode;
 }
 
-/** The tasks of a project, the newest first; the newest page is kept up to date by the websocket. */
+/**
+ * The tasks of a project, the newest first; the newest page is kept up to date by the websocket.
+ */
 export function ProjectHistory(props: Props) {
   const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before a task of any project is stopped; one that is stopping already, at once. */
+/** Asks before a task of any project is stopped, or forced to stop when it is stopping already. */
 export function StopDialog({ task, onClose }: Props) {
   const { t } = useTranslation();
   const { mutate, isPending } = useMutation(stopActiveTask());

@@ -13,7 +13,7 @@ interface Props {
   onFilter: (filter: TaskFilter) => void;
 }
 
-/** Narrows the history of a project. */
+/** The filters of the history of a project. */
 export function TaskFilters({ projectId, filter, onFilter }: Props) {
   const { t } = useTranslation();
   const { data: templates } = useQuery(templateQueries.list(projectId));

@@ -11,7 +11,7 @@ interface Props {
   onJump: () => void;
 }
 
-/** Where the end is not followed: the way there, and how much has come since. */
+/** The button that scrolls to the end and follows it, with the number of lines that came since. */
 export function JumpToEnd({ following, total, finished, onJump }: Props) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(total);

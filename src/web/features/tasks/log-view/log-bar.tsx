@@ -28,7 +28,7 @@ interface Props {
   wrap: Choice;
 }
 
-/** What can be done with the log: search, go to a line, fold, and how it looks. */
+/** The tools above the log: search, go to a line, fold, and display options. */
 export function LogBar({ store, lost, search, input, address, folding, ...choices }: Props) {
   const { t } = useTranslation();
   const { outline, folded, foldAll } = folding;
@@ -133,7 +133,7 @@ function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>
         if (event.key === 'Enter') go();
         else if (event.key === 'Escape') setLine('');
       }}
-      // Escape takes the number away first, and closes the dialog only then.
+      // Escape clears the number first; a second Escape closes the dialog.
       data-mantine-stop-propagation={line !== ''}
     />
   );

@@ -15,11 +15,11 @@ interface Props {
   line: LogLine | undefined;
   digits: number;
   withTime: boolean;
-  /** What is looked for. */
+  /** The pattern that is searched for. */
   pattern: RegExp | null;
-  /** The hit that is looked at is in this line. */
+  /** The current hit of the search is in this line. */
   isHit: boolean;
-  /** Where a line is that is too long to be shown. */
+  /** Where the whole line can be downloaded, when it is too long to be shown. */
   wholeLine: (number: number) => string;
   /** The address of a line, but for its number. */
   prefix: string;
@@ -167,7 +167,7 @@ function cssColor(color: Color): string | undefined {
   return color;
 }
 
-/** On a ground of its own, text without a colour takes the one of the log's surface. */
+/** Text with a background but without a colour has the colour of the log's surface. */
 function colors(fg: Color, bg: Color): CSSProperties {
   const color = cssColor(fg ?? (bg === undefined ? undefined : 'surface'));
   return {

@@ -50,7 +50,7 @@ export function LogSearchBox({ finder, found, input }: Props) {
         value={wanted.text}
         onChange={(event) => find({ text: event.currentTarget.value }, typingPause)}
         onKeyDown={onKeyDown}
-        // Escape takes the text away first, and closes the dialog only then.
+        // Escape clears the text first; a second Escape closes the dialog.
         data-mantine-stop-propagation={wanted.text !== ''}
       />
       <output className={`soft numbers ${classes.count}`}>

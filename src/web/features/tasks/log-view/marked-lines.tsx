@@ -8,7 +8,7 @@ import { copy } from '../../../ui/buttons/copy.tsx';
 import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
 
-/** More are downloaded, not copied. */
+/** The largest number of lines that can be copied; more have to be downloaded. */
 const mostCopied = 5000;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   address: LineAddress;
 }
 
-/** What can be done with the lines that the address names. */
+/** The actions on the lines that the address names. */
 export function MarkedLines({ task, address: { marked, mark } }: Props) {
   const { t } = useTranslation();
   if (!marked) return null;

@@ -1,4 +1,4 @@
-// Styled text → the same text with the places marked where something was found. Pure.
+// Marks the hits of a search in styled text. Pure.
 
 import type { AnsiSegment } from './ansi.ts';
 

@@ -31,7 +31,7 @@ export function TaskLog({ task }: { task: Task }) {
   const address = useLineAddress();
   const input = useRef<HTMLInputElement>(null);
   const lost = useSyncExternalStore(live.watch, live.isLost);
-  // Only what shows lines is drawn again with each of them.
+  // Only components that show lines subscribe to them, so only those render with each line.
   const isEmpty = useSyncExternalStore(store.watch, () => store.total() === 0);
   const finished = isFinished(task.status);
   const [wholeLine] = useState(() => (from: number) => {

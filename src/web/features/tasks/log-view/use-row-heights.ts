@@ -1,16 +1,16 @@
-// How high the lines of a log are that are wrapped. A line is measured when it is drawn; until
-// then it counts as one row.
+// The heights of the wrapped lines of a log. A line is measured when it is drawn; until then it
+// counts as one row.
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
 
-/** Lines after which what was measured is forgotten. */
+/** How many heights are kept; with more, all are forgotten. */
 const mostMeasured = 20_000;
 
 interface Wrapping {
   /** Lines are wrapped. */
   wrap: boolean;
-  /** Whatever else makes lines higher or lower: when it changes, nothing measured counts. */
+  /** Names everything else that changes the heights: when it changes, all are measured again. */
   look: string;
   lineAt: (row: number) => number;
 }
@@ -53,7 +53,7 @@ export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
   return { heightOf, extra, measure };
 }
 
-/** The width of what is in an element, and so whether its lines have to be measured anew. */
+/** The inner width of an element: when it changes, its lines have to be measured again. */
 export function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 
 interface Props extends ComponentProps<typeof IdSelect> {
-  /** Where one is made, when there is none. */
+  /** The screen that makes such a thing, linked when there is none. */
   newAddress?: string;
 }
 

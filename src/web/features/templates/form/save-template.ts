@@ -16,7 +16,7 @@ import { createTemplate, updateTemplate } from '../templates.queries.ts';
 
 export interface Saved {
   projectId: number;
-  /** Null: it is new. */
+  /** The template that is changed; null: a new one is made. */
   template: Template | null;
   schedule: Schedule | null;
   revision: string | undefined;
@@ -27,7 +27,7 @@ export function useSaveTemplate({ projectId, template, schedule, revision }: Sav
   const create = useMutation(createTemplate());
   const update = useMutation(updateTemplate());
   const saveSchedule = useSaveSchedule(projectId, schedule);
-  // A second try, after only the schedule was refused, goes on with what is stored by then.
+  // After only the schedule was refused, a second try changes the template that is stored by then.
   const stored = useRef<number | null>(null);
   const saveFields = async (body: TemplateBody, overwrite: boolean): Promise<number> => {
     const id = stored.current ?? template?.id;

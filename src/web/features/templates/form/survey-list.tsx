@@ -64,7 +64,7 @@ export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onV
   );
 }
 
-/** What is wrong with one of them, if anything. */
+/** The first error of a question, if it has one. */
 function errorOf(errors: FieldsProps['form']['errors'], index: number) {
   const path = Object.keys(errors).find((name) => name.startsWith(`survey_vars.${index}.`));
   return path === undefined ? null : <> · {errors[path]}</>;

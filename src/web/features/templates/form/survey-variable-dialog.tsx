@@ -15,7 +15,7 @@ import classes from './template-fields.module.css';
 
 interface Props {
   opened: boolean;
-  /** Null: a new one. */
+  /** The variable that is edited; null: a new one. */
   variable: SurveyVariable | null;
   /** The names of the other variables. */
   taken: string[];
@@ -69,7 +69,7 @@ function VariableForm({ variable, taken, onSave, onClose }: Props) {
   const { type } = form.getValues();
   const changeType = (chosen: string | null) => {
     form.setFieldValue('type', chosen as SurveyVariable['type']);
-    // A default of another type would be none.
+    // A default value of another type would be invalid.
     form.setFieldValue('default_value', '');
   };
   return (

@@ -13,7 +13,7 @@ import type { FieldsProps } from './template-fields-props.ts';
 import type { TemplateValues } from './template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 
-/** What it is called, where it is shown, and of what kind it is. */
+/** The name, description, app, type and view of the template. */
 export function TemplateBasics(props: FieldsProps) {
   const { projectId, form } = props;
   const { t } = useTranslation();

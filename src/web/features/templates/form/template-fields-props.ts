@@ -19,13 +19,13 @@ export interface TemplateParts {
     cron: Input;
     zone: Input;
   }) => ReactNode;
-  /** What people will see who launch a task of it. */
+  /** The preview of the form in which people launch a task of the template. */
   renderPreview: (values: TemplateValues) => ReactNode;
 }
 
 export interface FieldsProps extends TemplateParts {
   projectId: number;
-  /** Null: it is new. */
+  /** Null: the template is new. */
   templateId: number | null;
   form: UseFormReturnType<TemplateValues>;
   /** Opens the editor of a survey variable; `null` makes one. */

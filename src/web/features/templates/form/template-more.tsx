@@ -20,7 +20,7 @@ const flags = [
 const counts = ['timeout_s', 'retries', 'retry_delay_s', 'keep_tasks', 'keep_days'] as const;
 const names = [...flags, ...counts];
 
-/** What is rarely needed; open where something of it is set or wrong. */
+/** The settings that are rarely needed; expanded where one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation();
   const known = useKnownTags();

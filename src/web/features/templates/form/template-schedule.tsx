@@ -4,7 +4,7 @@ import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
 import type { FieldsProps } from './template-fields-props.ts';
 
-/** When it runs by itself. */
+/** The schedule that belongs to the template. */
 export function TemplateSchedule({ projectId, form, renderCron }: FieldsProps) {
   const { t } = useTranslation();
   const { data } = useQuery(repositoryQueries.list(projectId));

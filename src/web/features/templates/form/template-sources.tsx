@@ -19,7 +19,10 @@ const examples: Record<AppKind, string> = {
   script: 'deploy.sh',
 };
 
-/** What is run, and with what. */
+/**
+ * The inputs for the playbook, and for the repository, inventory, environment and vaults it runs
+ * with.
+ */
 export function TemplateSources(props: FieldsProps) {
   const { projectId, form } = props;
   const { t } = useTranslation();

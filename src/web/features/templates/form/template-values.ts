@@ -60,7 +60,7 @@ export type TemplateValues = Flags & {
   schedule: OwnSchedule;
 };
 
-/** What a new template begins with: also what counts as untouched in "More". */
+/** The first values of a new template; settings in "More" that have these count as untouched. */
 export const newValues: TemplateValues = {
   name: '',
   description: '',
@@ -102,7 +102,7 @@ export const newValues: TemplateValues = {
   schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
 
-/** Of a template what there is an input for. */
+/** The fields of a template that have an input. */
 const inputsOf = (template: Template): TemplateValues => {
   const given = new Map<string, unknown>(Object.entries(template));
   const inputs = Object.entries(newValues).map(([name, value]) => [name, given.get(name) ?? value]);
@@ -133,7 +133,7 @@ const countOf = (value: Count): number | null => (value === '' ? null : Number(v
 export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
   return {
     ...values,
-    // What the form does not show for this app.
+    // Fields that the form does not show for this app.
     limit: hasField(values.app, 'limit') ? values.limit : '',
     tags: hasField(values.app, 'tags') ? values.tags : '',
     skip_tags: hasField(values.app, 'skip_tags') ? values.skip_tags : '',

@@ -22,7 +22,7 @@ interface Props {
   template: Template | undefined;
 }
 
-/** Everything that is set; what has the value it begins with is left out, so that the rest is seen. */
+/** All settings of the template, except those that still have their default. */
 export function TemplateFacts({ projectId, templateId, template }: Props) {
   const { t } = useTranslation();
   if (!template) return <FactBones />;
@@ -100,7 +100,7 @@ function VaultsFact({ projectId, template }: Given & { projectId: number }) {
   return <Fact name={t('template.form.vaults')}>{words.join(', ')}</Fact>;
 }
 
-/** Of a build its versions, of a deploy what it deploys. */
+/** The versions of a build, or the build that a deploy deploys. */
 function Kind({ template }: Given) {
   const { t } = useTranslation();
   const { type, start_version: first, build_template_id: buildId } = template;

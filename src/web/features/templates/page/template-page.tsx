@@ -18,7 +18,7 @@ import { useDeleteTemplate } from '../use-delete-template.ts';
 interface Props {
   projectId: number;
   templateId: number;
-  /** The view that one came from. */
+  /** The view from which the page was opened. */
   viewId: number | null;
   listAddress: (viewId: number | null) => string;
   mayRun: boolean;
