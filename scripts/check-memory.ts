@@ -21,7 +21,7 @@ const unreadEnding = /\.(?:log|md|webp)$/;
 // What npm has installed, where somebody has changed it without package-lock.json too.
 const installed = 'node_modules/.package-lock.json';
 
-export interface CheckMemory {
+interface CheckMemory {
   knows: (step: string) => boolean;
   /** Called after the step has passed. */
   remember: (step: string) => void;

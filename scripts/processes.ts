@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 const patienceMs = 5000;
 
-export interface Ended {
+interface Ended {
   code: number | null;
   output: string;
 }

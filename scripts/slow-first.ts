@@ -22,7 +22,7 @@ export const slow: readonly string[] = [
 ];
 
 /** What the order is made of. */
-export interface About {
+interface About {
   path: string;
   project: string;
 }

@@ -19,7 +19,7 @@ export interface Suite {
   browser: string[];
 }
 
-export interface Suites {
+interface Suites {
   fast: Suite;
   slow: Suite;
 }
@@ -44,7 +44,7 @@ const isOfRunner = (path: string): boolean => /^(?:src\/runner|test\/runs)\//.te
 const isOfNoun = (path: string): boolean =>
   path.startsWith('src/server/') && !path.startsWith('src/server/cli/') && !isOfRunner(path);
 
-export function findSuites(root: string): Suites {
+function findSuites(root: string): Suites {
   const tests = globSync(patterns, { cwd: root });
   return sortTests(tests, readSource(root, ['test', 'src', 'scripts']));
 }

@@ -3,7 +3,7 @@
 import { parseSync } from 'vite';
 import type { Pattern } from './steps.ts';
 
-export interface Found {
+interface Found {
   patterns: (Pattern & { line: number })[];
   /** Lines with one that is made of something else, which nobody can judge beforehand. */
   made: number[];

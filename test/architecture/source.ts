@@ -81,7 +81,7 @@ function resolve(path: string, name: string, isTypeOnly: boolean): Import {
   return { target: name, isFile: false, isTypeOnly };
 }
 
-export function isTest(path: string): boolean {
+function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/');
 }
 

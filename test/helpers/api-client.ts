@@ -7,7 +7,7 @@ export type ApiCall = <T>(method: string, path: string, body?: object) => Promis
 // Milliseconds that a server has to answer.
 const patience = 120_000;
 
-export interface Cookie {
+interface Cookie {
   name: string;
   value: string;
   url: string;

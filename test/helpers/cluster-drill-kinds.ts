@@ -8,7 +8,7 @@ import type { ApiCall } from './api-client.ts';
 
 const run = promisify(execFile);
 
-export interface Kind {
+interface Kind {
   lines: number;
   /** Seconds that it prints for; 0: as fast as it can. */
   seconds: number;
@@ -27,7 +27,7 @@ export const kinds = {
   loud: { lines: 4000, seconds: 0, retries: 1, endsWell: always },
 } satisfies Record<string, Kind>;
 
-export type KindName = keyof typeof kinds;
+type KindName = keyof typeof kinds;
 
 // More of those during which servers are killed.
 const turns: KindName[] = ['quick', 'slow', 'flaky', 'quick', 'loud', 'slow', 'failing'];

@@ -25,7 +25,7 @@ export interface Blow {
   away: number;
 }
 
-export interface ClusterDrillOptions {
+interface ClusterDrillOptions {
   /** An empty database. */
   databaseUrl: string;
   tasks: number;
@@ -35,7 +35,7 @@ export interface ClusterDrillOptions {
   tell?: (text: string) => void;
 }
 
-export interface ClusterDrillResult {
+interface ClusterDrillResult {
   counts: ClusterCounts;
   /** Tasks that there are, attempts and doubled launches among them. */
   tasks: number;

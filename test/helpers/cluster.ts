@@ -25,7 +25,7 @@ export interface Cluster {
   at: (server: TestServer) => Promise<Caller>;
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   dataDir?: string;
   env?: Record<string, string>;
 }

@@ -12,7 +12,7 @@ export async function addProject({ call }: Console, name: string): Promise<numbe
 }
 
 /** What a template names. */
-export interface Sources {
+interface Sources {
   repository_id: number;
   inventory_id: number;
   environment_id: number;

@@ -20,7 +20,7 @@ import {
 import { randomNumber } from './random.ts';
 
 /** What must be zero. */
-export interface DrillCounts {
+interface DrillCounts {
   tasksLost: number;
   tasksStuck: number;
   tasksRunTwice: number;
@@ -29,7 +29,7 @@ export interface DrillCounts {
   leftoverFolders: number;
 }
 
-export interface DrillResult {
+interface DrillResult {
   counts: DrillCounts;
   kills: number;
   tasks: number;

@@ -58,7 +58,7 @@ function inDocument(schema: object): object {
   return JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"document#/')) as object;
 }
 
-export interface Replied {
+interface Replied {
   method: string;
   path: string;
   status: number;

@@ -130,7 +130,7 @@ export async function lastLines(drill: Drill, taskId: number): Promise<string> {
 }
 
 /** Processes that carry the mark of a run, other than what this machine had before. */
-export async function markedProcesses(): Promise<number[]> {
+async function markedProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const marked = await Promise.all(
     pids.map(async (pid) => {

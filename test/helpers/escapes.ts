@@ -3,7 +3,7 @@
 
 import { ownEngine } from './engine.ts';
 
-export interface Victims {
+interface Victims {
   dataDir: string;
   serverPid: number;
   /** Folder of another run. */
@@ -27,7 +27,7 @@ const onFiles = {
 };
 
 /** By what it is called in the test's output: "a task cannot …". */
-export const attempts: Record<string, string> = {
+const attempts: Record<string, string> = {
   'list the data folder': 'ls "$DATA"',
   ...(ownEngine === 'sqlite' && onFiles),
   'read the master key': 'cat "$DATA/master.key"',

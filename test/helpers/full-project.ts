@@ -191,7 +191,7 @@ async function makeIntegrations(
   return own.map(aliasOf);
 }
 
-export interface FullProject {
+interface FullProject {
   projectId: number;
   params: Params;
   aliases: string[];

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { folder } from './seed.ts';
 
-export interface GitHttpOptions {
+interface GitHttpOptions {
   /** Folder of the repositories. */
   root: string;
   /** `login:password`, or none is asked for. Any login will do when it begins with the colon. */
@@ -22,7 +22,7 @@ export interface GitHttpOptions {
   redirect?: (path: string, authorization: string) => string | null;
 }
 
-export interface GitHttpServer {
+interface GitHttpServer {
   /** With a slash at the end. */
   url: string;
   /** The certificate; only of a secure server. */

@@ -8,7 +8,7 @@ import { testApp, type Caller, type TestApp } from './app.ts';
 import { folder, seedProject } from './seed.ts';
 import { launch, logText, untilFinished } from './tasks.ts';
 
-export function hostileValues(canary: string): string[] {
+function hostileValues(canary: string): string[] {
   const touch = `touch ${canary}`;
   const viaPipe = `lookup('ansible.builtin.pipe', '${touch}')`;
   return [

@@ -13,7 +13,7 @@ type NewFields = Partial<CallOf<typeof integrations.create>['body']>;
 type NewMatcher = Partial<CallOf<typeof matchers.create>['body']>;
 type NewValue = Partial<CallOf<typeof extractValues.create>['body']>;
 
-export interface Sending {
+interface Sending {
   method?: 'GET' | 'POST' | 'OPTIONS' | 'HEAD';
   headers?: Record<string, string>;
   body?: object | string | Buffer;
@@ -21,7 +21,7 @@ export interface Sending {
 }
 
 /** An integration, its address, and what is asked of it in tests. */
-export interface Receiver {
+interface Receiver {
   integration: Integration;
   params: { project_id: number; integration_id: number };
   /** The random part of its address. */

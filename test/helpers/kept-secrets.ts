@@ -18,7 +18,7 @@ const routes = endpoints
   });
 
 /** Where a secret must not be; read when a request held one. */
-export interface Kept {
+interface Kept {
   name: string;
   read: () => Promise<string> | string;
 }

@@ -19,7 +19,7 @@ import {
 import { randomNumber } from './random.ts';
 
 /** What must be zero. */
-export interface KillCounts {
+interface KillCounts {
   tasksStuck: number;
   tasksRunTwice: number;
   /** Killed but not failed, or failed though nobody killed anything of it. */
@@ -29,7 +29,7 @@ export interface KillCounts {
   leftoverFolders: number;
 }
 
-export interface KillResult {
+interface KillResult {
   counts: KillCounts;
   supervisors: number;
   programs: number;

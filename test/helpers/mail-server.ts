@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-export interface Mail {
+interface Mail {
   from: string;
   to: string[];
   subject: string;
@@ -13,7 +13,7 @@ export interface Mail {
   text: string;
 }
 
-export interface MailServer {
+interface MailServer {
   port: number;
   mails: Mail[];
 }

@@ -4,10 +4,10 @@ import { testApp, type TestApp, type TestOptions } from './app.ts';
 import { parseIdentity, type Identity } from '../../src/server/config/identity-file.ts';
 import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts';
 
-export const publicUrl = 'http://signalbox.test';
+const publicUrl = 'http://signalbox.test';
 
 /** The identity file of tests: one provider, with these changes. */
-export function identityWith(issuer: string, change: object = {}, top: object = {}): Identity {
+function identityWith(issuer: string, change: object = {}, top: object = {}): Identity {
   const provider = {
     id: 'company',
     name: 'Company',

@@ -14,7 +14,7 @@ import {
 import { Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
 
-export interface Account {
+interface Account {
   sub: string;
   email?: string;
   email_verified?: boolean;

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 export type Json = Record<string, unknown>;
 
-export interface OldAnswer {
+interface OldAnswer {
   status: number;
   text: string;
   json: Json;

@@ -5,7 +5,7 @@
 export const seedVariable = 'SIGNALBOX_TEST_SEED';
 
 /** The seed that was asked for, or else this one. */
-export function seedOr(usual: number): number {
+function seedOr(usual: number): number {
   const text = process.env[seedVariable] ?? '';
   if (text === '') return usual;
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -22,7 +22,7 @@ export const runSeed = Number(process.env['TEST_RUN_SEED'] ?? newSeed());
 export const fixedSeed = seedOr(20_260);
 
 /** Numbers from 0 up to, not including, 1: the same row for the same seed (mulberry32). */
-export function* randomNumbers(from: number): Generator<number, never> {
+function* randomNumbers(from: number): Generator<number, never> {
   for (let state = from; ;) {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

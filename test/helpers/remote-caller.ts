@@ -5,7 +5,7 @@ import { session } from '#shared/api/session.ts';
 import { checkReply } from './documented.ts';
 import type { Answer, Caller } from './app.ts';
 
-export type Note = <E extends Endpoint>(endpoint: E, args: CallOf<E>) => void;
+type Note = <E extends Endpoint>(endpoint: E, args: CallOf<E>) => void;
 
 /** Signed in. `note` is told of every request. */
 export async function remoteCaller(

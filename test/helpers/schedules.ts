@@ -6,7 +6,7 @@ import { tasks, type Task } from '#shared/api/tasks.ts';
 import type { TestApp } from './app.ts';
 import { seedProject, type Seed } from './seed.ts';
 
-export interface SeededSchedule {
+interface SeededSchedule {
   seed: Seed;
   params: { project_id: number };
   templateId: number;

@@ -6,7 +6,7 @@ import { password, type Caller, type TestApp } from './app.ts';
 
 export const stepMs = 30_000;
 
-export interface Authenticator {
+interface Authenticator {
   /** What it shows now, or so many steps later. */
   code: (steps?: number) => string;
   secret: string;

@@ -47,7 +47,7 @@ export const secretPaths = (schema: z.ZodType): string[] => [
 ];
 
 const parts = ['params', 'query', 'body'] as const;
-export type Given = Partial<Record<(typeof parts)[number], unknown>>;
+type Given = Partial<Record<(typeof parts)[number], unknown>>;
 
 /** The marked fields of a request, as in `body.login_password.password`. */
 export const secretsOf = (endpoint: Endpoint): string[] =>

@@ -18,7 +18,7 @@ import type { Caller } from './app.ts';
 
 const run = promisify(execFile);
 
-export const gitIdentity = [
+const gitIdentity = [
   '-c',
   'user.name=Test',
   '-c',

@@ -1,7 +1,7 @@
 // Measures how long the thread that answers people is kept busy at a stretch: by its time on a
 // processor, so that a machine that is busy with other things fails nothing.
 
-export interface StallWatch {
+interface StallWatch {
   /** The longest stretch since it was asked last, in milliseconds. */
   longest: () => number;
   stop: () => void;

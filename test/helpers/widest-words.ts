@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 export type Words = { [key: string]: string | Words };
 
 /** What a text needs room for: all of it where it stands in one line, or a word that stays whole. */
-export type Room = 'text' | 'word';
+type Room = 'text' | 'word';
 
 // Signs of Chinese are as wide as two letters.
 const widthOf = (text: string): number =>

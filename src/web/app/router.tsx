@@ -6,7 +6,7 @@ import * as frame from './routes/frame-routes.ts';
 import * as project from './routes/project-routes.ts';
 import * as template from './routes/template-routes.ts';
 
-export const router = createRouter({
+const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
     frame.signInRoute,
     frame.secondFactorRoute,

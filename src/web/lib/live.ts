@@ -25,7 +25,7 @@ const crowdedDelay = 30_000;
 const pleaForRoom = 'room';
 
 /** `crowded`: the server has as many connections of this user as one may have. */
-export type LiveState = 'connected' | 'lost' | 'crowded';
+type LiveState = 'connected' | 'lost' | 'crowded';
 
 interface Subscription {
   topic: Topic;

@@ -11,7 +11,7 @@ export function switchShortcuts(on: boolean): void {
 }
 
 /** Whether the focus is in an input or in a dialog, where single keys are no shortcuts. */
-export function isTyping({ target }: KeyboardEvent): boolean {
+function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.isContentEditable ||

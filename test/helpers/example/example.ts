@@ -12,7 +12,7 @@ import { addAutomation, type Automation } from './automation.ts';
 import { addResources, adder, type Resources } from './resources.ts';
 import { addTemplates, type Templates } from './templates.ts';
 
-export interface ExampleTasks {
+interface ExampleTasks {
   success: number;
   failed: number;
   waiting: number;

@@ -22,7 +22,7 @@ export interface Size {
 export type AnyRow = { [T in keyof Tables]: [table: T, row: NewRow<T>] }[keyof Tables];
 
 /** What only the server can make. */
-export interface Secrets {
+interface Secrets {
   sealAlias: (row: { id: number; project_id: number }, alias: string) => string;
   hashAlias: (alias: string) => string;
 }

@@ -10,10 +10,10 @@ export const templatesPath = (projectId: number, viewId: number | null): string 
     ? `/project/${projectId}/templates`
     : `/project/${projectId}/views/${viewId}/templates`;
 
-export const templatePath = (projectId: number, viewId: number | null, id: number): string =>
+const templatePath = (projectId: number, viewId: number | null, id: number): string =>
   `${templatesPath(projectId, viewId)}/${id}`;
 
-export const newTemplatePath = (projectId: number, viewId: number | null): string =>
+const newTemplatePath = (projectId: number, viewId: number | null): string =>
   `${templatesPath(projectId, viewId)}/new/edit`;
 
 /** In which view templates are looked at, and which one a dialog edits or copies. */

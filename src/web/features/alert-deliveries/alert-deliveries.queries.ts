@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '#shared/alerts.ts';
 import { alertDeliveries } from '#shared/api/alert-deliveries.ts';
 import { queryPage, send } from '../../lib/query.ts';
 
-export interface AlertFilter {
+interface AlertFilter {
   status?: DeliveryStatus | undefined;
   before?: number | undefined;
 }

@@ -18,7 +18,7 @@ const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
 };
 
 /** Where the thing of an event is shown; null: nowhere, or it has been deleted. */
-export function placeOf(event: Event): string | null {
+function placeOf(event: Event): string | null {
   const { code, project_id: projectId, object_type: type, object_id: id } = event;
   if (projectId === null || id === null || /\.(?:deleted|removed)$/.test(code)) return null;
   const place = places[type];

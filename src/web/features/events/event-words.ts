@@ -8,8 +8,7 @@ import { t } from '../../lib/i18n.ts';
 
 type Params = Event['params'];
 
-export const isEventCode = (code: string): code is EventCode =>
-  eventCodes.some((known) => known === code);
+const isEventCode = (code: string): code is EventCode => eventCodes.some((known) => known === code);
 
 function valueInWords(name: string, value: string | number): string | number {
   const role = roleNames.find((one) => one === value);

@@ -15,7 +15,7 @@ import { templateQueries } from '../templates/templates.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
 import { methodWords } from './integration-words.ts';
 
-export interface FieldsProps {
+interface FieldsProps {
   projectId: number;
   form: UseFormReturnType<IntegrationValues>;
 }

@@ -20,7 +20,7 @@ interface Input {
   error?: ReactNode;
 }
 
-export interface CronFieldProps {
+interface CronFieldProps {
   projectId: number;
   label: string;
   description?: ReactNode;

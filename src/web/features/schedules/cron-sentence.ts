@@ -27,7 +27,7 @@ const words: Record<Language, Words> = {
 /**
  * Answers a function that describes a cron expression; null: it does not understand the expression.
  */
-export type CronSentence = (text: string) => string | null;
+type CronSentence = (text: string) => string | null;
 
 export async function loadCronSentence(): Promise<CronSentence> {
   const { locale, load } = words[language];

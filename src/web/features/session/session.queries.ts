@@ -7,7 +7,7 @@ export const sessionQueries = {
   ways: () => query(session.ways),
   list: () => query(session.list),
 };
-export const signIn = () => send(session.signIn);
+const signIn = () => send(session.signIn);
 export const signOut = () => send(session.signOut);
 export const endSession = () => send(session.revoke, { refresh });
 export const endOtherSessions = () => send(session.revokeOthers, { refresh });

@@ -4,8 +4,8 @@ import { type HealthState, healthStates } from '#shared/api/system.ts';
 import { ApiError } from '../../lib/api.ts';
 
 export const healthParts = ['database', 'disk', 'queue', 'runner', 'event_loop'] as const;
-export type HealthPart = (typeof healthParts)[number];
-export type Health = Record<HealthPart, HealthState>;
+type HealthPart = (typeof healthParts)[number];
+type Health = Record<HealthPart, HealthState>;
 
 /** Reads the states from a refusal; null: the refusal is about something else. */
 export function healthOfError(error: unknown): Health | null {

@@ -7,7 +7,7 @@ import { FormSkeleton } from '../feedback/skeleton.tsx';
 import classes from './delete-question.module.css';
 
 /** Things of one kind that refer to what is to be deleted. */
-export interface ReferenceSection {
+interface ReferenceSection {
   title: string;
   items: { id: number; name: string; address: string }[];
 }

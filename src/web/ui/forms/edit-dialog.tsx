@@ -42,7 +42,7 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, size, children 
 }
 
 /** A thing as it was read when its form was opened. */
-export interface Opened<Thing> {
+interface Opened<Thing> {
   thing: Thing | undefined;
   /** Why it could not be read, in words. */
   failure: string | null;

@@ -5,7 +5,7 @@ interface Sortable<Row> {
   sortBy?: (row: Row) => string | number;
 }
 
-export type Direction = 'ascending' | 'descending';
+type Direction = 'ascending' | 'descending';
 
 /** The direction of a column; null when the table is not sorted by it. */
 export function directionOf(sort: string, key: string): Direction | null {

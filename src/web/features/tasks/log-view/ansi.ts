@@ -4,7 +4,7 @@ import { controlSequence, lastState, withoutControls } from '#shared/terminal.ts
 
 export type AnsiColor = number | `#${string}`;
 
-export interface AnsiStyle {
+interface AnsiStyle {
   /** 0 to 15 are the named colours, a text is a colour of its own. */
   fg?: AnsiColor;
   bg?: AnsiColor;

@@ -31,7 +31,7 @@ import {
 const restDelay = 200;
 const overscan = 12;
 
-export interface ScaledScroll {
+interface ScaledScroll {
   /** Height of the scrolled element. */
   height: number;
   /** The rows to draw, counted from 0; `last` is not drawn any more. */

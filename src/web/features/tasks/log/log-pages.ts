@@ -7,7 +7,7 @@ export const pageLines = 250;
 
 export const pageOf = (line: number): number => Math.floor((line - 1) / pageLines);
 
-export interface LogPages {
+interface LogPages {
   /** Lines count from 1. */
   line: (number: number) => LogLine | undefined;
   put: (from: number, lines: LogLine[]) => void;

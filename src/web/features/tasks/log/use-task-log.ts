@@ -12,7 +12,7 @@ import { createLogStore, type LogStore } from './log-store.ts';
 /** How far before its end a running log is followed, so that a long one opens at once. */
 const tail = 2000;
 
-export interface TaskLog {
+interface TaskLog {
   store: LogStore;
   /** The size of the log is known. */
   ready: boolean;
