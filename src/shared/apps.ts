@@ -3,7 +3,7 @@
 export const appKinds = ['ansible', 'terraform', 'python', 'script'] as const;
 export type AppKind = (typeof appKinds)[number];
 
-export interface BuiltInApp {
+interface BuiltInApp {
   id: string;
   title: string;
   kind: AppKind;

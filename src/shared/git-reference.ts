@@ -1,7 +1,7 @@
 // What a field for a branch may name: one branch, one tag or one commit, exactly. Whatever git would
 // have to work out, such as `main~3` or `main^{/words}`, is none of these.
 
-export type GitReference =
+type GitReference =
   | { kind: 'commit'; hash: string }
   /** Whole names of refs. The first one that exists counts. */
   | { kind: 'name'; refs: string[] };

@@ -77,7 +77,7 @@ export const clientMessages = [
 export const clientMessage = z.union(schemasOf(clientMessages));
 export type ClientMessage = z.output<typeof clientMessage>;
 
-export const changedNouns = [
+const changedNouns = [
   'projects',
   'members',
   'keys',

@@ -6,7 +6,6 @@ export const projectPermissions = {
   manage_resources: 4,
   manage_users: 8,
 } as const;
-export type ProjectPermission = keyof typeof projectPermissions;
 
 export const roles = {
   owner: 15,

@@ -1,7 +1,7 @@
 // The kinds of repository address, derived from the address itself.
 
-export const repositoryTypes = ['ssh', 'https', 'http', 'git', 'file', 'local'] as const;
-export type RepositoryType = (typeof repositoryTypes)[number];
+const repositoryTypes = ['ssh', 'https', 'http', 'git', 'file', 'local'] as const;
+type RepositoryType = (typeof repositoryTypes)[number];
 
 /** The type of an address, or null when we do not take it. */
 export function repositoryType(url: string): RepositoryType | null {

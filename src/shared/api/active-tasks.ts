@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from './fields.ts';
 import { waitingFor } from './tasks.ts';
 
-export const activeTask = z.object({
+const activeTask = z.object({
   task_id: id,
   project_id: id,
   project_name: z.string(),

@@ -7,7 +7,7 @@ import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
 /** One alert on its way to one recipient. */
-export const alertDelivery = z.object({
+const alertDelivery = z.object({
   id,
   project_id: id,
   task_id: id,

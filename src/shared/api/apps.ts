@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { initially, optional, optionalLine } from './fields.ts';
 
 /** What tasks can be run with, as the installation has it. */
-export const app = z.object({
+const app = z.object({
   id: z.string(),
   kind: z.enum(appKinds),
   built_in: z.boolean(),
@@ -41,7 +41,7 @@ const args = z
   .transform((list) => list ?? []);
 
 /** Fields left empty have the values of the built-in app; the program is else named as the app. */
-export const appFields = z.object({
+const appFields = z.object({
   title: initially(optionalLine(100), ''),
   /** Left out of a change, it stays as it is. A new app is on: it was added to be used. */
   active: optional(z.boolean()),

@@ -126,7 +126,7 @@ export const backupSections = [
 export type BackupSection = (typeof backupSections)[number];
 
 /** Bytes of a backup that can be restored. */
-export const backupLimit = 16 * 1024 * 1024;
+const backupLimit = 16 * 1024 * 1024;
 
 // More than any project has.
 const most = { inSection: 2000, values: 500_000, depth: 20 };
@@ -152,7 +152,7 @@ function limitSize(document: unknown, context: z.RefinementCtx): unknown {
 const section = z.array(z.unknown()).max(most.inSection).nullish();
 
 /** Things are looked at one by one afterwards, so that all that is wrong can be told at once. */
-export const restoreDocument = z.preprocess(
+const restoreDocument = z.preprocess(
   limitSize,
   z.looseObject({
     /** Absent: a backup of an older API. */
@@ -174,7 +174,7 @@ export const restoreDocument = z.preprocess(
 export type RestoreDocument = z.output<typeof restoreDocument>;
 
 /** The new project, and what it still needs. */
-export const restored = project.extend({
+const restored = project.extend({
   /** Keys that need their secrets. */
   empty_keys: z.array(key.pick({ id: true, name: true, type: true })),
   /** Secrets of environments that need their values. */

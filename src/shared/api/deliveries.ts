@@ -13,7 +13,7 @@ const reason = z.object({
 });
 
 /** A request to an integration, and what became of it. */
-export const delivery = z.object({
+const delivery = z.object({
   id,
   integration_id: id,
   created: time,
@@ -37,7 +37,7 @@ export type DeliveryRequest = z.output<typeof request>;
 const wholeDelivery = delivery.extend({ request });
 export type WholeDelivery = z.output<typeof wholeDelivery>;
 
-export const tryBody = z.strictObject({
+const tryBody = z.strictObject({
   headers: z.record(z.string().max(255), z.string().max(16_384)).default({}),
   body: z.string().max(webhookLimit).default(''),
 });

@@ -7,7 +7,7 @@ import { isProjectPermission, type Requirement, type TokenNeed } from '../permis
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
-export type Status = 200 | 201 | 204 | 302;
+type Status = 200 | 201 | 204 | 302;
 
 /** Bytes of a body that a webhook takes. */
 export const webhookLimit = 1024 * 1024;
@@ -15,7 +15,7 @@ export const webhookLimit = 1024 * 1024;
 /** Bytes of a body that anybody may send, without saying who they are. */
 export const publicLimit = 16 * 1024;
 
-export interface RateLimit {
+interface RateLimit {
   max: number;
   windowSeconds: number;
   /**
@@ -70,7 +70,7 @@ export interface Endpoint<
 
 // No keys at all: what an endpoint without params, query or body takes.
 const nothing = z.object({});
-export type Nothing = typeof nothing;
+type Nothing = typeof nothing;
 
 interface Definition<P, Q, B, R> {
   method: Method;

@@ -49,7 +49,7 @@ export const environment = z.object({
 export type Environment = z.output<typeof environment>;
 
 /** What becomes of one secret; those that are not named, or without operation, stay. */
-export const secretChange = z.object({
+const secretChange = z.object({
   operation: initially(z.enum(['', 'create', 'update', 'delete']), ''),
   /** Of an existing one. */
   id: nullable(id),

@@ -6,9 +6,9 @@ import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
 /** Through what somebody or something acts. */
-export const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
+const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
 
-export const event = z.object({
+const event = z.object({
   id,
   created: time,
   /** Names the sentence; `params` fill it in. */

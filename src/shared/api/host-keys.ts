@@ -4,7 +4,7 @@ import { inProject } from './projects.ts';
 
 const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' });
 
-export const hostKey = z.object({
+const hostKey = z.object({
   id: z.string(),
   /** As ssh writes it: `example.com`, or `[example.com]:2222`. */
   host: z.string(),

@@ -59,7 +59,7 @@ export const aliasText = secret(
 );
 
 /** An address at which requests are taken. Whoever knows it can send some. */
-export const alias = z.object({ id, url: secret(z.string()) });
+const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
 const path = '/api/project/:project_id/integrations';

@@ -69,7 +69,7 @@ export const newInventory = z
 export type NewInventory = z.output<typeof newInventory>;
 
 /** The content of an inventory that may not have been saved. */
-export const inventoryText = z.strictObject({
+const inventoryText = z.strictObject({
   type: z.enum(['static', 'static-yaml']),
   inventory: multiline(4 * 1024 * 1024),
 });

@@ -77,7 +77,6 @@ export const newExtractValue = z
     ...value,
     body_data_type: value.value_source === 'body' ? value.body_data_type : '',
   }));
-export type NewExtractValue = z.output<typeof newExtractValue>;
 
 /** Compares something in a request; the template is launched where all matchers match. */
 export const matcher = z.object({
@@ -106,7 +105,6 @@ export const newMatcher = z
     ...value,
     body_data_type: value.match_type === 'body' ? value.body_data_type : '',
   }));
-export type NewMatcher = z.output<typeof newMatcher>;
 
 const usedBy = z.object({ integrations: z.array(z.object({ id, name: z.string() })) });
 

@@ -5,7 +5,7 @@ import { id, idParam, isMissing, requiredId } from './fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-export const member = z.object({
+const member = z.object({
   /** The id of the user. */
   id,
   name: z.string(),
@@ -16,7 +16,7 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const memberChange = z.object({
+const memberChange = z.object({
   role: z.enum(roleNames, {
     error: (issue) => (isMissing(issue.input) ? 'member.role_required' : undefined),
   }),

@@ -6,7 +6,7 @@ import { id } from './fields.ts';
 
 const named = z.array(z.object({ id, name: z.string() }));
 
-export const references = z.object({
+const references = z.object({
   templates: named,
   inventories: named,
   repositories: named,

@@ -6,17 +6,17 @@ import { newTaskParams, taskParams } from './launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-export const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
+const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
 export type FireResult = (typeof fireResults)[number];
 
-export const skipReasons = ['no_new_commits', 'previous_waiting'] as const;
+const skipReasons = ['no_new_commits', 'previous_waiting'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const missedRules = ['skip', 'run'] as const;
 export type MissedRule = (typeof missedRules)[number];
 
 /** What became of a time at which a schedule was due. */
-export const fire = z.object({
+const fire = z.object({
   id,
   schedule_id: id,
   due: time,
@@ -85,14 +85,14 @@ export const newSchedule = z.object({
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
-export const cronQuestion = z.strictObject({
+const cronQuestion = z.strictObject({
   cron_format: cron,
   time_zone: optional(zone),
   count: z.number().int().min(1).max(50).default(5),
 });
 export type CronQuestion = z.output<typeof cronQuestion>;
 
-export const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() });
+const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() });
 export type CronAnswer = z.output<typeof cronAnswer>;
 
 const params = inProject.extend({ schedule_id: idParam });

@@ -8,7 +8,7 @@ import { inProject } from './projects.ts';
 const count = z.number().int().min(0);
 const seconds = z.number().min(0);
 
-export const dayStats = z.object({
+const dayStats = z.object({
   /** As the asked time zone has it: `2026-11-21`. */
   day: z.iso.date(),
   /** The tasks that ended on it, by how. */
@@ -18,16 +18,15 @@ export const dayStats = z.object({
 });
 export type DayStats = z.output<typeof dayStats>;
 
-export const slowTemplate = z.object({
+const slowTemplate = z.object({
   template_id: id,
   name: z.string(),
   median_s: seconds,
   /** Successful runs that this is the median of. */
   runs: count,
 });
-export type SlowTemplate = z.output<typeof slowTemplate>;
 
-export const projectStats = z.object({
+const projectStats = z.object({
   time_zone: z.string(),
   /** The oldest first; today is the last. */
   days: z.array(dayStats),

@@ -55,7 +55,7 @@ export type LogHits = z.output<typeof logHits>;
 
 const hosts = z.number().int().min(0);
 
-export const logSection = z.object({
+const logSection = z.object({
   kind: z.enum(['play', 'task', 'handler', 'recap']),
   /** The line with its name; it ends before the next section. */
   line: z.number().int(),

@@ -109,7 +109,7 @@ const plainTask = z.object({
 });
 export type PlainTask = z.output<typeof plainTask>;
 
-export const waitingReasons = ['retry', 'template', 'project', 'server', 'runner'] as const;
+const waitingReasons = ['retry', 'template', 'project', 'server', 'runner'] as const;
 
 /** Why a waiting task does not start; null: it is about to, or is not waiting. */
 export const waitingFor = z

@@ -3,7 +3,7 @@ import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, nullable, optionalLine, secret, time } from './fields.ts';
 
-export const token = z.object({
+const token = z.object({
   id,
   user_id: id,
   name: z.string(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, line, noControls, optional, secret, time } from './fields.ts';
 import { sortedQuery } from './page.ts';
 
-export const user = z.object({
+const user = z.object({
   id,
   created: time,
   username: z.string(),
@@ -18,7 +18,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-export const currentUser = user.extend({
+const currentUser = user.extend({
   can_create_project: z.boolean(),
   /** Has to set up a second factor before anything else. */
   second_factor_setup: z.boolean(),

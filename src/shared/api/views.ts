@@ -14,7 +14,7 @@ export type View = z.output<typeof view>;
 
 const position = z.number().int().min(0, { error: 'field.zero_or_more' }).max(1_000_000);
 
-export const newView = z.object({
+const newView = z.object({
   title: line(100, 'view.title_required'),
 });
 export type NewView = z.output<typeof newView>;
@@ -26,7 +26,7 @@ export const changedView = newView.extend({
 export type ChangedView = z.output<typeof changedView>;
 
 /** By the ids of views. */
-export const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
+const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
 export type ViewPositions = z.output<typeof viewPositions>;
 
 const params = inProject.extend({ view_id: idParam });
