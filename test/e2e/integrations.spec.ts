@@ -63,7 +63,7 @@ test('an integration is set up, and a signed push starts a task that is seen her
   await choose(page, dialog, 'Auth method', 'GitHub');
   await dialog.getByText('the password of the key as secret').waitFor();
   await choose(page, dialog, 'Secret', 'Push secret');
-  await dialog.getByText('Values for the tasks').click();
+  await dialog.getByText('Launch options').click();
   await dialog.getByLabel('Message').fill('After a push');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
