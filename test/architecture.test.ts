@@ -123,10 +123,10 @@ const cases: Case[] = [
       { 'src/web/ui/table.tsx': imports('../lib/api.ts') },
       { 'src/web/ui/table.tsx': imports('../features/tasks/tasks.queries.ts') },
       { 'src/web/lib/api.ts': imports('../ui/toast.tsx') },
-      { 'src/web/lib/api.ts': imports('../app/router.tsx') },
+      { 'src/web/lib/api.ts': imports('../app/router.ts') },
     ],
     good: {
-      'src/web/app/router.tsx': imports('../features/tasks/task-list.tsx'),
+      'src/web/app/router.ts': imports('../features/tasks/task-list.tsx'),
       'src/web/features/tasks/task-list.tsx':
         imports('../keys/keys.queries.ts') + imports('../../ui/table.tsx') + imports('./ansi.ts'),
       'src/web/ui/table.tsx': imports('../lib/i18n.ts') + imports('./menu.tsx'),

@@ -16,7 +16,7 @@ import {
 } from './setting-values.ts';
 
 /** Who must have a second factor. */
-export const secondFactorRules = ['off', 'administrators', 'all'] as const;
+const secondFactorRules = ['off', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];

@@ -6,7 +6,6 @@ import {
   isFinished,
   sourcesOf,
   runningStatuses,
-  stoppableStatuses,
   taskStatuses,
   unfinishedStatuses,
   type TaskStatus,
@@ -48,7 +47,6 @@ test.each(pairs)('from %s to %s: %s', (from, to, isAllowed) => {
 test('three statuses are the end of a task', () => {
   expect(finishedStatuses).toEqual(['success', 'error', 'stopped']);
   expect(unfinishedStatuses).toEqual(taskStatuses.filter((status) => !isFinished(status)));
-  expect(stoppableStatuses).toEqual(unfinishedStatuses);
 });
 
 test('only what the runner has in its hands occupies a slot', () => {

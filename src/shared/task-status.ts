@@ -45,6 +45,3 @@ export const activeStatuses = unfinishedStatuses.filter((status) => status !== '
 
 /** The statuses in which a task is in the hands of the runner and occupies a slot. */
 export const runningStatuses = ['starting', 'running', 'stopping'] as const satisfies TaskStatus[];
-
-/** Stop is offered in these. While `stopping`, it becomes force stop. */
-export const stoppableStatuses = unfinishedStatuses;

@@ -12,7 +12,7 @@ export interface Alert {
   task: AlertTask | null;
 }
 
-export interface AlertTask {
+interface AlertTask {
   id: number;
   template: { id: number; name: string };
   status: TaskStatus;
@@ -55,7 +55,7 @@ export const moodOf = ({ event }: Alert): Mood =>
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /** A text on one line, without signs that are not seen. */
-export const oneLine = (text: string): string => text.replace(controls, ' ').trim();
+const oneLine = (text: string): string => text.replace(controls, ' ').trim();
 
 /** What has happened, in one line. */
 export function titleOf({ event, project, task }: Alert): string {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
 import type { Place } from './problems.ts';
 
-export type Given<T> = T extends (infer One)[]
+type Given<T> = T extends (infer One)[]
   ? Given<One>[]
   : T extends object
     ? { [Field in keyof T]?: Given<NonNullable<T[Field]>> | undefined }

@@ -51,10 +51,10 @@ export interface Gate {
   roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
 }
 
-export const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
+const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
 
 /** The access of an actor to a project; null when it does not exist for them. */
-export async function accessTo(
+async function accessTo(
   gate: Pick<Gate, 'roleIn'>,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
   projectId: number,

@@ -4,7 +4,7 @@ import { isDeeperThan } from '#shared/json-depth.ts';
 import { fail } from '../errors.ts';
 
 /** Levels of brackets; what the console sends has less than ten. */
-export const deepestBody = 100;
+const deepestBody = 100;
 
 /** Answers the value; throws an error whose message says at which position the text is wrong. */
 export function readJson(text: string): unknown {

@@ -54,7 +54,7 @@ export interface Input<E extends Endpoint> {
 
 // What a reply is made of: its schema may show it in other forms too.
 type Result<E extends Endpoint> = z.input<E['reply']> | AsyncIterable<unknown>;
-export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
+type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
 
 /** The door through which features mount their endpoints. */
 export interface Http {

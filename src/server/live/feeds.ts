@@ -5,7 +5,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { ServerMessage } from '#shared/live.ts';
 import type { Hub } from './hub.ts';
 
-export interface Follower {
+interface Follower {
   /** `text`: the message as it is sent. */
   tell: (message: ServerMessage, text: string) => void;
   /** A change could not be read: whoever follows has to look again. */

@@ -4,7 +4,7 @@
 import type { ChangedNoun } from '#shared/live.ts';
 import type { Db } from '../db/open.ts';
 
-export interface HubMessages {
+interface HubMessages {
   /** Lines `from` to `total` of a log have been stored. */
   log: { projectId: number; taskId: number; from: number; total: number };
   /** A task was created or its row has changed. */

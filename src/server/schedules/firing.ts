@@ -133,7 +133,7 @@ async function settle(
 }
 
 /** Where to look for new commits. */
-export interface Place {
+interface Place {
   projectId: number;
   repository: Repository;
   branch: string;

@@ -21,7 +21,7 @@ import {
   touchToken,
 } from './tokens.store.ts';
 
-export const tokenPrefix = 'sbx_';
+const tokenPrefix = 'sbx_';
 const touchMs = 60_000;
 
 function toToken(ctx: Context, row: Row<'tokens'>): Token {

@@ -10,8 +10,10 @@ test('fills in the params, each encoded', () => {
 
 test('adds the query, without what is undefined', () => {
   const params = { project_id: 1, key_id: 2 };
-  const query = { q: 'a b', before: undefined, own: false, limit: 5 };
-  expect(pathOf(one, { params, query })).toBe('/api/project/1/keys/2?q=a+b&own=false&limit=5');
+  const query = { q: 'a b&c', before: undefined, own: false, limit: 5 };
+  expect(pathOf(one, { params, query })).toBe(
+    '/api/project/1/keys/2?q=a%20b%26c&own=false&limit=5',
+  );
 });
 
 test('refuses to leave out a param', () => {

@@ -200,11 +200,10 @@ export function pathOf(
     if (id === undefined) throw new Error(`${path}: "${name}" is missing`);
     return encodeURIComponent(id);
   });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as object)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
+  const search = Object.entries((query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`);
+  return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
 }
 
 // A part that has no required field may be left out.

@@ -1,12 +1,13 @@
 import '../styles/mantine.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../lib/query.ts';
 import { cssVariables, storedColorScheme, styleNonce, theme } from '../lib/theme.ts';
 import { startLanguage } from '../lib/i18n.ts';
-import { Router } from './router.tsx';
+import { router } from './router.ts';
 
 const colorScheme = storedColorScheme();
 
@@ -35,7 +36,7 @@ export async function mount(): Promise<void> {
   createRoot(element).render(
     <StrictMode>
       <Providers>
-        <Router />
+        <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
   );

@@ -7,7 +7,6 @@ export const sessionQueries = {
   ways: () => query(session.ways),
   list: () => query(session.list),
 };
-const signIn = () => send(session.signIn);
 export const signOut = () => send(session.signOut);
 export const endSession = () => send(session.revoke, { refresh });
 export const endOtherSessions = () => send(session.revokeOthers, { refresh });

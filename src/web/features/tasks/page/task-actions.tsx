@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
-import { stoppableStatuses } from '#shared/task-status.ts';
+import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
@@ -118,7 +118,7 @@ function StopButton({ task, mayRun }: Acting) {
     onError: (error) => toastError(errorWords(error)),
     onSettled: () => setIsAsking(false),
   });
-  const isStoppable = stoppableStatuses.includes(task.status);
+  const isStoppable = !isFinished(task.status);
   const force = task.status === 'stopping';
   const send = () =>
     stop.mutate({ params: { project_id: task.project_id, task_id: task.id }, body: { force } });

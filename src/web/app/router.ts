@@ -1,12 +1,12 @@
 // Every screen and its address.
 
-import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import * as admin from './routes/admin-routes.ts';
 import * as frame from './routes/frame-routes.ts';
 import * as project from './routes/project-routes.ts';
 import * as template from './routes/template-routes.ts';
 
-const router = createRouter({
+export const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
     frame.signInRoute,
     frame.secondFactorRoute,
@@ -65,8 +65,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-export function Router() {
-  return <RouterProvider router={router} />;
 }

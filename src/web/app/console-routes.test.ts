@@ -9,7 +9,7 @@ interface Routes {
   router: { routesById: Record<string, { id: string; fullPath: string }> };
 }
 // By a name that is no constant: types of tests are checked without those of screens.
-const file: string = './router.tsx';
+const file: string = './router.ts';
 const { router } = (await import(file)) as Routes;
 
 /** As the server writes them: `/project/:project_id/*`. */
