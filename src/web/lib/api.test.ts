@@ -9,7 +9,9 @@ afterEach(() => void vi.unstubAllGlobals());
 /** Answers each request with the next of these, of which a key has its name and its revision. */
 function serverAnswers(...readings: { name: string; revision: string }[]): void {
   vi.stubGlobal('fetch', () => {
-    const { name, revision } = readings.shift() ?? expect.fail('no more requests were expected');
+    const reading = readings.shift();
+    if (!reading) throw new Error('No more requests were expected');
+    const { name, revision } = reading;
     const headers = { 'content-type': 'application/json', etag: revision };
     return Promise.resolve(new Response(JSON.stringify({ id: 3, name }), { headers }));
   });

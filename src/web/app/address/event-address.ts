@@ -42,10 +42,10 @@ export function useEventAddress(): EventAddress {
         resetScroll: false,
       }),
     trail: before,
-    onTrail: (trail) =>
+    onTrail: (next) =>
       void navigate({
         to: '.',
-        search: (all) => ({ ...all, before: trail }),
+        search: (all) => ({ ...all, before: next }),
         resetScroll: false,
       }),
   };

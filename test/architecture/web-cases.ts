@@ -1,0 +1,56 @@
+// Examples for the rules about the console's folders.
+
+import type { Case, Files } from './case.ts';
+import * as web from './web-rules.ts';
+
+const imports = (target: string): string => `import { x } from '${target}';\n`;
+
+const manyFiles = (folder: string, count: number): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.tsx`, '']));
+
+export const webCases: Case[] = [
+  {
+    title: 'no files of the console in a circle, not even of types',
+    rule: web.webWithoutCircles,
+    bad: [
+      {
+        'src/web/features/keys/key-list.tsx': imports('./key-columns.tsx'),
+        'src/web/features/keys/key-columns.tsx': "import type { Props } from './key-list.tsx';",
+      },
+    ],
+    good: {
+      'src/web/features/keys/key-list.tsx': imports('./key-columns.tsx'),
+      'src/web/features/keys/key-columns.tsx': imports('../../ui/lists/list.tsx'),
+      'src/web/ui/lists/list.tsx': '',
+    },
+  },
+  {
+    title: 'no folders of the console in a circle',
+    rule: web.webRoomsWithoutCircles,
+    bad: [
+      {
+        'src/web/ui/forms/form.tsx': imports('../dialogs/dialog.tsx'),
+        'src/web/ui/forms/field.tsx': '',
+        'src/web/ui/dialogs/dialog.tsx': '',
+        'src/web/ui/dialogs/question.tsx': imports('../forms/field.tsx'),
+      },
+      {
+        'src/web/features/tasks/log/line.ts': "import type { Task } from '../task.ts';",
+        'src/web/features/tasks/task.ts': '',
+        'src/web/features/tasks/task-page.tsx': imports('./log/line.ts'),
+      },
+    ],
+    good: {
+      'src/web/features/tasks/task.ts': '',
+      'src/web/features/tasks/log/line.ts': imports('../task.ts'),
+      'src/web/features/tasks/page/task-page.tsx':
+        imports('../log/line.ts') + imports('../task.ts'),
+    },
+  },
+  {
+    title: 'no folder of the console with more than 25 files',
+    rule: web.webFoldersAreSmall,
+    bad: [manyFiles('src/web/ui', 26)],
+    good: { ...manyFiles('src/web/ui', 25), 'src/web/ui/list.css': '' },
+  },
+];
