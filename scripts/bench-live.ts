@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/live.ts';
+import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/api/live.ts';
 import { loadConfig } from '../src/server/config.ts';
 import { databaseFile, openDatabase } from '../src/server/db/open.ts';
 import { digest } from '../src/server/digest.ts';

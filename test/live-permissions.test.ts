@@ -9,7 +9,7 @@ import {
   type ClientMessage,
   type LivePermission,
   type ServerMessage,
-} from '#shared/live.ts';
+} from '#shared/api/live.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';
 import { connect, type LiveConnection } from './helpers/live.ts';

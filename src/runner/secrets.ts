@@ -1,6 +1,6 @@
 // The secrets of a run, opened: never for an answer, an event or a log.
 
-import type { Answers } from '#shared/task-snapshot.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
 
 /** A key with its secret. */
 export type OpenKey =

@@ -1,7 +1,7 @@
 // The composition root: mounts every feature's routes, joins the parts.
 
 import type { FastifyInstance } from 'fastify';
-import { liveWidth } from '#shared/live.ts';
+import { liveWidth } from '#shared/api/live.ts';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { alertChannelRoutes } from './alert-channels/alert-channels.routes.ts';
 import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.ts';

@@ -2,7 +2,7 @@
 // the refusals, and the hint that something has changed.
 
 import type { References } from '#shared/api/references.ts';
-import type { ChangedNoun } from '#shared/live.ts';
+import type { ChangedNoun } from '#shared/api/live.ts';
 import type { Context } from './context.ts';
 import { refusing } from './db/conflict.ts';
 import type { Db } from './db/open.ts';

@@ -10,7 +10,7 @@ const manyFiles = (folder: string, count: number): Files =>
 
 export const webCases: Case[] = [
   {
-    title: 'no files of the console in a circle, not even of types',
+    title: 'no files of console and contract in a circle, not even of types',
     rule: web.webWithoutCircles,
     bad: [
       {
@@ -25,7 +25,7 @@ export const webCases: Case[] = [
     },
   },
   {
-    title: 'no folders of the console in a circle',
+    title: 'no folders of console and contract in a circle',
     rule: web.webRoomsWithoutCircles,
     bad: [
       {
@@ -38,6 +38,11 @@ export const webCases: Case[] = [
         'src/web/features/tasks/log/line.ts': "import type { Task } from '../task.ts';",
         'src/web/features/tasks/task.ts': '',
         'src/web/features/tasks/task-page.tsx': imports('./log/line.ts'),
+      },
+      {
+        'src/shared/live.ts': imports('./api/tasks.ts'),
+        'src/shared/api/tasks.ts': imports('../task-status.ts'),
+        'src/shared/task-status.ts': '',
       },
     ],
     good: {

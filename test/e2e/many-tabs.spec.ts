@@ -2,7 +2,7 @@
 
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { closeCodes } from '#shared/live.ts';
+import { closeCodes } from '#shared/api/live.ts';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ClientMessage, ServerMessage } from '#shared/live.ts';
+import type { ClientMessage, ServerMessage } from '#shared/api/live.ts';
 import { until } from './until.ts';
 
 export interface LiveConnection {

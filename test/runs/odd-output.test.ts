@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { liveWidth } from '#shared/live.ts';
+import { liveWidth } from '#shared/api/live.ts';
 import { shownText } from '#shared/terminal.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { connect } from '../helpers/live.ts';

@@ -1,14 +1,14 @@
 // Which fields hold a secret is said once, where the field is declared: `secret(…)` of
-// src/shared/api/fields.ts. Here is what follows from it. That the values are not found anywhere is
+// src/shared/fields.ts. Here is what follows from it. That the values are not found anywhere is
 // looked at after every request of every test (test/helpers/kept-secrets.ts), and by
 // canaries.test.ts, which takes its list from the marks.
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { initially, nullable, optional, secret } from '#shared/api/fields.ts';
+import { initially, nullable, optional, secret } from '#shared/fields.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
-import { clientMessage, serverMessage } from '#shared/live.ts';
+import { clientMessage, serverMessage } from '#shared/api/live.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
 import { openApiDocument } from '../../src/server/http/openapi.ts';
 import { checkKept, logOf, watchedLog } from '../helpers/kept-secrets.ts';

@@ -2,7 +2,7 @@
 // then one command.
 
 import { dirname } from 'node:path';
-import type { Answers } from '#shared/task-snapshot.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
 import {
   givenVariables,
   inventoryFolder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { ansibleArguments, extraVariables } from './ansible.ts';
 import { detailVariables, processVariables } from './variables.ts';
 

@@ -1,7 +1,7 @@
 // A task of the app Ansible → command, arguments, environment and the file of variables. Pure.
 
-import type { Answers } from '#shared/task-snapshot.ts';
-import type { TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
 import type { TaskDetails } from './variables.ts';
 

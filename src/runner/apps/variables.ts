@@ -1,7 +1,7 @@
 // The variables of a task, as programs other than Ansible get them. Pure.
 
-import type { TaskSnapshot } from '#shared/task-snapshot.ts';
-import type { Answers } from '#shared/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
 
 /** What a program learns of its task. */

@@ -3,7 +3,7 @@
 import { listChannels } from '../alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
 import type { Integration } from '#shared/api/integrations.ts';
-import type { TaskParams } from '#shared/api/launch.ts';
+import type { TaskParams } from '#shared/launch.ts';
 import type { Context } from '../context.ts';
 import { listEnvironments, seeEnvironment } from '../environments/environments.ts';
 import { record } from '../events/events.ts';

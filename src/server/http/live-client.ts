@@ -10,7 +10,7 @@ import {
   type ClientMessage,
   type ServerMessage,
   type Topic,
-} from '#shared/live.ts';
+} from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
 import type { Feeds } from '../live/feeds.ts';

@@ -5,7 +5,7 @@ import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
 import { tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
-import { closeCodes, mostConnections } from '#shared/live.ts';
+import { closeCodes, mostConnections } from '#shared/api/live.ts';
 import { testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, type LiveConnection } from '../../../test/helpers/live.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';

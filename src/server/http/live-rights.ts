@@ -2,7 +2,7 @@
 // ask the same. What changes it is heard of at once (`rights` of the hub); the moment is for what
 // only time ends, and for commands that run beside the server.
 
-import type { LivePermission } from '#shared/live.ts';
+import type { LivePermission } from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Clock } from '../../runner/system/clock.ts';
 import { AppError } from '../errors.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { closeCodes, type ClientMessage } from '#shared/live.ts';
+import { closeCodes, type ClientMessage } from '#shared/api/live.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, linesOf } from '../../../test/helpers/live.ts';
 import { folder, seedProject, type Seed } from '../../../test/helpers/seed.ts';

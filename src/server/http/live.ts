@@ -10,7 +10,7 @@ import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
 import type { Config } from '../config.ts';
-import { closeCodes, mostConnections } from '#shared/live.ts';
+import { closeCodes, mostConnections } from '#shared/api/live.ts';
 import type { Credentials } from './credentials.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
 import { LiveRights, type Holder } from './live-rights.ts';

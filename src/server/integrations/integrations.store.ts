@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Integration } from '#shared/api/integrations.ts';
-import { fullTaskParams } from '#shared/api/launch.ts';
+import { fullTaskParams } from '#shared/launch.ts';
 import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
 import { isSqlite } from '../db/row.ts';

@@ -4,7 +4,7 @@
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import type { ServerMessage } from '#shared/live.ts';
+import type { ServerMessage } from '#shared/api/live.ts';
 import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {

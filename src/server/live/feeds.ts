@@ -2,7 +2,7 @@
 // however many follow.
 
 import type { Task } from '#shared/api/tasks.ts';
-import type { ServerMessage } from '#shared/live.ts';
+import type { ServerMessage } from '#shared/api/live.ts';
 import type { Hub } from './hub.ts';
 
 interface Follower {

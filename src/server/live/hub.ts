@@ -1,7 +1,7 @@
 // Tells listeners that something in the database has changed. A hint, never the truth:
 // rows are written first, and whoever is told reads them.
 
-import type { ChangedNoun } from '#shared/live.ts';
+import type { ChangedNoun } from '#shared/api/live.ts';
 import type { Db } from '../db/open.ts';
 
 interface HubMessages {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fullTaskParams, type TaskParams } from '#shared/api/launch.ts';
+import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Db } from '../db/open.ts';
 import type { ListOptions, Versioned } from '../db/resource.ts';

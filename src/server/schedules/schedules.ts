@@ -5,7 +5,7 @@ import type {
   NewSchedule,
   Schedule,
 } from '#shared/api/schedules.ts';
-import type { TaskParams } from '#shared/api/launch.ts';
+import type { TaskParams } from '#shared/launch.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { settleTaskParams } from '#shared/compatible/task-params.ts';

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
 import { sealInto } from '../vault/sealed-texts.ts';
 import { countLaunch } from '../templates/templates.ts';
-import type { TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { insertTask } from './tasks.store.ts';
 
 const longestDelay = 3600;

@@ -1,7 +1,7 @@
 // Tasks in the hands of runners, and what is noted of them there.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Answers, TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';

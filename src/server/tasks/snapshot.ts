@@ -4,7 +4,7 @@ import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
-import type { TaskSnapshot } from '#shared/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { PlainTemplate } from '../templates/templates.ts';
 
 export interface LaunchParts {

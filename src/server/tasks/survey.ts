@@ -1,7 +1,7 @@
 // Checks the answers to a survey and gives them their types.
 
 import { surveyInteger, type SurveyVariable } from '#shared/api/templates.ts';
-import type { Answer, Answers } from '#shared/task-snapshot.ts';
+import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../errors.ts';
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, time } from '../fields.ts';
 import { waitingFor } from './tasks.ts';
 
 const activeTask = z.object({

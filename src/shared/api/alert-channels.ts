@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls, secret } from './fields.ts';
+import { id, idParam, line, noControls, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertErrors, alertEvents, deliveryStatuses } from '../alerts.ts';
 import { inAlertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 

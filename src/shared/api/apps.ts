@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
-import { initially, optional, optionalLine } from './fields.ts';
+import { initially, optional, optionalLine } from '../fields.ts';
 
 /** What tasks can be run with, as the installation has it. */
 const app = z.object({

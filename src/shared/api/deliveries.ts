@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryResults } from '../deliveries.ts';
 import { endpoint, webhookLimit } from './endpoint.ts';
-import { id, idParam, secret, time } from './fields.ts';
+import { id, idParam, secret, time } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 import { newestFirstQuery } from './page.ts';
 

@@ -10,7 +10,7 @@ import {
   multiline,
   nullable,
   secret,
-} from './fields.ts';
+} from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectTypes } from '../events.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, time } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 

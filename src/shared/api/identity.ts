@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, requiredId, secret } from './fields.ts';
+import { id, idParam, line, nullable, requiredId, secret } from '../fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, nullable, optionalLine, secret } from './fields.ts';
+import { id, idParam, initially, line, nullable, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
-import { newTaskParams, taskParams } from './launch.ts';
+import { newTaskParams, taskParams } from '../launch.ts';
 
 /** How the sender of a request proves who it is; empty: whoever knows the address is let in. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;

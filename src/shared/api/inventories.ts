@@ -9,7 +9,7 @@ import {
   line,
   multiline,
   nullable,
-} from './fields.ts';
+} from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';

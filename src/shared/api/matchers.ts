@@ -5,7 +5,7 @@ import { isCredentialHeader } from '../credential-headers.ts';
 import type { FieldCode } from '../errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';
-import { id, idParam, line } from './fields.ts';
+import { id, idParam, line } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 
 export const sources = ['body', 'header'] as const;

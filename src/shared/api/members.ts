@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, isMissing, requiredId } from './fields.ts';
+import { id, idParam, isMissing, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 

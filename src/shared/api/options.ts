@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { multiline } from './fields.ts';
+import { multiline } from '../fields.ts';
 
 const option = z.object({
   key: z

@@ -1,7 +1,7 @@
 // The one way lists are asked for: sort, order, limit, and a cursor where a list is long.
 
 import { z } from 'zod';
-import { idParam, optionalLine } from './fields.ts';
+import { idParam, optionalLine } from '../fields.ts';
 
 const limit = z
   .union(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, nullable, optional, optionalLine, time } from './fields.ts';
+import { id, idParam, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
 
 export const project = z.object({
   id,

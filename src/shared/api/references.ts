@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint, type Schema } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id } from '../fields.ts';
 
 const named = z.array(z.object({ id, name: z.string() }));
 

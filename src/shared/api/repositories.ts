@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPassword, repositoryType } from '../repository-url.ts';
 import { endpoint } from './endpoint.ts';
-import { gitReference, id, idParam, initially, line, requiredId } from './fields.ts';
+import { gitReference, id, idParam, initially, line, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';

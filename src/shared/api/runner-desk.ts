@@ -3,10 +3,10 @@
 // runner holds it.
 
 import { z } from 'zod';
-import type { TaskSnapshot } from '../task-snapshot.ts';
+import type { TaskSnapshot } from './task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, multiline, secret, time } from './fields.ts';
+import { id, idParam, initially, line, multiline, secret, time } from '../fields.ts';
 import { inventoryPreview } from './inventories.ts';
 import { repositoryBranches } from './repositories.ts';
 import { hostResult, taskProgress } from './tasks.ts';

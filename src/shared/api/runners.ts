@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { id, idParam, initially, line, optional, secret, time } from './fields.ts';
+import { id, idParam, initially, line, optional, secret, time } from '../fields.ts';
 
 /** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;

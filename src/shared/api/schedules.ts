@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optional, optionalLine, time } from './fields.ts';
-import { newTaskParams, taskParams } from './launch.ts';
+import { id, idParam, line, nullable, optional, optionalLine, time } from '../fields.ts';
+import { newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 

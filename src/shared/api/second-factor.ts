@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { secret } from './fields.ts';
+import { secret } from '../fields.ts';
 
 const state = z.object({
   /** Codes are asked for at signing in. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, noControls, optional, secret, time } from './fields.ts';
+import { id, idParam, noControls, optional, secret, time } from '../fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(

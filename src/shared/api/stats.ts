@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, optionalLine } from './fields.ts';
+import { id, optionalLine } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from './fields.ts';
+import { id, idParam, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 /** One line as clients of the older API expect it. */

@@ -11,8 +11,8 @@ import {
   optionalLine,
   secret,
   time,
-} from './fields.ts';
-import { launchFields } from './launch.ts';
+} from '../fields.ts';
+import { launchFields } from '../launch.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { logEndpoints } from './task-log.ts';

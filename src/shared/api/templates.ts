@@ -19,7 +19,7 @@ import {
   optionalLine,
   plainArgument,
   requiredId,
-} from './fields.ts';
+} from '../fields.ts';
 import { searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';

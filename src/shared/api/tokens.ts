@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, nullable, optionalLine, secret, time } from './fields.ts';
+import { id, idParam, initially, nullable, optionalLine, secret, time } from '../fields.ts';
 
 const token = z.object({
   id,

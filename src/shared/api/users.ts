@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls, optional, secret, time } from './fields.ts';
+import { id, idParam, line, noControls, optional, secret, time } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 
 const user = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, optional } from './fields.ts';
+import { id, idParam, line, optional } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 /** A heading under which the console shows templates; positions count from left to right. */

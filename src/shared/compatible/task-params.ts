@@ -2,7 +2,7 @@
 // `params` inside it.
 
 import { z } from 'zod';
-import { fullTaskParams, taskParams, type TaskParams } from '../api/launch.ts';
+import { fullTaskParams, taskParams, type TaskParams } from '../launch.ts';
 import type { Finding } from '../field-errors.ts';
 import { type Contradiction, type Forms, isBody, lift, settle } from './forms.ts';
 import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';

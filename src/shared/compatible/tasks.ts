@@ -1,8 +1,8 @@
 // Clients of later versions of the API put what a run is given into `params`, with lists of names.
 
 import { z } from 'zod';
-import { hostPattern, plainArgument } from '../api/fields.ts';
-import type { TaskParams } from '../api/launch.ts';
+import { hostPattern, plainArgument } from '../fields.ts';
+import type { TaskParams } from '../launch.ts';
 import { flag, type Forms, isBody, lift, listOf, names, type Nested } from './forms.ts';
 
 export const runParams = z

@@ -2,7 +2,7 @@
 // know one tag of a runner.
 
 import { z } from 'zod';
-import { hostPattern, plainArgument } from '../api/fields.ts';
+import { hostPattern, plainArgument } from '../fields.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { findingsOf } from '../field-errors.ts';
 import {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { api, type Noun } from '#shared/api/index.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
-import type { ChangedNoun, ServerMessage } from '#shared/live.ts';
+import type { ChangedNoun, ServerMessage } from '#shared/api/live.ts';
 import { isFinished, statusesOf, type TaskState } from '#shared/task-status.ts';
 import type { ListPage } from './api.ts';
 import { live } from './live.ts';

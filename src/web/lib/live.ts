@@ -12,7 +12,7 @@ import {
   serverMessage,
   type ServerMessage,
   type Topic,
-} from '#shared/live.ts';
+} from '#shared/api/live.ts';
 import { call } from './api.ts';
 
 const reconnectDelay = 2000;

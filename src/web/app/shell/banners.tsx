@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { mostConnections } from '#shared/live.ts';
+import { mostConnections } from '#shared/api/live.ts';
 import { systemQueries } from '../../features/system/system.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';

@@ -3,7 +3,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Task, tasks } from '#shared/api/tasks.ts';
-import { liveWidth, type ServerMessage } from '#shared/live.ts';
+import { liveWidth, type ServerMessage } from '#shared/api/live.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';

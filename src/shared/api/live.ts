@@ -5,12 +5,12 @@
 // numbers: every line once, from its cursor on.
 
 import { z } from 'zod';
-import { id, time } from './api/fields.ts';
-import { logLine } from './api/task-log.ts';
-import { task } from './api/tasks.ts';
-import { errorCodes } from './errors.ts';
-import type { ProjectRequirement } from './permissions.ts';
-import { taskStatuses } from './task-status.ts';
+import { id, time } from '../fields.ts';
+import { logLine } from './task-log.ts';
+import { task } from './tasks.ts';
+import { errorCodes } from '../errors.ts';
+import type { ProjectRequirement } from '../permissions.ts';
+import { taskStatuses } from '../task-status.ts';
 
 const topic = z.discriminatedUnion('topic', [
   /** Changes of the project's tasks and resources. */

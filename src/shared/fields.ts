@@ -2,9 +2,9 @@
 // A message given to zod is a field code of errors.ts: it names the words people see.
 
 import { z } from 'zod';
-import type { FieldCode } from '../errors.ts';
-import { readGitReference } from '../git-reference.ts';
-import { isDeeperThan } from '../json-depth.ts';
+import type { FieldCode } from './errors.ts';
+import { readGitReference } from './git-reference.ts';
+import { isDeeperThan } from './json-depth.ts';
 
 const digits = /^[1-9]\d{0,14}$/;
 

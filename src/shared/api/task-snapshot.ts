@@ -1,9 +1,9 @@
 // What a task runs, frozen when it is launched: later edits do not change it.
 
-import type { Environment } from './api/environments.ts';
-import type { Inventory } from './api/inventories.ts';
-import type { Repository } from './api/repositories.ts';
-import type { Template } from './api/templates.ts';
+import type { Environment } from './environments.ts';
+import type { Inventory } from './inventories.ts';
+import type { Repository } from './repositories.ts';
+import type { Template } from './templates.ts';
 
 export interface TaskSnapshot {
   app: string;
