@@ -7,6 +7,7 @@ import {
   existsSync,
   lstatSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   unlinkSync,
@@ -58,7 +59,7 @@ function isInstalled(root) {
     stamp?.lock === lockHash(root) &&
     stamp.platform === platform &&
     (existsSync(nodeLink(root)) || isNewEnough(process.versions.node)) &&
-    (process.platform === 'win32' || existsSync(commandLink(root)))
+    (process.platform === 'win32' || isCommandLinked(root))
   );
 }
 
@@ -173,6 +174,8 @@ function ownNodeNeeded() {
   );
 }
 
+const command = '../../bin/signalbox';
+
 /**
  * Lets `npx signalbox` find the command of this checkout.
  * @param {string} root
@@ -181,7 +184,16 @@ function linkCommand(root) {
   if (process.platform === 'win32') return;
   const link = commandLink(root);
   rmSync(link, { force: true });
-  symlinkSync('../../bin/signalbox.js', link);
+  symlinkSync(command, link);
+}
+
+/** @param {string} root */
+function isCommandLinked(root) {
+  try {
+    return readlinkSync(commandLink(root)) === command;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {string} version */

@@ -1,7 +1,7 @@
 // Runs one program of the set-up and shows that it is alive.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -13,12 +13,21 @@ const keptLast = 15;
 /** A refusal whose text tells what to do; the set-up prints it and ends. */
 export class Stop extends Error {}
 
-/** @type {() => void} */
-let endIt = () => undefined;
+/** @type {Set<() => void>} */
+const endings = new Set();
 
-/** Ends the program that runs at the moment, if any. */
-export function endChild() {
-  endIt();
+/** Ends the programs that run at the moment, if any. */
+export function endChildren() {
+  for (const end of endings) end();
+}
+
+/**
+ * The Node that runs TypeScript: the one of the packages, where there is one.
+ * @param {string} root
+ */
+export function nodeOf(root) {
+  const packaged = join(root, 'node_modules', '.bin', 'node');
+  return existsSync(packaged) ? packaged : process.execPath;
 }
 
 /** @param {string} text */
@@ -79,13 +88,15 @@ export async function run(title, command, args, options = {}) {
     say(`  ... ${seconds()} s${last ? `: ${last}` : ''}`);
   }, heartbeatMs);
 
+  let end = () => undefined;
   const ended = await new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(options.timeLimitMs ? { timeout: options.timeLimitMs } : {}),
     });
-    endIt = () => child.kill(options.endSignal ?? 'SIGTERM');
+    end = () => void child.kill(options.endSignal ?? 'SIGTERM');
+    endings.add(end);
     if (child.pid !== undefined) options.onStart?.(child.pid);
     const collect = (/** @type {Buffer} */ chunk) => {
       const fresh = stripVTControlCharacters(chunk.toString()).split(/[\r\n]+/);
@@ -102,8 +113,8 @@ export async function run(title, command, args, options = {}) {
   });
 
   clearInterval(heartbeat);
-  endIt = () => undefined;
-  if (ended === 0) say(`  done in ${seconds()} s`);
+  endings.delete(end);
+  if (ended === 0) say(`  done in ${seconds()} s: ${title}`);
   return {
     succeeded: ended === 0,
     output: ends(lines)

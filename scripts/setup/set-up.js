@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { takeLock } from './lock.js';
 import { packagesStep } from './packages.js';
 import { programsStep } from './programs.js';
-import { Stop, endChild } from './run.js';
+import { Stop, endChildren } from './run.js';
+import { serverStep } from './server.js';
 import { webStep } from './web.js';
 
 /** @typedef {{ hasWork: () => boolean, work: () => Promise<void> }} Step */
@@ -17,11 +18,30 @@ const plans = {
   check: () => [packagesStep(root)],
   // Of the check too, which builds while its other steps run.
   console: () => [webStep(root)],
-  // Programs come before the web, so that an administrator's answer is not far away.
-  start: () => [packagesStep(root), programsStep('start'), webStep(root)],
+  // Programs come before the builds, so that an administrator's answer is not far away.
+  start: () => [packagesStep(root), programsStep('start'), together(webStep(root), serverStep(root))],
+  // For a service that starts the server by itself.
+  build: () => [packagesStep(root), together(webStep(root), serverStep(root))],
+  dev: () => [packagesStep(root), programsStep('start'), webStep(root)],
   test: () => [packagesStep(root), programsStep('test'), webStep(root)],
   pictures: () => [packagesStep(root), programsStep('pictures'), webStep(root)],
 };
+
+/**
+ * Steps that do not wait for each other, as one.
+ * @param {Step[]} steps
+ * @returns {Step}
+ */
+function together(...steps) {
+  return {
+    hasWork: () => steps.some((step) => step.hasWork()),
+    async work() {
+      const wanted = steps.filter((step) => step.hasWork());
+      const results = await Promise.allSettled(wanted.map((step) => step.work()));
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+  };
+}
 
 /**
  * Answers the exit code.
@@ -52,7 +72,7 @@ async function workThrough(steps) {
     ['SIGTERM', 143],
   ])) {
     process.once(signal, () => {
-      endChild();
+      endChildren();
       release();
       process.exit(code);
     });

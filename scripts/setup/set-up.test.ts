@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fingerprint } from '../../bin/built-server.js';
 import { isStale, takeLock } from './lock.js';
 import { isNewEnough, isSatisfied } from './packages.js';
 import { advice } from './programs.js';
 import { findProgram, run } from './run.js';
-import { fingerprint, webStep } from './web.js';
+import { webSources, webStep } from './web.js';
 
 let root: string;
 
@@ -111,26 +112,26 @@ describe('the packages', () => {
 describe('the console', () => {
   test('is built again when a source changes, not when a test does', () => {
     const source = put('src/web/main.tsx', 'one');
-    const before = fingerprint(root);
+    const before = fingerprint(root, webSources);
     put('src/web/main.test.tsx', 'a test');
-    expect(fingerprint(root)).toBe(before);
+    expect(fingerprint(root, webSources)).toBe(before);
     writeFileSync(source, 'another');
-    expect(fingerprint(root)).not.toBe(before);
+    expect(fingerprint(root, webSources)).not.toBe(before);
   });
 
   test.each(['src/shared/errors.ts', 'scripts/start-words.ts', 'package.json'])(
     'is built again when %s changes',
     (path) => {
-      const before = fingerprint(root);
+      const before = fingerprint(root, webSources);
       put(path, 'another');
-      expect(fingerprint(root)).not.toBe(before);
+      expect(fingerprint(root, webSources)).not.toBe(before);
     },
   );
 
   test('is not built again when it was built from these sources', () => {
     put('src/web/main.tsx', 'one');
     expect(webStep(root).hasWork()).toBe(true);
-    put('dist/web/.built-from', fingerprint(root));
+    put('dist/web/.built-from', fingerprint(root, webSources));
     expect(webStep(root).hasWork()).toBe(false);
   });
 });

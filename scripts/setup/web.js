@@ -1,11 +1,12 @@
 // The console: built again when anything it is made of has another time or size.
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { Stop, run } from './run.js';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from '../../bin/built-server.js';
+import { Stop, nodeOf, run } from './run.js';
 
-const sources = [
+/** Everything that the console is made from. */
+export const webSources = [
   'src/web',
   'src/shared',
   'scripts/start-words.ts',
@@ -21,16 +22,16 @@ const sources = [
  */
 export function webStep(root) {
   const stamp = join(root, 'dist', 'web', '.built-from');
-  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root);
+  const isBuilt = () =>
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, webSources);
   return {
     hasWork: () => !isBuilt(),
     async work() {
       // Taken first: what is saved during the build belongs to the next one.
-      const from = fingerprint(root);
-      const packaged = join(root, 'node_modules', '.bin', 'node');
+      const from = fingerprint(root, webSources);
       const result = await run(
         'building the console',
-        existsSync(packaged) ? packaged : process.execPath,
+        nodeOf(root),
         [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
         { cwd: root },
       );
@@ -45,25 +46,4 @@ export function webStep(root) {
       writeFileSync(stamp, from);
     },
   };
-}
-
-/** @param {string} root */
-export function fingerprint(root) {
-  const hash = createHash('sha256');
-  for (const source of sources) addTo(hash, root, join(root, source));
-  return hash.digest('hex');
-}
-
-/**
- * @param {import('node:crypto').Hash} hash
- * @param {string} root
- * @param {string} path
- */
-function addTo(hash, root, path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
-    for (const name of readdirSync(path).sort()) addTo(hash, root, join(path, name));
-  } else if (found && !/\.test\.tsx?$/.test(path)) {
-    hash.update(`${relative(root, path)}\0${found.mtimeMs}\0${found.size}\n`);
-  }
 }

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { makeFolder, writeInto } from '../workspace/run-files.ts';
 import { progressFile, type Workspace } from '../workspace/workspace.ts';
 
+const plugin = fileURLToPath(new URL('callback/signalbox_progress.py', import.meta.url));
 const name = 'signalbox_progress.py';
-const plugin = fileURLToPath(new URL(`callback/${name}`, import.meta.url));
 
 /** Puts the callback where Ansible looks for it; answers the variables that it needs. */
 export async function installCallback(

@@ -1,6 +1,5 @@
 // Sends an alert as e-mail, through the server that the administrator has named.
 
-import { createTransport } from 'nodemailer';
 import type { AlertError } from '#shared/alerts.ts';
 import type { AlertSettings } from '../config.ts';
 import type { SendResult } from './alert.ts';
@@ -41,6 +40,8 @@ export async function sendMail(
 ): Promise<SendResult> {
   if (smtpUrl === null)
     return { status: null, error: 'not_set_up', isFinal: true, retryAfter: null };
+  // Loaded with the first message, since most installations send none.
+  const { createTransport } = await import('nodemailer');
   const { ms } = limits;
   const times = { dnsTimeout: ms, connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms };
   const transport = createTransport({

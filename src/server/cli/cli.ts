@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../nearest.ts';
 import { version } from '../../runner/system/version.ts';
 import { commands, type Command, type Given } from './commands.ts';
-import { failureWords, UsageError } from './failure-words.ts';
-import { ownProcess, print, printError, type Surroundings } from './surroundings.ts';
+import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';
 
 /** Runs a command; answers the exit code. */
 export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
   try {
     return await dispatch(at, argv);
   } catch (error) {
+    const { failureWords } = await import('./failure-words.ts');
     const words = failureWords(error);
     if (words === null) throw error;
     printError(at, words);

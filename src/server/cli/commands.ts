@@ -2,11 +2,9 @@
 // when it is asked for: most need little of the server, and are done before it would be loaded.
 
 import type { ParseArgsConfig } from 'node:util';
-import { loadConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { version } from '../../runner/system/version.ts';
-import { UsageError } from './failure-words.ts';
-import { print, type Surroundings } from './surroundings.ts';
+import { print, UsageError, type Surroundings } from './surroundings.ts';
 import type { UserFlags } from './user.ts';
 
 export interface Command {
@@ -140,11 +138,12 @@ async function withContext(
   { environment, errors }: Surroundings,
   work: (ctx: Context) => Promise<void>,
 ): Promise<number> {
-  const config = loadConfig(environment);
-  const [{ openContext }, { createLog }] = await Promise.all([
+  const [{ loadConfig }, { openContext }, { createLog }] = await Promise.all([
+    import('../config.ts'),
     import('../open-context.ts'),
     import('../../runner/system/log.ts'),
   ]);
+  const config = loadConfig(environment);
   const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
   try {
     await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });

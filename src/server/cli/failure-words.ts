@@ -2,9 +2,7 @@
 
 import { ConfigError } from '../../runner/config.ts';
 import { AppError } from '../errors.ts';
-
-/** Something wrong with the command line itself. */
-export class UsageError extends Error {}
+import { UsageError } from './surroundings.ts';
 
 /** Null: a bug, which is to be seen in full. */
 export function failureWords(error: unknown): string | null {

@@ -2,6 +2,9 @@
 
 import type { Readable } from 'node:stream';
 
+/** Something is wrong with the command line itself; the message says what. */
+export class UsageError extends Error {}
+
 export interface Surroundings {
   /** Where settings are looked for; missing: the environment of the process. */
   environment?: NodeJS.ProcessEnv;

@@ -1,9 +1,9 @@
 // LISTEN and NOTIFY of PostgreSQL: short texts for every server that shares the database.
 
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import type { Log } from '../../runner/system/log.ts';
 import type { Db } from './open.ts';
+import type { Client } from './pg.ts';
 
 const channel = 'signalbox';
 // Milliseconds.
@@ -42,6 +42,7 @@ export class Listener {
   }
 
   async connect(): Promise<void> {
+    const { Client } = await import('./pg.ts');
     const client = new Client({
       connectionString: this.#url,
       application_name: 'signalbox listener',

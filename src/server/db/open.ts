@@ -10,17 +10,14 @@ import {
   type Driver,
   type Transaction,
 } from 'kysely';
-import { Pool, types } from 'pg';
 import type { Config } from '../config.ts';
 import { keepToOwner } from './file-modes.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
+import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: a store does not care which. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
-
-// Ids are bigint there; they stay far below 2^53.
-types.setTypeParser(types.builtins.INT8, Number);
 
 /** Where SQLite keeps an installation. */
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
@@ -83,7 +80,12 @@ class OwnSqlite extends SqliteDialect {
   }
 }
 
-function postgres(connectionString: string, patience: number): PostgresDialect {
+/** Kysely asks for the pool when the first statement is sent. */
+const postgres = (connectionString: string, patience: number): PostgresDialect =>
+  new PostgresDialect({ pool: () => openPool(connectionString, patience) });
+
+async function openPool(connectionString: string, patience: number): Promise<Pool> {
+  const { Pool } = await import('./pg.ts');
   // Whoever waits longer is told that the database cannot be reached: it does not answer, or all
   // connections are busy. For ever would be a server that hangs and says nothing.
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: patience });
@@ -92,5 +94,5 @@ function postgres(connectionString: string, patience: number): PostgresDialect {
   pool.on('error', () => undefined);
   // The same of a connection that is in use: its statement fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool });
+  return pool;
 }

@@ -2,7 +2,7 @@
 // first needs it, so that the server starts without it, and again after an hour.
 
 import { createHash, createHmac } from 'node:crypto';
-import * as client from 'openid-client';
+import type * as openid from 'openid-client';
 import { OutboundError, sendOutbound } from '../outbound.ts';
 import type { OidcProvider } from '../config/identity-file.ts';
 
@@ -11,8 +11,11 @@ const patience = 10;
 const longest = 1024 * 1024;
 const freshMs = 60 * 60_000;
 
+/** Loaded when a provider is first asked, since most installations have none. */
+const loadClient = (): Promise<typeof openid> => import('openid-client');
+
 interface Known {
-  configuration: Promise<client.Configuration>;
+  configuration: Promise<openid.Configuration>;
   since: number;
   state: 'unknown' | 'ready' | 'unreachable';
   reason: string;
@@ -28,7 +31,7 @@ export function stateOf(provider: OidcProvider): Pick<Known, 'state' | 'reason'>
 }
 
 /** The provider as it describes itself. Asked again after an hour, and after a failure. */
-export async function discover(provider: OidcProvider): Promise<client.Configuration> {
+export async function discover(provider: OidcProvider): Promise<openid.Configuration> {
   const before = known.get(provider);
   const isFresh = before && Date.now() - before.since < freshMs;
   if (isFresh && before.state !== 'unreachable') return before.configuration;
@@ -50,13 +53,14 @@ export async function discover(provider: OidcProvider): Promise<client.Configura
   }
 }
 
-async function ask(provider: OidcProvider): Promise<client.Configuration> {
+async function ask(provider: OidcProvider): Promise<openid.Configuration> {
+  const client = await loadClient();
   const { issuer, client_id: id, client_secret: secret } = provider;
   const execute = [client.enableNonRepudiationChecks];
   // The identity file lets only those be asked without encryption that are inside.
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const metadata = secret === undefined ? {} : { client_secret: secret };
-  return client.discovery(new URL(issuer), id, metadata, authentication(secret), {
+  return client.discovery(new URL(issuer), id, metadata, authentication(client, secret), {
     [client.customFetch]: fetchFor(provider),
     timeout: patience,
     execute,
@@ -64,7 +68,7 @@ async function ask(provider: OidcProvider): Promise<client.Configuration> {
 }
 
 /** In the way that the provider takes: in the body, since headers have many dialects. */
-function authentication(secret: string | undefined): client.ClientAuth {
+function authentication(client: typeof openid, secret: string | undefined): openid.ClientAuth {
   if (secret === undefined) return client.None();
   const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)];
   return (server, metadata, body, headers) => {
@@ -75,7 +79,7 @@ function authentication(secret: string | undefined): client.ClientAuth {
 }
 
 const fetchFor =
-  ({ issuer, allow_private: inside }: OidcProvider): client.CustomFetch =>
+  ({ issuer, allow_private: inside }: OidcProvider): openid.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const host = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
     const allowed = inside === true ? [host] : inside || [];
@@ -98,7 +102,7 @@ const fetchFor =
 
 const hasNoBody = (status: number): boolean => [204, 205, 304].includes(status);
 
-function textOf(body: client.FetchBody): string {
+function textOf(body: openid.FetchBody): string {
   if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString();
   throw new TypeError('a request to a provider has a form as its body');
 }
@@ -122,6 +126,7 @@ export async function authorizationUrl(
   provider: OidcProvider,
   { redirectUri, browser, state }: Attempt,
 ): Promise<string> {
+  const client = await loadClient();
   const configuration = await discover(provider);
   const { nonce, verifier } = proofs(browser, state);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -147,6 +152,7 @@ export async function readAnswer(
   { redirectUri, browser, state }: Attempt,
   search: string,
 ): Promise<Proven> {
+  const client = await loadClient();
   const configuration = await discover(provider);
   const { nonce, verifier } = proofs(browser, state);
   const url = new URL(redirectUri);
@@ -175,6 +181,7 @@ export async function endSessionUrl(
   { idToken, backTo }: { idToken: string; backTo: string },
 ): Promise<string | null> {
   try {
+    const client = await loadClient();
     const configuration = await discover(provider);
     if (!configuration.serverMetadata().end_session_endpoint) return null;
     const url = client.buildEndSessionUrl(configuration, {

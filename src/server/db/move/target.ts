@@ -2,8 +2,8 @@
 // says from what; no server starts on it (see `unfinished.ts`). Foreign keys wait until all rows
 // are there, so that no order of tables and rows has to be found.
 
-import { Client } from 'pg';
 import { ConfigError } from '../../../runner/config.ts';
+import { Client } from '../pg.ts';
 import { mark } from './unfinished.ts';
 import { quoted, type Table, type Value, type Values } from './table.ts';
 

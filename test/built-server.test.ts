@@ -1,0 +1,106 @@
+// The built server as it lies in an image: without sources, started by the command `signalbox`.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { InventoryPreview } from '#shared/api/inventories.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Template } from '#shared/api/templates.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { version } from '../src/runner/system/version.ts';
+import { type ApiCall, connectApi } from './helpers/api-client.ts';
+import { until } from './helpers/until.ts';
+
+const checkout = join(import.meta.dirname, '..');
+const password = 'a password for tests';
+let root: string;
+
+beforeAll(async () => {
+  // The command finds its folder by its real path.
+  root = await realpath(await mkdtemp(join(tmpdir(), 'signalbox-image-')));
+  const build = join(root, 'dist/server/image');
+  await mkdir(join(root, 'dist/web/assets'), { recursive: true });
+  for (const page of ['index.html', 'api-docs.html']) {
+    await writeFile(join(root, 'dist/web', page), '<html>the console</html>');
+  }
+  for (const path of ['bin', 'package.json']) {
+    await cp(join(checkout, path), join(root, path), { recursive: true });
+  }
+  await symlink(await realpath(join(checkout, 'node_modules')), join(root, 'node_modules'));
+  execFileSync(process.execPath, [join(checkout, 'scripts/build-server.ts'), build]);
+}, 300_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+function command(args: string[], settings: Record<string, string> = {}): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(join(root, 'bin/signalbox'), args, {
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('close', resolve));
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  }
+  return () => text;
+}
+
+test('answers its version, and refuses what it does not know', async () => {
+  const child = command(['version']);
+  const printed = collect(child);
+  expect([await ended(child), printed()]).toEqual([0, `${version}\n`]);
+  const wrong = command(['no-such-command']);
+  const words = collect(wrong);
+  expect(await ended(wrong)).toBe(1);
+  expect(words()).toContain('There is no command "no-such-command".');
+});
+
+test('serves the console, runs Ansible and finds every file that it needs', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-built-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const child = command(['server'], {
+    SIGNALBOX_DATA_DIR: dataDir,
+    SIGNALBOX_PORT: '0',
+    SIGNALBOX_ADMIN_PASSWORD: password,
+  });
+  const printed = collect(child);
+  const [, address = ''] = await until(() => /is ready: (http:\S+)/.exec(printed()));
+  const page = await fetch(address);
+  expect(await page.text()).toContain('the console');
+  const call = await connectApi({ address, password });
+  const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Demo', demo: true });
+  await expectTask(call, id, '2. Look at the server');
+  const text = { type: 'static', inventory: '[web]\nweb1\n' };
+  const preview = await call<InventoryPreview>('POST', `/api/project/${id}/inventory/preview`, text);
+  expect(preview).toMatchObject({ parsed: true, host_count: 1 });
+  const guessed = { name: 'A', username: 'anna', email: 'a@example.com', password: 'password123' };
+  await expect(call('POST', '/api/users', guessed)).rejects.toThrow('user.password_common');
+  const document = await call<{ openapi: string }>('GET', '/api/openapi.json');
+  expect(document.openapi).toBe('3.1.0');
+  child.kill('SIGTERM');
+  expect([await ended(child), printed()]).toEqual([0, expect.not.stringContaining('"error"')]);
+});
+
+/** Launches a template of the demo and waits for its success, with what Ansible told of its hosts. */
+async function expectTask(call: ApiCall, projectId: number, name: string): Promise<void> {
+  const project = `/api/project/${projectId}`;
+  const list = await call<Template[]>('GET', `${project}/templates`);
+  const template_id = list.find((template) => template.name === name)?.id;
+  const { id } = await call<Task>('POST', `${project}/tasks`, { template_id });
+  const task = await until(async () => {
+    const found = await call<Task>('GET', `${project}/tasks/${id}`);
+    return isFinished(found.status) && found;
+  });
+  expect(task.status).toBe('success');
+  const hosts = await call<unknown[]>('GET', `${project}/tasks/${id}/hosts`);
+  expect(hosts).toHaveLength(1);
+}
