@@ -6,6 +6,7 @@ import type { RunnerConfig } from './config.ts';
 import { takeFolder } from './own-folder.ts';
 import { startRunner, type Place } from './start.ts';
 import { createLog } from './system/log.ts';
+import { releaseMemorySoon } from './system/release-memory.ts';
 
 /** What the server tells its runner, as one line of JSON. */
 export interface Handoff extends Place {
@@ -29,6 +30,7 @@ async function work({ config, ...place }: Handoff, ended: Promise<null>): Promis
     // The server may go while it is still asked for the first time.
     const runner = await Promise.race([startRunner(config, place, log), ended]);
     if (runner === null) return;
+    releaseMemorySoon();
     const words = await Promise.race([runner.shutOut, ended]);
     if (words !== null) log.error(words);
     await runner.close();

@@ -16,14 +16,11 @@ import { openContext } from '../open-context.ts';
 import type { Remote } from '../../runner/client/identity.ts';
 import { startRemote } from '../../runner/client/remote.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
-import { releaseMemory } from '../../runner/system/release-memory.ts';
+import { releaseMemorySoon } from '../../runner/system/release-memory.ts';
 import { createFirstAdmin } from '../users/users.ts';
 import { print, printError, type Surroundings } from './surroundings.ts';
 
 const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
-
-/** Milliseconds from the start to the moment when the server gives back memory: it is busy before. */
-const settleTime = 2000;
 
 /** Runs until SIGTERM, SIGINT or SIGHUP; answers the exit code. */
 export async function runServer(at: Surroundings): Promise<number> {
@@ -32,9 +29,11 @@ export async function runServer(at: Surroundings): Promise<number> {
   const beginning = { at, config, log, signalled: at.untilSignal() };
   await prepareDataDir(config);
   const giveBack = await holdFolder(config);
+  const keepMemory = releaseMemorySoon();
   try {
     return await (config.remote ? runRemote(beginning, config.remote) : runWithDatabase(beginning));
   } finally {
+    keepMemory();
     giveBack();
   }
 }
@@ -50,17 +49,14 @@ async function runWithDatabase({ at, config, log, signalled }: Beginning): Promi
   if (config.databaseUrl === null) checkDatabaseFiles(at, config);
   const ctx = await openContext({ config, log });
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
-  let settling: NodeJS.Timeout | undefined;
   try {
     const firstAdmin = config.role === 'runner' ? null : await createFirstAdmin(ctx);
     await app.start();
     await listen(app, config);
     await greet(at, ctx, app, firstAdmin);
-    settling = setTimeout(releaseMemory, settleTime);
     await signalled;
     return 0;
   } finally {
-    clearTimeout(settling);
     await app.close();
     await ctx.close();
   }
