@@ -104,7 +104,9 @@ async function measure(way: string, command: string[]): Promise<void> {
       await end(started);
     }
     const range = `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}`;
-    console.log(`${way}: ready after ${median(times).toFixed(0)} ms (median of ${starts}, ${range})`);
+    console.log(
+      `${way}: ready after ${median(times).toFixed(0)} ms (median of ${starts}, ${range})`,
+    );
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -114,8 +116,8 @@ async function measureVersion(way: string, command: string[]): Promise<void> {
   const times: number[] = [];
   for (let count = 0; count < starts; count += 1) {
     const begun = performance.now();
-    const [program = '', ...args] = [...command, 'version'];
-    const child = spawn(program, args, { cwd: root, stdio: 'ignore' });
+    const [program = '', ...args] = command;
+    const child = spawn(program, [...args, 'version'], { cwd: root, stdio: 'ignore' });
     await new Promise((resolve) => child.once('exit', resolve));
     times.push(performance.now() - begun);
   }

@@ -59,7 +59,8 @@ function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
         return `new URL('${placeOf(resolve(dirname(id), path), this)}', import.meta.url)`;
       });
       const others = replaced.replaceAll(namedFile, '').includes('import.meta');
-      if (others) this.error(`${relative(root, id)} uses import.meta in a way the build cannot follow`);
+      if (others)
+        this.error(`${relative(root, id)} uses import.meta in a way the build cannot follow`);
       return { code: replaced, map: null };
     },
   };

@@ -80,7 +80,11 @@ test('serves the console, runs Ansible and finds every file that it needs', asyn
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Demo', demo: true });
   await expectTask(call, id, '2. Look at the server');
   const text = { type: 'static', inventory: '[web]\nweb1\n' };
-  const preview = await call<InventoryPreview>('POST', `/api/project/${id}/inventory/preview`, text);
+  const preview = await call<InventoryPreview>(
+    'POST',
+    `/api/project/${id}/inventory/preview`,
+    text,
+  );
   expect(preview).toMatchObject({ parsed: true, host_count: 1 });
   const guessed = { name: 'A', username: 'anna', email: 'a@example.com', password: 'password123' };
   await expect(call('POST', '/api/users', guessed)).rejects.toThrow('user.password_common');

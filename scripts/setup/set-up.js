@@ -19,7 +19,11 @@ const plans = {
   // Of the check too, which builds while its other steps run.
   console: () => [webStep(root)],
   // Programs come before the builds, so that an administrator's answer is not far away.
-  start: () => [packagesStep(root), programsStep('start'), together(webStep(root), serverStep(root))],
+  start: () => [
+    packagesStep(root),
+    programsStep('start'),
+    together(webStep(root), serverStep(root)),
+  ],
   // For a service that starts the server by itself.
   build: () => [packagesStep(root), together(webStep(root), serverStep(root))],
   dev: () => [packagesStep(root), programsStep('start'), webStep(root)],
