@@ -29,8 +29,8 @@ if (built === null && !existsSync(`${root}node_modules/zod`)) {
 const [command = 'server'] = process.argv.slice(2);
 if (built === null && command === 'server') {
   console.error(
-    'signalbox: starting from the sources, because they are newer than the build. ' +
-      '"npm run build" makes the server start faster and take less memory.',
+    'signalbox: starting from the sources, because they have not been built. ' +
+      'After "npm run build" the server starts faster and takes less memory.',
   );
 }
 

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildFolder, buildsFolder, findBuiltServer } from '../../bin/built-server.js';
 import { removeOldBuilds, serverStep } from './server.js';
 
@@ -57,6 +59,44 @@ test.each([
   put(path, 'another');
   expect(findBuiltServer(root)).toBeNull();
   expect(serverStep(root).hasWork()).toBe(true);
+});
+
+describe('the command', () => {
+  const run = (...args: string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [
+      join(root, 'bin/signalbox.js'),
+      ...args,
+    ]);
+    return { out: stdout.toString(), error: stderr.toString() };
+  };
+
+  beforeEach(() => {
+    cpSync(join(import.meta.dirname, '../../bin'), join(root, 'bin'), { recursive: true });
+    put('package.json', '{ "type": "module" }');
+    put('src/server/main.ts', "console.log('the sources');");
+    put('node_modules/zod/package.json', '{}');
+  });
+
+  test('runs the sources that were not built, and says so where a server starts', () => {
+    const told = { out: 'the sources\n', error: expect.stringContaining('npm run build') };
+    expect(run()).toEqual(told);
+    expect(run('server')).toEqual(told);
+    expect(run('version')).toEqual({ out: 'the sources\n', error: '' });
+  });
+
+  test('runs the build of these sources, and those after a change', () => {
+    const main = join(buildFolder(root), 'main.js');
+    mkdirSync(dirname(main), { recursive: true });
+    writeFileSync(main, "console.log('the build');");
+    expect(run('server')).toEqual({ out: 'the build\n', error: '' });
+    put('src/server/main.ts', "console.log('changed sources');");
+    expect(run('server').out).toBe('changed sources\n');
+  });
+
+  test('says what to do where nothing is installed', () => {
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    expect(run().error).toContain('the packages are not installed');
+  });
 });
 
 test('an image without sources runs its one build', () => {
