@@ -1,9 +1,9 @@
-// What alerts are about, where they go, and why one did not arrive.
+// Alerts: their events, the types of channels, and the reasons why one was not delivered.
 
 export const alertEvents = ['failed', 'recovered', 'waiting', 'succeeded', 'stopped'] as const;
 /**
- * Of a task: it failed for good, succeeded after a failure of its template, waits for a
- * confirmation, succeeded, was stopped.
+ * What a task did: `failed` without a further retry, `recovered` by a success after a failure of the
+ * same template, `waiting` for a confirmation, `succeeded`, `stopped` by somebody.
  */
 export type AlertEvent = (typeof alertEvents)[number];
 
@@ -19,7 +19,7 @@ export const alertTypes = [
 ] as const;
 export type AlertType = (typeof alertTypes)[number];
 
-/** What each type is told beside its name; both are sealed and never read back. */
+/** Which fields a channel of each type needs beside its name; both are sealed and never answered. */
 export const alertTypeNeeds: Record<
   AlertType,
   { address: boolean; secret: 'required' | 'optional' | 'none' }
@@ -55,7 +55,7 @@ const catalogue = {
   internal: 'Something went wrong on the server. It has been logged.',
 } as const satisfies Record<string, string>;
 
-/** Why an alert did not arrive. */
+/** Why an alert was not delivered. */
 export type AlertError = keyof typeof catalogue;
 export const alertErrors = Object.keys(catalogue) as [AlertError, ...AlertError[]];
 

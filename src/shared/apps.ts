@@ -1,4 +1,4 @@
-// What tasks can be run with. Four kinds are built in; whatever an administrator adds is a script.
+// Apps: the tools that run tasks. Four kinds are built in; an app that an administrator adds is a script.
 
 export const appKinds = ['ansible', 'terraform', 'python', 'script'] as const;
 export type AppKind = (typeof appKinds)[number];
@@ -7,10 +7,10 @@ interface BuiltInApp {
   id: string;
   title: string;
   kind: AppKind;
-  /** The program, and what it is always given before anything else. */
+  /** The program, and the arguments that always come first. */
   program: string;
   args: string[];
-  /** The highest comes first. */
+  /** Apps with a higher number are listed first. */
   priority: number;
   /** Name in Material Design Icons. */
   icon: string;
@@ -92,7 +92,7 @@ export const findBuiltIn = (id: string): BuiltInApp | undefined =>
 
 export const kindOf = (id: string): AppKind => findBuiltIn(id)?.kind ?? 'script';
 
-/** Fields of a launch that mean something to some kinds only. */
+/** Launch options that only some kinds of apps have. */
 type KindField = 'limit' | 'tags' | 'skip_tags' | 'diff' | 'dry_run' | 'auto_approve';
 
 const fieldsOfKind: Record<AppKind, KindField[]> = {
@@ -109,5 +109,5 @@ export function hasField(id: string, field: KindField): boolean {
   return fieldsOfKind[kindOf(id)].includes(field);
 }
 
-/** Shows what it would change, and waits for a confirmation before it does. */
+/** Whether tasks of this kind show a plan and wait for a confirmation before they apply it. */
 export const plansFirst = (id: string): boolean => kindOf(id) === 'terraform';

@@ -1,4 +1,4 @@
-/** The entries of a text with commas, without those that are empty. */
+/** The entries of a text that separates them with commas, without empty ones. */
 export const splitList = (text: string): string[] =>
   text
     .split(',')

@@ -1,5 +1,5 @@
 // The addresses at which the console shows a screen. The server answers 404 at every other one, so
-// that programs which ask for something else, such as /metrics, are told that it is not here.
+// that programs which request something else, such as /metrics, learn that it does not exist.
 
 export const consoleRoutes = [
   '/',
@@ -18,13 +18,13 @@ export const consoleRoutes = [
   '/project',
   '/project/new',
   '/project/:project_id',
-  // What the console does not know in a project leads to its first screen.
+  // An unknown address inside a project shows the first screen of the project.
   '/project/:project_id/*',
 ] as const;
 
 const routes = consoleRoutes.map((route) => route.split('/').filter(Boolean));
 
-/** `path`: without a query. A last part with a dot is the name of a file, and none of a screen. */
+/** Whether the console has a screen at `path`, given without a query. A last part with a dot is the name of a file. */
 export function isConsoleRoute(path: string): boolean {
   const isFile = path.slice(path.lastIndexOf('/')).includes('.');
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);

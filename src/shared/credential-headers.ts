@@ -1,5 +1,5 @@
-// Headers that let their sender in. Nothing but the check of the sender reads them: no matcher,
-// no extracted value, and they are not kept.
+// Headers that carry credentials. Only the authentication of the sender reads them: matchers and
+// values cannot, and deliveries do not store them.
 
 const carriesCredentials =
   /(?:^|-)auth(?:-|$)|authorization|cookie|token|signature|secret|passw|api-?key|credential/i;

@@ -1,5 +1,5 @@
-// What can become of a request to an integration, and why: code and English sentence, as in
-// errors.ts. What was refused at launch has its reason there.
+// The results of requests to integrations and their reasons, as codes with English sentences, as in
+// errors.ts. The reason of a launch that was refused is one of the codes in errors.ts.
 
 import { errorText, fieldText, isErrorCode, isFieldCode } from './errors.ts';
 
@@ -39,7 +39,7 @@ export function deliveryText(code: DeliveryCode): string {
 
 const isDeliveryCode = (code: string): code is DeliveryCode => Object.hasOwn(catalogue, code);
 
-/** The sentence of a reason, of this or another catalogue; its parameters are still open. */
+/** The sentence of a reason, from this catalogue or from errors.ts, before its parameters are filled in. */
 export function reasonText(code: string): string {
   if (isDeliveryCode(code)) return deliveryText(code);
   if (isErrorCode(code)) return errorText(code);

@@ -292,7 +292,7 @@ export interface ErrorBody {
   params: Params;
   fields?: FieldError[];
   request_id: string;
-  /** Only for the deletion of something in use; clients of the older API look for it. */
+  /** True for the deletion of a resource that is in use; clients of the older API read it. */
   inUse?: true;
 }
 
@@ -316,7 +316,7 @@ export function fieldText(code: FieldCode): string {
   return fieldCatalogue[code];
 }
 
-/** Puts the parameters into a sentence of a catalogue. */
+/** Fills the parameters into a sentence of a catalogue. */
 export function fillIn(text: string, params: Params): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }

@@ -1,9 +1,9 @@
-// What is recorded of changes, of tasks and of who came and went: every code with its English
+// The events that are recorded about changes, tasks and sign-ins: every code with its English
 // sentence. The console translates the code; the sentence is for scripts and for exports.
 
 import { fillIn, type Params } from './errors.ts';
 
-/** What an event is about; `object_type` of clients of the older API. */
+/** The kind of resource that an event is about; clients of the older API call it `object_type`. */
 export const objectTypes = [
   'project',
   'user',
@@ -152,7 +152,7 @@ export function eventText(code: EventCode): string {
   return catalogue[code];
 }
 
-/** The English sentence of an event; a code of a later version speaks for itself. */
+/** The English sentence of an event; for an unknown code of a later version, the code itself. */
 export function describeEvent(code: string, params: Params): string {
   return Object.hasOwn(catalogue, code) ? fillIn(catalogue[code as EventCode], params) : code;
 }

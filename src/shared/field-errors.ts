@@ -1,4 +1,4 @@
-// What a schema finds wrong → field codes: the same at the server and in the forms.
+// Turns what a zod schema finds wrong into field codes, in the same way on the server and in forms.
 
 import type { z } from 'zod';
 import { isFieldCode, type FieldCode, type Params } from './errors.ts';
@@ -9,9 +9,9 @@ export interface Finding {
   params?: Params;
 }
 
-/** Everything that is wrong with the value; empty: it fits. */
+/** Everything that is wrong with the value; an empty list means that the value is valid. */
 export function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
-  // Without the input, a wrong type looks like an absent field.
+  // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.map(toFinding);
 }

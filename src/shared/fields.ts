@@ -1,5 +1,5 @@
 // The kinds of field that the schemas of all nouns are made of.
-// A message given to zod is a field code of errors.ts: it names the words people see.
+// A message that is passed to zod is a field code of errors.ts, which names the words people see.
 
 import { z } from 'zod';
 import type { FieldCode } from './errors.ts';
@@ -8,24 +8,24 @@ import { isDeeperThan } from './json-depth.ts';
 
 const digits = /^[1-9]\d{0,14}$/;
 
-/** An id in a path or query: positive, at most 15 digits, so that a number holds it. */
+/** An id in a path or query: positive and of at most 15 digits, so that it is an exact number. */
 export const idParam = z
   .union([z.number(), z.string().regex(digits).transform(Number)], { error: 'field.invalid' })
   .pipe(z.number().int().positive());
 
 export const id = z.number().int().positive().max(999_999_999_999_999);
 
-/** UTC, ISO 8601 with milliseconds: fixed width, so that texts sort as times. */
+/** A time in UTC as ISO 8601 with milliseconds. The width is fixed, so the texts sort like the times. */
 export const time = z.iso.datetime();
 
 export const noControls = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 
-// PostgreSQL cannot store NUL in text; SQLite would. The same answer for both.
+// PostgreSQL cannot store the character NUL in a text, while SQLite can. Both refuse it here.
 const noNul = (text: string): boolean => !text.includes('\u0000');
 
-/** One line of text that must not be empty; `required` are the words when it is. */
+/** One line of text that must not be empty; `required` is the code of the error when it is. */
 export function line(max: number, required: FieldCode = 'field.required') {
   return z
     .string({ error: (issue) => (issue.input == null ? required : undefined) })
@@ -54,8 +54,9 @@ export function multiline(max: number) {
 }
 
 /**
- * Marks a field that holds a secret: what is sent in it never leaves again. In a reply it marks
- * what is made here and shown this once. test/security/secret-fields.test.ts holds it.
+ * Marks a field that holds a secret. In a body: a value that the API never answers. In a reply: a
+ * value that the server has created and shows only this once. test/security/secret-fields.test.ts
+ * checks that every secret field is marked.
  */
 export function secret<S extends z.ZodType>(schema: S): S {
   return schema.meta({ secret: true });
@@ -66,7 +67,7 @@ export function nullable<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);
 }
 
-/** A field that a body may leave out, or send as null, which is the same. */
+/** An optional field; null means the same as a missing field. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema
     .nullish()
@@ -74,7 +75,7 @@ export function optional<S extends z.ZodType>(schema: S) {
     .optional();
 }
 
-/** A field that a body may leave out or send as null; it has this value then. */
+/** An optional field with a default, which null and a missing field get. */
 export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
   return schema
     .nullish()
@@ -82,10 +83,10 @@ export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
     .meta({ default: value });
 }
 
-/** What forms send where nothing has been chosen. */
+/** Values that forms send when nothing has been chosen. */
 export const isMissing = (input: unknown): boolean => input == null || input === '';
 
-/** A reference that must be given; `required` are the words when it is not. */
+/** A required reference by id; `required` is the code of the error when it is missing. */
 export function requiredId(required: FieldCode) {
   return z
     .number({ error: (issue) => (isMissing(issue.input) ? required : undefined) })
@@ -105,7 +106,7 @@ function parsed(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// What reads it later goes as deep as the text does.
+// Code that reads the JSON later recurses as deep as it is nested.
 const isShallow = (text: string): boolean => !isDeeperThan(100, text);
 
 /** The text of a JSON object; an empty text means `{}`. */
@@ -132,7 +133,7 @@ export const jsonArgumentsText = multiline(64 * 1024)
     (text) => {
       if (text === null) return true;
       const value = parsed(text);
-      // No program can be given NUL, which JSON can hide as an escape.
+      // An argument of a program cannot contain NUL, which JSON can contain as an escape.
       return Array.isArray(value) && value.every((one) => typeof one === 'string' && noNul(one));
     },
     { error: 'field.json_array' },
@@ -150,7 +151,7 @@ export const insidePath = (max: number, required: FieldCode) =>
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
 
-/** The exact name of a branch or tag, or a full commit; empty: it is not given. */
+/** The exact name of a branch or tag, or a full commit id; empty for none. */
 export const gitReference = (max: number) =>
   argument(max).refine(
     (text) => text === '' || text.startsWith('-') || readGitReference(text) !== null,
@@ -158,12 +159,12 @@ export const gitReference = (max: number) =>
   );
 
 /**
- * One that Ansible hands on to playbooks as a variable: it evaluates the templates in it, and
- * these run programs on the server.
+ * A line that Ansible passes to playbooks as a variable. Ansible would evaluate templates in it, and
+ * templates can run programs on the server, so they are refused.
  */
 export const plainArgument = (max: number) =>
   argument(max).refine((text) => !/\{[{%#]/.test(text), { error: 'field.template_signs' });
 
-/** Hosts and groups; Ansible would read a file of the server for a name that begins with an @. */
+/** A pattern of hosts and groups. For a name that begins with @, Ansible would read a file of the server. */
 export const hostPattern = (max: number) =>
   plainArgument(max).refine((text) => !/(?:^|[^\w.-])@/.test(text), { error: 'field.host_file' });

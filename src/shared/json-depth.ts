@@ -1,11 +1,11 @@
-// How deep JSON is nested, seen before it is parsed: parsing, checking and printing go as deep as
-// the text does, and become slow, or come to the end of the stack.
+// Checks how deep JSON is nested before it is parsed: parsing, validation and printing recurse as
+// deep as the text does, so they become slow or overflow the stack.
 
 const codeOf = (sign: string): number => sign.charCodeAt(0);
 const [quote, backslash] = [codeOf('"'), codeOf('\\')];
 const [openObject, openList, endObject, endList] = ['{', '[', '}', ']'].map(codeOf);
 
-/** Whether brackets outside of texts are nested deeper than this. It stops where they are. */
+/** Whether brackets outside of strings are nested deeper than `limit`. Stops reading at the first that is. */
 export function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -18,7 +18,7 @@ export function isDeeperThan(limit: number, text: string): boolean {
   return false;
 }
 
-/** Where the text that begins here ends: at its quote, or with everything. */
+/** The index at which the string that begins here ends: at its closing quote, or at the end of the text. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let signs = 0;

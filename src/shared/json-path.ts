@@ -1,10 +1,10 @@
-// Where something lies in JSON: `repository.name`, `commits[0].id`, `commits.0.id`,
+// Paths to a value in JSON: `repository.name`, `commits[0].id`, `commits.0.id`,
 // `commits.[0].id`, `["a.b"].c`.
 
-// A name between dots, a number in brackets, or any name in brackets and quotes.
+// One part of a path: a name between dots, a number in brackets, or any name in brackets and quotes.
 const part = /\.?([^.[\]"]+)|\.?\[(\d+)\]|\.?\["((?:[^"\\]|\\.)*)"\]/sy;
 
-/** The names along a path, from the outside in; null: this is no path. */
+/** The names along a path, the outermost first; null when the text is not a valid path. */
 export function parsePath(path: string): string[] | null {
   const names: string[] = [];
   if (path.startsWith('.')) return null;

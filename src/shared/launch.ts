@@ -1,4 +1,4 @@
-// What a launch may be given beside its template: by a person, a schedule or an integration.
+// Launch options: what a person, a schedule or an integration may set for a task beside its template.
 
 import { z } from 'zod';
 import {
@@ -13,17 +13,17 @@ import {
   plainArgument,
 } from './fields.ts';
 
-/** What is given to every launch of a schedule or an integration, and may be given to any other. */
+/** The options that schedules and integrations can store, and every launch can have. */
 const lasting = {
   message: initially(optionalLine(250), ''),
   /** Answers to the survey: the text of a JSON object. */
   environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
   debug: initially(z.boolean(), false),
-  /** With `debug`: how many times Ansible is told to be more verbose; 0: four times. */
+  /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
   debug_level: initially(z.number().int().min(0).max(6), 0),
   dry_run: initially(z.boolean(), false),
   diff: initially(z.boolean(), false),
-  /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
+  /** For Terraform and OpenTofu: whether the plan is applied without a confirmation. */
   auto_approve: initially(z.boolean(), false),
   arguments: jsonArgumentsText,
   git_branch: nullable(gitReference(255)),
@@ -35,7 +35,7 @@ const lasting = {
 
 export const launchFields = { ...lasting };
 
-/** A field that is not known is refused: dropped, it could have been what narrows the launch. */
+/** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
 export const newTaskParams = z.strictObject(lasting);
 export type TaskParams = z.output<typeof newTaskParams>;
 
@@ -55,8 +55,8 @@ export const taskParams = z.object({
   inventory_id: id.nullable(),
 });
 
-// Saved before the names of branches had to be exact; a run refuses what is not.
+// Older rows may hold a branch that is no exact name; a run refuses it.
 const storedParams = newTaskParams.extend({ git_branch: nullable(z.string()) });
 
-/** Task params that were stored before some of their fields existed have none of these. */
+/** Stored task params, in which fields that were added later may be missing. */
 export const fullTaskParams = (stored: object): TaskParams => storedParams.parse(stored);

@@ -1,4 +1,4 @@
-// What a project role allows. The masks are the wire's `permissions` number.
+// Project roles and what they allow. The API sends the mask of a role as the number `permissions`.
 
 export const projectPermissions = {
   run_tasks: 1,
@@ -16,7 +16,7 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
 
-/** What is asked for in a project: one permission, or one of several. */
+/** What a caller needs in a project: one permission, or any of several. */
 const projectRequirements = {
   ...projectPermissions,
   manage_integrations: projectPermissions.manage_resources | projectPermissions.update_project,
@@ -24,9 +24,9 @@ const projectRequirements = {
 export type ProjectRequirement = keyof typeof projectRequirements;
 
 /**
- * What an endpoint asks of its caller. `public`: nothing. `user`: a session or token.
+ * What a caller of an endpoint needs. `public`: nothing. `user`: a session or token.
  * `member`: any role in the project of the path. A project requirement: a role that meets it.
- * `runner`: the credential of a runner, which opens nothing else.
+ * `runner`: the credential of a runner, which is valid for these endpoints only.
  */
 export type Requirement =
   | 'public'
@@ -37,11 +37,11 @@ export type Requirement =
   | 'runner'
   | ProjectRequirement;
 
-/** What an API token may do of what its user may: look, also run tasks, or everything. */
+/** How much of its user's rights an API token has: reading, also running tasks, or everything. */
 export const tokenScopes = ['read', 'run', 'all'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** The least scope that opens an endpoint; `none`: no token does, only a session. */
+/** The smallest token scope with which an endpoint can be called; `none`: tokens cannot call it, only sessions can. */
 export type TokenNeed = TokenScope | 'none';
 
 export function scopeOpens(scope: TokenScope, need: TokenNeed): boolean {
@@ -52,12 +52,12 @@ export function isProjectPermission(requirement: Requirement): requirement is Pr
   return requirement in projectRequirements;
 }
 
-/** Whether a permission mask holds a bit that is enough. Administrators pass the mask of an owner. */
+/** Whether a permission mask meets a requirement. For administrators, callers pass the mask of an owner. */
 export function can(mask: number, permission: ProjectRequirement): boolean {
   return (mask & projectRequirements[permission]) !== 0;
 }
 
-/** Guests see that inventories and environments exist, not what is in them. */
+/** Whether this role may read the content of inventories and environments; guests see only that they exist. */
 export function canSeeContent(mask: number): boolean {
   return can(mask, 'run_tasks') || can(mask, 'manage_resources');
 }

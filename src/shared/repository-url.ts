@@ -3,7 +3,7 @@
 const repositoryTypes = ['ssh', 'https', 'http', 'git', 'file', 'local'] as const;
 type RepositoryType = (typeof repositoryTypes)[number];
 
-/** The type of an address, or null when we do not take it. */
+/** The type of a repository address; null when the address is not supported. */
 export function repositoryType(url: string): RepositoryType | null {
   if (url.startsWith('/')) return 'local';
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(url);
@@ -12,13 +12,13 @@ export function repositoryType(url: string): RepositoryType | null {
     const isKnown = repositoryTypes.find((type) => type === name && type !== 'local');
     return isKnown && plausible(scheme[2] ?? '', name === 'file') ? isKnown : null;
   }
-  // A link that a browser would run is no host with a path.
+  // An address such as `javascript:…`, which a browser would execute, is not a host with a path.
   if (/^(?:javascript|vbscript|data):/i.test(url)) return null;
   // git's short form for ssh: user@host:path, or host:path.
   return isShortForm(url) && isPlainStart(url) ? 'ssh' : null;
 }
 
-/** In which a colon stands behind the host and before something else. */
+/** Whether an address is in git's short form for ssh, with a colon behind the host. */
 function isShortForm(url: string): boolean {
   const path = url.search(/:[^\s:]/);
   return path > 0 && /^(?:[\w.-]+@)?[\w.[\]:-]+$/.test(url.slice(0, path)) && !/\s/.test(url);
@@ -32,7 +32,7 @@ function plausible(rest: string, isFile: boolean): boolean {
   return /^(?:[^\s/-][^\s/]*@)?[\w[][^\s/@]*\/\S+$/.test(rest);
 }
 
-/** The path as git will read it, where %2F is a slash; null when it cannot be read. */
+/** The path as git decodes it, where %2F is a slash; null when that fails or the path has control characters. */
 function decoded(path: string): string | null {
   try {
     const text = decodeURIComponent(path);
@@ -43,14 +43,14 @@ function decoded(path: string): string | null {
   }
 }
 
-/** The folder that a local or file address names, or null for the others. */
+/** The folder that a local or `file:` address names; null for other addresses. */
 export function localPath(url: string): string | null {
   const type = repositoryType(url);
   if (type === 'local') return url;
   return type === 'file' ? decoded(url.slice('file://'.length)) : null;
 }
 
-/** Whether an address holds a password: it would be shown wherever the address is. */
+/** Whether an address contains a password, which would be visible wherever the address is shown. */
 export function hasPassword(url: string): boolean {
   const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)/i.exec(url) ?? [];
   return authority.slice(0, Math.max(0, authority.lastIndexOf('@'))).includes(':');

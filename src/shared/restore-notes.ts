@@ -1,5 +1,5 @@
-// What somebody should know who has restored a project from a backup of another product: code and
-// English sentence, as in errors.ts.
+// Notes for somebody who has restored a project from a backup of another product, as codes with
+// English sentences, as in errors.ts.
 
 const catalogue = {
   'restored.schedule_off':

@@ -21,7 +21,7 @@ export function canMove(from: TaskStatus, to: TaskStatus): boolean {
   return allowed[from].includes(to);
 }
 
-/** The statuses from which a task may move to `to`. */
+/** The statuses from which a task may change to `to`. */
 export function sourcesOf(to: TaskStatus): TaskStatus[] {
   return taskStatuses.filter((from) => canMove(from, to));
 }
@@ -34,14 +34,14 @@ export function isFinished(status: TaskStatus): boolean {
 export const finishedStatuses = taskStatuses.filter(isFinished);
 export const unfinishedStatuses = taskStatuses.filter((status) => !isFinished(status));
 
-/** Whether tasks have ended. */
+/** The filter of lists of tasks: those that have ended, or those that have not. */
 export const taskStates = ['unfinished', 'finished'] as const;
 export type TaskState = (typeof taskStates)[number];
 export const statusesOf = (state: TaskState): TaskStatus[] =>
   state === 'finished' ? finishedStatuses : unfinishedStatuses;
 
-/** The statuses of tasks whose turn has come. */
+/** The statuses of unfinished tasks that no longer wait for their turn. */
 export const activeStatuses = unfinishedStatuses.filter((status) => status !== 'waiting');
 
-/** The statuses in which a task is in the hands of the runner and occupies a slot. */
+/** The statuses in which a runner works on a task and the task occupies a slot. */
 export const runningStatuses = ['starting', 'running', 'stopping'] as const satisfies TaskStatus[];

@@ -1,4 +1,4 @@
-/** A text without the same character at its end, however often it stands there. */
+/** A text without any repetition of `character` at its end. */
 export function trimEndOf(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end -= 1;

@@ -1,4 +1,4 @@
-// The tasks of all projects that have not finished, for administrators.
+// The unfinished tasks of all projects, for administrators.
 
 import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
@@ -12,9 +12,9 @@ const activeTask = z.object({
   project_name: z.string(),
   template_id: id,
   template_name: z.string(),
-  /** Login of who launched it; empty: nobody. */
+  /** Login of the user who launched the task; empty when no user did. */
   username: z.string(),
-  /** Null: the server itself. */
+  /** The runner of the task; null when the server itself runs it. */
   runner_id: id.nullable(),
   runner_name: z.string(),
   status: z.enum(taskStatuses),

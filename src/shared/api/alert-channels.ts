@@ -7,7 +7,7 @@ import { inProject } from './projects.ts';
 
 const events = z.array(z.enum(alertEvents));
 
-/** Where alerts about the tasks of a project go. Address and secret are never read back. */
+/** A receiver of alerts about the tasks of a project. The API never answers its address and secret. */
 export const alertChannel = z.object({
   id,
   project_id: id,
@@ -15,16 +15,16 @@ export const alertChannel = z.object({
   type: z.enum(alertTypes),
   active: z.boolean(),
   events,
-  /** Only tasks of these templates; empty: of all. */
+  /** The templates about whose tasks it gets alerts; empty for all templates. */
   template_ids: z.array(id),
-  /** Of e-mail. */
+  /** The recipients of a channel of the type `email`. */
   addresses: z.array(z.string()),
-  /** Of Telegram: the id of the chat. */
+  /** The id of the chat of a channel of the type `telegram`. */
   chat: z.string(),
-  /** Of its address only the host is shown; null: the type has none. */
+  /** The host of its address, the only part that is shown; null when the type has no address. */
   host: z.string().nullable(),
   has_secret: z.boolean(),
-  /** False: an administrator has not set up what this type needs. */
+  /** False when an administrator has not set up what this type needs. */
   available: z.boolean(),
 });
 export type AlertChannel = z.output<typeof alertChannel>;
@@ -65,7 +65,7 @@ const fields = z.object({
     .regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, { error: 'alert_channel.chat_invalid' })
     .default(''),
   address: secret(webAddress).default(''),
-  /** A token of Telegram, Gotify or ntfy; of a webhook what its bodies are signed with. */
+  /** The token for Telegram, Gotify or ntfy, or the key with which the bodies of a webhook are signed. */
   secret: secret(
     z
       .string()
@@ -73,12 +73,12 @@ const fields = z.object({
       .max(1024)
       .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' }),
   ).default(''),
-  /** On change: replace type, address and secret. Otherwise these stay as they are. */
+  /** Whether a change replaces type, address and secret; otherwise these stay as they are. */
   override_secret: z.boolean().optional(),
 });
 export type AlertChannelFields = z.output<typeof fields>;
 
-/** A channel without where it goes. */
+/** A channel without its address and secret. */
 export const emptyAlertChannel = fields.pick({
   name: true,
   type: true,
@@ -129,10 +129,10 @@ export const alertChannelChange = fields.superRefine((value, context) => {
   if (value.override_secret) sealedGiven(value, refuser(context));
 });
 
-/** What became of a message that was sent at once. */
+/** The result of a message that was sent at once. */
 const testResult = z.object({
   delivered: z.boolean(),
-  /** What the server answered, as a number; null: nothing. */
+  /** The status of the receiver's answer; null when it did not answer. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
   error_code: z.enum(alertErrors).nullable(),

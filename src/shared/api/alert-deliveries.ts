@@ -6,7 +6,7 @@ import { id, idParam, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-/** One alert on its way to one recipient. */
+/** One alert to one recipient, with its attempts. */
 const alertDelivery = z.object({
   id,
   project_id: id,
@@ -16,13 +16,13 @@ const alertDelivery = z.object({
   event: z.enum(alertEvents),
   recipient: z.enum(['channel', 'member', 'chat']),
   channel_id: id.nullable(),
-  /** null: it has been deleted. */
+  /** Null when the channel has been deleted. */
   channel_name: z.string().nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int(),
-  /** What the server answered to the last attempt, as a number; null: nothing. */
+  /** The status of the receiver's answer to the last attempt; null when it did not answer. */
   answer_status: z.number().int().nullable(),
   error: z.string().nullable(),
   error_code: z.enum(alertErrors).nullable(),

@@ -3,7 +3,7 @@ import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import { initially, optional, optionalLine } from '../fields.ts';
 
-/** What tasks can be run with, as the installation has it. */
+/** An app of the installation: a tool that runs tasks. */
 const app = z.object({
   id: z.string(),
   kind: z.enum(appKinds),
@@ -12,14 +12,14 @@ const app = z.object({
   active: z.boolean(),
   /** Whether its program is installed on the server. */
   available: z.boolean(),
-  /** The highest comes first. */
+  /** Apps with a higher number are listed first. */
   priority: z.number().int(),
   icon: z.string(),
   color: z.string(),
   dark_color: z.string(),
   /** Its program; empty for those who may not change apps. */
   path: z.string(),
-  /** What the program is always given; empty for those who may not change apps. */
+  /** The arguments that the program always gets; empty for those who may not change apps. */
   args: z.array(z.string()),
 });
 export type App = z.output<typeof app>;
@@ -40,10 +40,10 @@ const args = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** Fields left empty have the values of the built-in app; the program is else named as the app. */
+/** Empty fields take the values of the built-in app. The program of an added app has the name of the app by default. */
 const appFields = z.object({
   title: initially(optionalLine(100), ''),
-  /** Left out of a change, it stays as it is. A new app is on: it was added to be used. */
+  /** A change without it keeps the value. A new app is active by default, since it was added to be used. */
   active: optional(z.boolean()),
   priority: initially(z.number().int().min(-100_000).max(100_000), 0),
   icon: initially(optionalLine(100), ''),

@@ -1,6 +1,6 @@
-// A project as one document: all that is in it but its secrets, its people and its past. What
-// refers to something names it. It is made of what the API shows of each noun, so that a new
-// field of a noun is in it at once.
+// The backup of a project: one document with its resources, without secrets, members, tasks and
+// events. References are by name. The document is made of the replies of the API for each noun, so a
+// new field of a noun is part of it at once.
 
 import { z } from 'zod';
 import { restoreNotes } from '../restore-notes.ts';
@@ -32,7 +32,7 @@ const backedUpTemplate = template
     environment_id: true,
     view_id: true,
     build_template_id: true,
-    // It is among the vaults.
+    // The vault is in the list of vaults.
     vault_key_id: true,
     tasks: true,
     last_task: true,
@@ -60,7 +60,7 @@ const backedUpIntegration = integration
     task_params: backedUpParams,
     matchers: z.array(matcher.omit(ofIntegration)),
     extract_values: z.array(extractValue.omit(ofIntegration)),
-    /** The random parts of its addresses. */
+    /** The random parts of the addresses of the integration. */
     aliases: z.array(secret(z.string())),
   });
 
@@ -111,7 +111,7 @@ export const backup = z.object({
 });
 export type Backup = z.output<typeof backup>;
 
-/** What a backup has lists of things in. */
+/** The fields of a backup that hold lists of resources. */
 export const backupSections = [
   'keys',
   'environments',
@@ -125,13 +125,13 @@ export const backupSections = [
 ] as const;
 export type BackupSection = (typeof backupSections)[number];
 
-/** Bytes of a backup that can be restored. */
+/** The largest backup that can be restored, in bytes. */
 const backupLimit = 16 * 1024 * 1024;
 
-// More than any project has.
+// Higher than the numbers of any real project.
 const most = { inSection: 2000, values: 500_000, depth: 20 };
 
-/** Refuses what would take long to look through. */
+/** Refuses a document that would take long to check. */
 function limitSize(document: unknown, context: z.RefinementCtx): unknown {
   const waiting: [value: unknown, depth: number][] = [[document, 0]];
   let count = 0;
@@ -151,11 +151,11 @@ function limitSize(document: unknown, context: z.RefinementCtx): unknown {
 
 const section = z.array(z.unknown()).max(most.inSection).nullish();
 
-/** Things are looked at one by one afterwards, so that all that is wrong can be told at once. */
+/** The rough form of a backup. Its resources are checked one by one afterwards, so that all errors can be reported at once. */
 const restoreDocument = z.preprocess(
   limitSize,
   z.looseObject({
-    /** Absent: a backup of an older API. */
+    /** Absent in a backup of the older API. */
     format: z.literal('signalbox').nullish(),
     version: z.literal(1).nullish(),
     meta: z.unknown(),
@@ -173,7 +173,7 @@ const restoreDocument = z.preprocess(
 );
 export type RestoreDocument = z.output<typeof restoreDocument>;
 
-/** The new project, and what it still needs. */
+/** The restored project, and what has to be completed. */
 const restored = project.extend({
   /** Keys that need their secrets. */
   empty_keys: z.array(key.pick({ id: true, name: true, type: true })),
@@ -183,13 +183,13 @@ const restored = project.extend({
       .pick({ type: true, name: true })
       .extend({ environment_id: id, environment: name }),
   ),
-  /** Channels that need to be told where they go. */
+  /** Channels that need their address or chat. */
   alert_channels: z.array(alertChannel.pick({ id: true, name: true, type: true })),
-  /** New addresses in the place of those that are taken; without integration: of the project. */
+  /** New addresses that replace those already taken; an entry without an integration is an address of the project. */
   new_aliases: z.array(
     z.object({ path: z.string(), integration: nameOrNull, id, url: secret(z.string()) }),
   ),
-  /** What became another thing than it was; the same in English. */
+  /** What was converted to something else, as codes and in English. */
   notes: z.array(
     z.object({
       path: z.string(),
@@ -206,7 +206,7 @@ export const backups = {
     method: 'GET',
     path: '/api/project/:project_id/backup',
     permission: 'update_project',
-    // It holds the addresses of integrations.
+    // The document has the addresses of integrations.
     token: 'all',
     summary: 'The project as one document, without secrets, members, tasks and events',
     params: inProject,

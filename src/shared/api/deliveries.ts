@@ -5,14 +5,14 @@ import { id, idParam, secret, time } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 import { newestFirstQuery } from './page.ts';
 
-/** Why something came of a request, in a code and in English. */
+/** The reason of a result, as a code and in English. */
 const reason = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),
 });
 
-/** A request to an integration, and what became of it. */
+/** A request to an integration, and its result. */
 const delivery = z.object({
   id,
   integration_id: id,
@@ -28,7 +28,7 @@ const delivery = z.object({
 export type Delivery = z.output<typeof delivery>;
 
 const request = z.object({
-  /** Without those that carry credentials. */
+  /** The headers of the request, without those that carry credentials. */
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 });
@@ -45,11 +45,11 @@ const tryBody = z.strictObject({
 const trial = z.object({
   matches: z.boolean(),
   reason,
-  /** By variable. */
+  /** The extracted values, by the name of their variable. */
   values: z.record(z.string(), z.string()),
-  /** Variables for which the request has no value. */
+  /** The names of the variables for which the request has no value. */
   missing: z.array(z.string()),
-  /** Each matcher, with why it does not match; null: it does. */
+  /** All matchers, each with the reason why it does not match; null when it matches. */
   matchers: z.array(z.object({ id, name: z.string(), reason: reason.nullable() })),
 });
 export type Trial = z.output<typeof trial>;

@@ -1,5 +1,5 @@
-// What an endpoint is: a value that the server binds once, the console calls once and
-// the OpenAPI document prints.
+// Endpoints of the API as values: the server binds a handler to each of them, the console calls them,
+// and the OpenAPI document is printed from them.
 
 import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
@@ -9,18 +9,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
 type Status = 200 | 201 | 204 | 302;
 
-/** Bytes of a body that a webhook takes. */
+/** The largest body that a webhook accepts, in bytes. */
 export const webhookLimit = 1024 * 1024;
 
-/** Bytes of a body that anybody may send, without saying who they are. */
+/** The largest body of an endpoint without authentication, in bytes. */
 export const publicLimit = 16 * 1024;
 
 interface RateLimit {
   max: number;
   windowSeconds: number;
   /**
-   * Each server counts for itself. For what only reads: there is nothing to guess, and it must
-   * answer while the database does not.
+   * Each server counts calls by itself, not in the database. This is for endpoints that only read:
+   * callers cannot guess a secret there, and they must work while the database cannot be reached.
    */
   perServer?: boolean;
 }
@@ -35,40 +35,40 @@ export interface Endpoint<
   /** Fastify's notation: `/api/project/:project_id/keys`. */
   path: string;
   permission: Requirement;
-  /** What a caller with an API token needs besides the permission. */
+  /** The scope that an API token needs in addition to the permission of its user. */
   token: TokenNeed;
-  /** Outside projects: a token that is for one project only opens it too. */
+  /** Whether a token that is limited to one project may call this endpoint, although it is outside of projects. */
   projectTokens: boolean;
   summary: string;
   params: Params;
   query: Query;
   body: Body;
-  /** Other forms in which clients of other versions send the body. */
+  /** The forms in which clients of other versions send the body. */
   forms: Forms | null;
-  /** The reply is cut to this shape, so a field that is not named here cannot leave. */
+  /** The shape of the reply. The server removes every field that is not named here. */
   reply: Reply;
   /**
-   * Of an answer with a reply; where that is null, it is 204. 302: browsers come here, and the
-   * reply is the address that they are sent on to.
+   * The status of an answer with a reply; an answer whose reply is null has 204. 302 redirects a
+   * browser, and the reply is the address to which it is sent.
    */
   status: Status;
-  /** The entity carries a revision: GET answers an ETag, PUT honours If-Match. */
+  /** Whether the resource has a revision: GET then answers an ETag, and PUT checks If-Match. */
   versioned: boolean;
-  /** Open to a session that has yet to set up its second factor: hardly anything is. */
+  /** Whether a session that still has to set up a second factor may call it; very few endpoints allow that. */
   duringSetup: boolean;
-  /** How often one address may call it. */
+  /** How often one client address may call it. */
   rateLimit?: RateLimit;
-  /** Other programs send to it: from any origin, and a body of any type, read as bytes. */
+  /** Whether other programs send requests to it: from any origin, with a body of any type, which is read as bytes. */
   webhook: boolean;
-  /** Programs ask for it by whatever name they know the server by; browsers have no use for it. */
+  /** Whether it answers under any host name. This is for programs; browsers do not use such endpoints. */
   anyHost: boolean;
-  /** Bytes of the body, if it may have another size than those of most endpoints. */
+  /** The largest body in bytes, if it differs from the usual limit. */
   bodyLimit: number | null;
-  /** A request without a body, or with `null`, means the same as one with `{}`. */
+  /** Whether a request without a body, or with `null`, means the same as one with `{}`. */
   optionalBody: boolean;
 }
 
-// No keys at all: what an endpoint without params, query or body takes.
+// An object without fields: the params, query or body of an endpoint that has none.
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
@@ -95,9 +95,9 @@ interface Definition<P, Q, B, R> {
 }
 
 /**
- * Declares an endpoint. Throws when a path inside a project does not ask for
- * membership or a project permission, or the reverse, and when anybody may call it
- * without a limit: such a route must not start.
+ * Declares an endpoint. Throws when a path inside a project does not require membership or a
+ * project permission, when a path outside of projects does, and when an endpoint without
+ * authentication has no limit of calls: a server with such an endpoint must not start.
  */
 export function endpoint<
   P extends Schema = Nothing,
@@ -172,7 +172,7 @@ function bodyLimitOf({ permission, webhook = false, bodyLimit }: Receiving): num
   return permission === 'public' ? publicLimit : null;
 }
 
-/** Whether a body means anything to it. */
+/** Whether the endpoint takes a body. */
 export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean =>
   !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0;
 
@@ -212,7 +212,7 @@ type Part<Name extends string, S extends Schema> =
     ? { [K in Name]?: z.input<S> | undefined }
     : { [K in Name]: z.input<S> };
 
-/** What a caller gives: params, query and body, each where the endpoint takes one. */
+/** What a caller of the endpoint passes: params, query and body, each if the endpoint has them. */
 export type CallOf<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> & { ifMatch?: string | undefined };

@@ -19,16 +19,16 @@ import { refsEndpoint } from './references.ts';
 export const secretTypes = ['var', 'env'] as const;
 export type SecretType = (typeof secretTypes)[number];
 
-/** A variable whose value is never read back. */
+/** A variable whose value the API never answers. */
 export const environmentSecret = z.object({
   id,
   type: z.enum(secretTypes),
   name: z.string(),
-  /** The value has yet to be given, for example after a restore. */
+  /** Whether the value is still missing, for example after a restore. */
   empty: z.boolean(),
   /** Always empty. */
   secret: z.literal(''),
-  /** Always empty, so that what was read can be sent back as it is. */
+  /** Always empty; it is there so that a reply can be sent back as it is. */
   operation: z.literal(''),
 });
 export type EnvironmentSecret = z.output<typeof environmentSecret>;
@@ -41,23 +41,23 @@ export const environment = z.object({
   json: z.string(),
   /** Variables of the process: the text of a JSON object of plain values. */
   env: z.string(),
-  /** Always null: what is to stay secret belongs into the secrets. */
+  /** Always null: secret values belong into `secrets`. */
   password: z.null(),
   /** Names only; null in lists. */
   secrets: z.array(environmentSecret).nullable(),
 });
 export type Environment = z.output<typeof environment>;
 
-/** What becomes of one secret; those that are not named, or without operation, stay. */
+/** A change of one secret. Secrets that are not listed, or have no operation, stay as they are. */
 const secretChange = z.object({
   operation: initially(z.enum(['', 'create', 'update', 'delete']), ''),
-  /** Of an existing one. */
+  /** The id of an existing secret. */
   id: nullable(id),
-  /** Left out: an existing one keeps its own, and a new one is a `var`. */
+  /** When it is missing, an existing secret keeps its type, and a new one gets `var`. */
   type: nullable(z.enum(secretTypes)),
-  /** Left out: an existing one keeps its own. */
+  /** When it is missing, an existing secret keeps its name. */
   name: nullable(line(255, 'name.required')),
-  /** Empty: an existing one keeps its value. */
+  /** When it is empty, an existing secret keeps its value. */
   secret: initially(secret(multiline(64 * 1024)), ''),
 });
 export type SecretChange = z.output<typeof secretChange>;

@@ -5,13 +5,13 @@ import { id, idParam, time } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
-/** Through what somebody or something acts. */
+/** The way by which an action reached the server. */
 const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
 
 const event = z.object({
   id,
   created: time,
-  /** Names the sentence; `params` fill it in. */
+  /** The code of the event, which names its sentence; `params` are filled into it. */
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The sentence in English. */
@@ -19,14 +19,14 @@ const event = z.object({
   project_id: id.nullable(),
   project_name: z.string().nullable(),
   user_id: id.nullable(),
-  /** Login of who did it; empty: nobody. */
+  /** Login of the user who did it; empty when no user did. */
   username: z.string(),
   via: z.enum(actingVia),
-  /** The token, schedule or integration that it came through. */
+  /** The token, schedule or integration by which the action came. */
   via_id: id.nullable(),
-  /** The integration that it came through. */
+  /** The integration by which the action came. */
   integration_id: id.nullable(),
-  /** Where it came from; null: from the server itself, or not for the asker. */
+  /** The client address; null when the server itself acted, or when the caller may not see it. */
   ip: z.string().nullable(),
   object_type: z.enum(objectTypes),
   object_id: id.nullable(),
@@ -35,7 +35,7 @@ const event = z.object({
 export type Event = z.output<typeof event>;
 
 const filter = z.object({
-  /** One code, or the beginning of several, as in `key.`. */
+  /** A code, or the beginning of codes, such as `key.`. */
   code: z
     .string()
     .regex(/^[a-z_]+\.[a-z_]*$/)
@@ -45,7 +45,7 @@ const filter = z.object({
   /** Not before this time, and before that one. */
   from: time.optional(),
   to: time.optional(),
-  /** In the names of objects and users. */
+  /** A text to search for in the names of objects and users. */
   q: searchText,
 });
 const listQuery = newestFirstQuery.extend(filter.shape);

@@ -6,10 +6,10 @@ const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' })
 
 const hostKey = z.object({
   id: z.string(),
-  /** As ssh writes it: `example.com`, or `[example.com]:2222`. */
+  /** The host as ssh writes it: `example.com`, or `[example.com]:2222`. */
   host: z.string(),
   type: z.string(),
-  /** SHA-256, in the form that ssh shows. */
+  /** The SHA-256 fingerprint, in the form that ssh shows. */
   fingerprint: z.string(),
 });
 export type HostKey = z.output<typeof hostKey>;

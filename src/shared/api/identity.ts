@@ -1,4 +1,4 @@
-// Signing in at providers, and what people become by the groups that they are in there.
+// Sign-in at providers, and the rules that give roles to members of their groups.
 
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
@@ -7,17 +7,17 @@ import { id, idParam, line, nullable, requiredId, secret } from '../fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 
-// Whatever a provider sends is looked at by its own library: nothing is refused here.
+// The library for the provider checks what the provider sends, so every field is accepted here.
 const anyText = z.union([z.string(), z.array(z.string())]).optional();
 
-/** `any`: whoever tells of the person. `ldap`: the directory. Else the id of a provider. */
+/** Where the person signs in: `any` for every provider, `ldap` for the directory, otherwise the id of a provider. */
 const source = z.string().regex(/^[\w-]{1,64}$/);
 
 const ruleFields = {
   source,
-  /** Where the groups stand: `groups`, or a path such as `realm_access.roles`. */
+  /** The claim with the groups: `groups`, or a path such as `realm_access.roles`. */
   claim: line(255),
-  /** A group; `*` stands for any text. Compared whole, and with case. */
+  /** A pattern for the whole name of a group, case-sensitive; `*` stands for any text. */
   pattern: line(1000),
 };
 
@@ -29,7 +29,7 @@ const rule = z.object({
   project_id: id.nullable(),
   project_name: z.string().nullable(),
   role: z.enum(roleNames).nullable(),
-  /** Makes administrators, and no members. */
+  /** Whether the rule makes administrators of the server instead of members of a project. */
   administrator: z.boolean(),
 });
 export type GroupRule = z.output<typeof rule>;
@@ -56,9 +56,9 @@ const provider = z.object({
   name: z.string(),
   /** The issuer, or the address of the directory. */
   address: z.string(),
-  /** What has to be registered at the provider. */
+  /** The redirect address that has to be registered at the provider; null for the directory. */
   redirect_url: z.string().nullable(),
-  /** `unknown`: nobody has asked it since the start. */
+  /** Whether the provider can be reached; `unknown` when it has not been asked since the start. */
   state: z.enum(['ready', 'unreachable', 'unknown']),
   reason: z.string(),
 });
@@ -73,9 +73,9 @@ const tried = z.object({
     z.object({
       rule_id: id,
       matches: z.boolean(),
-      /** Of the rule that decides, of one that another outdoes, or why it does not match. */
+      /** Whether the rule decides, is outranked by another one, or why it does not match. */
       reason: z.enum(['decides', 'outdone', 'other_source', 'no_claim', 'no_match']),
-      /** The group that matched; empty: none. */
+      /** The group that matched; empty when none did. */
       value: z.string(),
     }),
   ),

@@ -7,7 +7,7 @@ import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { newTaskParams, taskParams } from '../launch.ts';
 
-/** How the sender of a request proves who it is; empty: whoever knows the address is let in. */
+/** How the sender of a request is authenticated; empty when everybody who knows the address may send. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
@@ -18,17 +18,17 @@ export const integration = z.object({
   name: z.string(),
   template_id: id.nullable(),
   auth_method: z.enum(authMethods),
-  /** Of the methods token and hmac; empty: the usual one. */
+  /** The header of the methods `token` and `hmac`; empty for the default header. */
   auth_header: z.string(),
-  /** A key with login and password. */
+  /** The key of the type "login with password" that holds the secret. */
   auth_secret_id: id.nullable(),
-  /** The addresses of the project reach it too. */
+  /** Whether the addresses of the project reach this integration too. */
   searchable: z.boolean(),
   task_params: taskParams.nullable(),
 });
 export type Integration = z.output<typeof integration>;
 
-/** As it is shown: in the form of later versions of the API too. */
+/** The reply, which also has the fields of later versions of the API. */
 const shownIntegration = integration
   .transform(showTaskParams)
   .pipe(integration.extend({ task_params: shownTaskParams.nullable() }));
@@ -48,17 +48,17 @@ export const newIntegration = z.object({
   ),
   auth_secret_id: nullable(id),
   searchable: initially(z.boolean(), false),
-  /** Left out of a change, they stay as they are. */
+  /** A change without them keeps them. */
   task_params: newTaskParams.nullish(),
 });
 export type NewIntegration = z.output<typeof newIntegration>;
 
-/** The part of an address that nobody can guess. */
+/** The random part of an address. */
 export const aliasText = secret(
   z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' }),
 );
 
-/** An address at which requests are taken. Whoever knows it can send some. */
+/** An address that accepts requests. Everybody who knows it can send them. */
 const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
@@ -117,8 +117,8 @@ export const integrations = {
 };
 
 /**
- * An address is a credential: only those who may change integrations see any, and no token that
- * is for reading.
+ * An address is a credential: only members who may change integrations see addresses, and tokens
+ * with the scope `read` do not.
  */
 export const aliases = {
   ofProject: endpoint({

@@ -22,15 +22,15 @@ export const inventory = z.object({
   project_id: id,
   name: z.string(),
   type: z.enum(inventoryTypes),
-  /** The content; of a file its path inside the repository; of a workspace its name. */
+  /** The content; for the type `file` its path inside the repository, for a workspace its name. */
   inventory: z.string(),
-  /** User credentials; a workspace may have none. */
+  /** The user credentials; a workspace may have none. */
   ssh_key_id: id.nullable(),
-  /** Sudo credentials. */
+  /** The sudo credentials. */
   become_key_id: id.nullable(),
-  /** The repository that holds the file; null: the template's own. */
+  /** The repository that has the file; null for the repository of the template. */
   repository_id: id.nullable(),
-  /** Always null: no template holds an inventory for itself. */
+  /** Always null, because inventories do not belong to a single template. */
   holder_id: z.null(),
 });
 export type Inventory = z.output<typeof inventory>;
@@ -68,7 +68,7 @@ export const newInventory = z
   });
 export type NewInventory = z.output<typeof newInventory>;
 
-/** The content of an inventory that may not have been saved. */
+/** The content of an inventory, saved or not. */
 const inventoryText = z.strictObject({
   type: z.enum(['static', 'static-yaml']),
   inventory: multiline(4 * 1024 * 1024),
@@ -77,7 +77,7 @@ export type InventoryText = z.output<typeof inventoryText>;
 
 const groupPreview = z.object({
   name: z.string(),
-  /** Its own; those of its children are theirs. */
+  /** The number of its own hosts, without those of its children. */
   host_count: z.number().int(),
   hosts: z.array(z.string()),
   children: z.array(z.string()),
@@ -87,10 +87,10 @@ export const inventoryPreview = z.object({
   /** Whether Ansible can read it; if not, the messages say why. */
   parsed: z.boolean(),
   host_count: z.number().int(),
-  /** The first ones, with all the variables that they get. */
+  /** The first hosts, with all of their variables. */
   hosts: z.array(z.object({ name: z.string(), variables: z.record(z.string(), z.unknown()) })),
   groups: z.array(groupPreview),
-  /** What Ansible says of it. */
+  /** The warnings and errors of Ansible. */
   messages: z.array(z.string()),
 });
 export type InventoryPreview = z.output<typeof inventoryPreview>;

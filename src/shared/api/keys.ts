@@ -27,15 +27,15 @@ const ssh = z.object({
   private_key: initially(secret(multiline(64 * 1024)), ''),
 });
 
-/** Secrets are never read back: their fields are always empty in a reply. */
+/** A key. The API never answers secrets: their fields are always empty in a reply. */
 export const key = z.object({
   id,
   project_id: id,
   name: z.string(),
   type: z.enum(keyTypes),
-  /** The secret has yet to be given, for example after a restore. */
+  /** Whether the secret is still missing, for example after a restore. */
   empty: z.boolean(),
-  /** Always empty: keys of one text are none of these. */
+  /** Always empty: there is no key that consists of one text. */
   string: z.literal(''),
   login_password: z.object({ login: z.string(), password: z.literal('') }),
   ssh: z.object({ login: z.string(), passphrase: z.literal(''), private_key: z.literal('') }),
@@ -48,7 +48,7 @@ const fields = z.object({
   type: z.enum(keyTypes, { error: 'inventory.type_required' }),
   login_password: loginPassword.nullish(),
   ssh: ssh.nullish(),
-  /** On change: replace type and secret. Otherwise only the name changes. */
+  /** Whether a change replaces type and secret; otherwise it changes the name only. */
   override_secret: optional(z.boolean()),
 });
 export type KeyFields = z.output<typeof fields>;
@@ -56,7 +56,7 @@ export type KeyFields = z.output<typeof fields>;
 const firstLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 const lastLine = /^-----END [A-Z0-9 ]*PRIVATE KEY-----$/;
 
-/** A private key as OpenSSH and OpenSSL write it. */
+/** A private key in the format of OpenSSH or OpenSSL. */
 function isPem(text: string): boolean {
   const lines = text.trim();
   return firstLine.test(lines) && lastLine.test(lines.slice(lines.lastIndexOf('-----END ')));

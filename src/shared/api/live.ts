@@ -2,7 +2,7 @@
 //
 // A client that sends nothing gets `update` and `log` for all its projects, as clients
 // of the older API expect. A client that subscribes gets only what it asked for, with line
-// numbers: every line once, from its cursor on.
+// numbers: every line once, from its cursor (the last line that it has) on.
 
 import { z } from 'zod';
 import { id, time } from '../fields.ts';
@@ -13,16 +13,16 @@ import type { ProjectRequirement } from '../permissions.ts';
 import { taskStatuses } from '../task-status.ts';
 
 const topic = z.discriminatedUnion('topic', [
-  /** Changes of the project's tasks and resources. */
+  /** Reports changes of the project's tasks and resources. */
   z.object({ topic: z.literal('project'), project_id: id }),
-  /** The log of one task. */
+  /** Sends the log of one task. */
   z.object({ topic: z.literal('task_log'), project_id: id, task_id: id }),
 ]);
 export type Topic = z.output<typeof topic>;
 
 /**
- * What a message asks of a client: `connected`: nothing but the connection. `member`: any role in
- * its project. A project requirement: a role that meets it.
+ * What a client needs for a message. `connected`: only the connection. `member`: any role in the
+ * project. A project requirement: a role that meets it.
  */
 export type LivePermission = 'connected' | 'member' | ProjectRequirement;
 
@@ -31,7 +31,7 @@ interface Message<S extends z.ZodObject = z.ZodObject> {
   schema: S;
 }
 
-/** A message with what it takes to send it to the server, or to be sent it: checked for each one. */
+/** A message and the permission that a client needs to send or receive it. The server checks it for each message. */
 const message = <S extends z.ZodObject>(permission: LivePermission, schema: S): Message<S> => ({
   permission,
   schema,
@@ -42,7 +42,7 @@ type Schemas<List extends readonly Message[]> = { [Key in keyof List]: List[Key]
 const schemasOf = <const List extends readonly Message[]>(list: List): Schemas<List> =>
   list.map(({ schema }) => schema) as never;
 
-/** What clients send. */
+/** The messages that clients send. */
 export const clientMessages = [
   message(
     'member',
@@ -55,7 +55,7 @@ export const clientMessages = [
       topic: z.literal('task_log'),
       project_id: id,
       task_id: id,
-      /** The last line the client holds; 0 asks for the whole log. */
+      /** The number of the last line that the client has; 0 for the whole log. */
       after: z.number().int().min(0).default(0),
     }),
   ),
@@ -95,11 +95,11 @@ const changedNouns = [
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 
-/** What the server sends. */
+/** The messages that the server sends. */
 export const serverMessages = [
-  /** The subscription stands: nothing that happens from here on is missed. */
+  /** The subscription is active: the client gets everything that happens from here on. */
   message('member', z.object({ type: z.literal('subscribed'), topic })),
-  /** Lines of a log; the first one has the number `from`. */
+  /** Lines of a log; the first of them has the number `from`. */
   message(
     'member',
     z.object({
@@ -122,7 +122,7 @@ export const serverMessages = [
   ),
   /** A task was created or changed. */
   message('member', z.object({ type: z.literal('task'), project_id: id, task })),
-  /** Something of this noun changed: read it again. */
+  /** A resource of this noun changed, so the client should read the noun again. */
   message(
     'member',
     z.object({ type: z.literal('changed'), project_id: id, noun: z.enum(changedNouns) }),
@@ -132,7 +132,7 @@ export const serverMessages = [
     'connected',
     z.object({ type: z.literal('refused'), topic: topic.optional(), code: z.enum(errorCodes) }),
   ),
-  // The two messages of the older API.
+  // The two messages of the older API, which are sent to clients that do not subscribe.
   message(
     'member',
     z.object({
@@ -177,22 +177,22 @@ export function permissionOf(sent: ClientMessage | ServerMessage): LivePermissio
 const isLiteral = (schema: unknown, value: string): boolean =>
   schema instanceof z.ZodLiteral && schema.values.has(value);
 
-/** Characters of a line that are sent live; the whole of a longer one is read through the API. */
+/** Characters of a line that are sent live. A client reads the rest of a longer line through the API. */
 export const liveWidth = 20_000;
 
-/** Connections that one user may have at once, to each server. */
+/** How many connections a user may have at once to each server. */
 export const mostConnections = 20;
 
 /** Close codes of the websocket. */
 export const closeCodes = {
-  /** The server stops: come back in a moment. */
+  /** The server is shutting down; the client should reconnect in a moment. */
   goingAway: 1001,
-  /** A message was not understood. */
+  /** The client sent a message that is not valid. */
   badMessage: 4400,
-  /** The session ended: sign in again. */
+  /** The session or token of the client has ended. */
   signedOut: 4401,
-  /** The client reads too slowly: come back with your cursor. */
+  /** The client reads too slowly; it should reconnect and send its cursor. */
   tooSlow: 4408,
-  /** The user has as many connections as one may have: close another one. */
+  /** The user already has as many connections as allowed. */
   tooMany: 4429,
 } as const;

@@ -1,4 +1,5 @@
-// The rules of an integration: which requests launch its template, and what is taken out of them.
+// The rules of an integration: matchers choose the requests that launch its template, and values
+// extract variables from them.
 
 import { z } from 'zod';
 import { isCredentialHeader } from '../credential-headers.ts';
@@ -13,7 +14,7 @@ export type Source = (typeof sources)[number];
 export const bodyTypes = ['json', 'string'] as const;
 export const matchMethods = ['equals', 'unequals', 'contains'] as const;
 
-/** One of these, which has to be chosen. */
+/** A required choice among these values. */
 const choice = <const Values extends readonly string[]>(values: Values, required: FieldCode) =>
   z.enum(values, {
     error: ({ input }) => (input == null || input === '' ? required : undefined),
@@ -30,13 +31,13 @@ interface Place {
   key: string;
 }
 
-/** What is wrong with where something is looked for. */
+/** Reports errors of the place, a header or a path in JSON, from which a value is read. */
 function wrongPlace({ source, type, key }: Place, typeRequired: FieldCode) {
   if (source === 'header') {
     return isCredentialHeader(key) ? { at: 'key', code: 'integration.credential_header' } : null;
   }
   if (type === '') return { at: 'body_data_type', code: typeRequired };
-  // That it is empty has been said.
+  // An empty place has been reported already.
   const isPath = type === 'string' || key === '' || parsePath(key) !== null;
   return isPath ? null : { at: 'key', code: 'integration.key_path' };
 }
@@ -48,7 +49,7 @@ function refuse(context: z.RefinementCtx, wrong: ReturnType<typeof wrongPlace>):
 const stored = { id, integration_id: id, name: z.string() };
 const storedBodyType = z.enum(['', ...bodyTypes]);
 
-/** Takes something out of a request and gives it to the task as a variable. */
+/** Extracts a value from a request and passes it to the task as a variable. */
 export const extractValue = z.object({
   ...stored,
   value_source: z.enum(sources),
@@ -78,7 +79,7 @@ export const newExtractValue = z
     body_data_type: value.value_source === 'body' ? value.body_data_type : '',
   }));
 
-/** Compares something in a request; the template is launched where all matchers match. */
+/** Compares a value in a request. The template is launched when all matchers match. */
 export const matcher = z.object({
   ...stored,
   match_type: z.enum(sources),
@@ -113,7 +114,7 @@ interface Rules<P, Stored, New> {
   params: P;
   stored: Stored;
   given: New;
-  /** What the summaries call one and many. */
+  /** The words of the summaries for one and for several. */
   words: [one: string, many: string];
 }
 

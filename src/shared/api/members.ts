@@ -11,7 +11,7 @@ const member = z.object({
   name: z.string(),
   username: z.string(),
   role: z.enum(roleNames),
-  /** The rules for groups gave the role, and change it at the next sign-in. */
+  /** Whether a rule for groups gave the role; rules change it at the next sign-in. */
   from_rules: z.boolean(),
 });
 export type Member = z.output<typeof member>;

@@ -1,4 +1,4 @@
-// The one way lists are asked for: sort, order, limit, and a cursor where a list is long.
+// The parameters of all lists: sort, order, limit, and a cursor for long lists.
 
 import { z } from 'zod';
 import { idParam, optionalLine } from '../fields.ts';
@@ -17,7 +17,7 @@ const limit = z
   .pipe(z.number().int().min(1).max(1000))
   .optional();
 
-/** A text to look for, whatever the case of its letters; empty: everything. */
+/** A text to search for, without regard to case; empty for all entries. */
 export const searchText = optionalLine(250).optional();
 
 /** `sort` and `order` over the named columns; the first one is the default. */
@@ -34,6 +34,6 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
 /** Newest first; `before` is the id that the page starts after. `Link` names the next page. */
 export const newestFirstQuery = z.object({ limit, before: idParam.optional() });
 
-/** What the summary of a long list says of `q`. */
+/** The sentence about `q` in the summaries of long lists. */
 export const searching =
   'With `q` a page ends after 50,000 were looked at, however few it found: `Link` leads on';

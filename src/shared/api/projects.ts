@@ -9,15 +9,15 @@ export const project = z.object({
   created: time,
   alert: z.boolean(),
   alert_chat: z.string().nullable(),
-  /** 0 means unlimited. */
+  /** How many tasks of the project may run at once; 0 for no limit. */
   max_parallel_tasks: z.number().int(),
-  /** Of its templates that have none. */
+  /** The runner tags for templates of the project that have none. */
   runner_tags: z.array(z.string()),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
 
-// Forms send the text of an input, which may be empty.
+// Forms send the text of their input, which may be empty.
 const numberOfText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
@@ -40,16 +40,16 @@ export const newProject = z.object({
   alert: optional(z.boolean()),
   alert_chat: nullable(optionalLine(30)),
   max_parallel_tasks: zeroOrMore,
-  /** Servers that run tasks of its templates that have none have all of these. */
+  /** The tags that a server needs to run tasks of templates without tags of their own. */
   runner_tags: initially(runnerTags, []),
   type: optional(z.enum([''])),
-  /** Fill the project with the demo: a repository, an inventory and templates that run. */
+  /** Whether to fill the project with the demo: a repository, an inventory and working templates. */
   demo: optional(z.boolean()),
 });
 export type NewProject = z.output<typeof newProject>;
 
 export const projectChange = newProject.omit({ demo: true }).extend({
-  /** That of the address, if it is given. */
+  /** May repeat the id of the path. */
   id: optional(id),
 });
 export type ProjectChange = z.output<typeof projectChange>;

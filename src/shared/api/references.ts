@@ -1,4 +1,4 @@
-// What uses a thing of a project, and so keeps it from being deleted.
+// References to a resource of a project, which prevent its deletion.
 
 import { z } from 'zod';
 import { endpoint, type Schema } from './endpoint.ts';
@@ -16,7 +16,7 @@ const references = z.object({
 });
 export type References = z.output<typeof references>;
 
-/** The endpoint `…/refs` of a kind of thing. */
+/** The endpoint `…/refs` of a noun. */
 export function refsEndpoint<P extends Schema>(path: string, params: P, what: string) {
   return endpoint({
     method: 'GET',

@@ -16,7 +16,7 @@ export const repository = z.object({
 });
 export type Repository = z.output<typeof repository>;
 
-/** All that is needed to reach a repository, which may not have been saved. */
+/** What is needed to reach a repository, saved or not. */
 export const repositoryAccess = z.object({
   git_url: line(2048, 'repository.url_incorrect')
     .refine((url) => url === '' || repositoryType(url) !== null, {
@@ -29,9 +29,9 @@ export type RepositoryAccess = z.output<typeof repositoryAccess>;
 
 export const repositoryBranches = z.object({
   branches: z.array(z.string()),
-  /** The branch that people get who name none. */
+  /** The default branch of the repository. */
   head: z.string().nullable(),
-  /** Why the repository could not be reached, in the words of git; null: it could. */
+  /** The message of git why the repository could not be reached; null when it could. */
   failure: z.string().nullable(),
 });
 export type RepositoryBranches = z.output<typeof repositoryBranches>;
@@ -46,7 +46,7 @@ export const newRepository = repositoryAccess
   .refine(({ git_branch, git_url }) => git_branch !== '' || repositoryType(git_url) === 'local', {
     path: ['git_branch'],
     error: 'repository.branch_required',
-    // Told together with what else is missing.
+    // Reported together with the other missing fields.
     when: ({ value }) => branchAndUrl.safeParse(value).success,
   });
 export type NewRepository = z.output<typeof newRepository>;

@@ -15,26 +15,26 @@ export type SkipReason = (typeof skipReasons)[number];
 export const missedRules = ['skip', 'run'] as const;
 export type MissedRule = (typeof missedRules)[number];
 
-/** What became of a time at which a schedule was due. */
+/** The record of one due time of a schedule. */
 const fire = z.object({
   id,
   schedule_id: id,
   due: time,
-  /** When the server saw to it. */
+  /** When the server handled the due time. */
   noticed: time,
   /** `checking`: the repository is being asked for new commits. */
   result: z.enum(fireResults),
-  /** Why it was skipped. */
+  /** The reason why it was skipped. */
   reason: z.enum(skipReasons).nullable(),
-  /** The task that was started; null also when it has been deleted since. */
+  /** The task that was launched; null when there is none, or when it has been deleted. */
   task_id: id.nullable(),
-  /** The newest commit of the repository, when that was asked. */
+  /** The newest commit of the repository, if the repository was asked. */
   commit_hash: z.string().nullable(),
-  /** Why it failed: a code with its parameters, and the same in English. */
+  /** The reason of a failure: a code with its parameters, and the sentence in English. */
   code: z.string().nullable(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   error: z.string().nullable(),
-  /** How many due times this stands for: more than 1 only of missed ones long ago. */
+  /** The number of due times in this row; more than 1 only for old missed ones. */
   count: z.number().int(),
 });
 export type Fire = z.output<typeof fire>;
@@ -48,18 +48,18 @@ export const schedule = z.object({
   cron_format: z.string(),
   time_zone: z.string(),
   active: z.boolean(),
-  /** It runs only when this repository has new commits. */
+  /** The repository that must have new commits for a launch; null for none. */
   repository_id: id.nullable(),
   missed: z.enum(missedRules),
-  /** What its tasks are given; null: nothing. */
+  /** The launch options of its tasks; null for none. */
   task_params: taskParams.nullable(),
-  /** Null: it is not active. */
+  /** The next due time; null when the schedule is not active. */
   next_due: time.nullable(),
   last_fire: fire.nullable(),
 });
 export type Schedule = z.output<typeof schedule>;
 
-/** As it is shown: in the form of later versions of the API too. */
+/** The reply, which also has the fields of later versions of the API. */
 const shownSchedule = schedule
   .transform(showTaskParams)
   .pipe(schedule.extend({ task_params: shownTaskParams.nullable() }));
@@ -74,12 +74,12 @@ export const newSchedule = z.object({
   cron_format: cron,
   repository_id: nullable(id),
   /**
-   * Left out of a change, these stay as they are. A new schedule has the server's time zone, and is
-   * switched off.
+   * A change without these keeps their values. A new schedule has the server's time zone, and is
+   * switched off by default.
    */
   time_zone: optional(zone),
   active: optional(z.boolean()),
-  /** What becomes of due times that the server has missed: nothing, or one run for all of them. */
+  /** What to do about missed due times: nothing, or one run for all of them. */
   missed: optional(z.enum(missedRules)),
   task_params: newTaskParams.nullish(),
 });

@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { secret } from '../fields.ts';
 
 const state = z.object({
-  /** Codes are asked for at signing in. */
+  /** Whether the sign-in asks for a code. */
   active: z.boolean(),
-  /** The administrator of the server demands one. */
+  /** Whether the settings of the server require a second factor. */
   required: z.boolean(),
-  /** Who signs in at a provider cannot have one here. */
+  /** Whether the user can set one up; users who sign in at a provider cannot. */
   available: z.boolean(),
-  /** Recovery codes that are left. */
+  /** The number of unused recovery codes. */
   recovery_codes: z.number(),
 });
 export type SecondFactor = z.output<typeof state>;
@@ -21,7 +21,7 @@ const password = secret(
     .max(1024),
 );
 
-/** What changes a second factor asks for the password: a stolen session must not suffice. */
+/** Changes of a second factor need the password, so that a stolen session is not enough. */
 export const passwordProof = z.strictObject({ password });
 
 export const confirmation = z.strictObject({
@@ -56,9 +56,9 @@ export const secondFactor = {
     summary:
       'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
     reply: z.object({
-      /** Base32, as authenticator apps take it. */
+      /** The secret in Base32, for authenticator apps. */
       secret: secret(z.string()),
-      /** The same as `otpauth:` address, for a QR code. */
+      /** The secret as an `otpauth:` address, for a QR code. */
       uri: secret(z.string()),
     }),
   }),

@@ -22,7 +22,7 @@ export const credentials = z.object({
       .min(1, { error: 'user.password_required' })
       .max(1024),
   ),
-  /** Of those who have a second factor: six digits, or a recovery code. */
+  /** The second factor, for users who have one: six digits, or a recovery code. */
   code: optional(secret(z.string().trim().max(64))),
 });
 
@@ -33,7 +33,7 @@ const ownSession = z.object({
   expires: time,
   ip: z.string(),
   user_agent: z.string(),
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof ownSession>;

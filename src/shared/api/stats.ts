@@ -1,4 +1,4 @@
-// How the runs of a project went, for the pictures of its dashboard.
+// Statistics about the tasks of a project, for the charts of its dashboard.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -9,9 +9,9 @@ const count = z.number().int().min(0);
 const seconds = z.number().min(0);
 
 const dayStats = z.object({
-  /** As the asked time zone has it: `2026-11-21`. */
+  /** The day in the requested time zone: `2026-11-21`. */
   day: z.iso.date(),
-  /** The tasks that ended on it, by how. */
+  /** The number of tasks that ended on this day, by their status. */
   success: count,
   error: count,
   stopped: count,
@@ -22,22 +22,22 @@ const slowTemplate = z.object({
   template_id: id,
   name: z.string(),
   median_s: seconds,
-  /** Successful runs that this is the median of. */
+  /** The number of successful tasks behind the median. */
   runs: count,
 });
 
 const projectStats = z.object({
   time_zone: z.string(),
-  /** The oldest first; today is the last. */
+  /** The days, the oldest first; today is the last. */
   days: z.array(dayStats),
-  /** Of the successful runs of these days, at most the newest 5,000; null: there are none. */
+  /** The median of the successful tasks of these days, of at most the newest 5,000; null when there are none. */
   median_s: seconds.nullable(),
-  /** The templates whose successful runs take longest, at most five. */
+  /** The templates whose successful tasks take longest, at most five. */
   slowest: z.array(slowTemplate),
 });
 export type ProjectStats = z.output<typeof projectStats>;
 
-/** How many days are counted unless the caller says otherwise. */
+/** The default number of days. */
 export const shownDays = 30;
 
 const days = z
@@ -63,7 +63,7 @@ export const stats = {
     params: inProject,
     query: z.object({
       days,
-      /** By which a day begins and ends, like `Europe/Berlin`. */
+      /** The time zone of the days, such as `Europe/Berlin`. */
       time_zone: optionalLine(64).default('UTC'),
     }),
     reply: projectStats,

@@ -6,15 +6,16 @@ const info = z.object({
   ansible: z.string(),
   web_host: z.string(),
   use_remote_runner: z.boolean(),
-  /** Programs that tasks need and that are not installed on the server. */
+  /** The programs for tasks that are not installed on the server. */
   missing_programs: z.array(z.string()),
-  /** Which ways of sending alerts an administrator has set up for the whole server. */
+  /** Which services for alerts an administrator has set up for the whole server. */
   alerts: z.object({ mail: z.boolean(), telegram: z.boolean() }),
 });
 
 /**
- * What `GET /api/health` looks at. A runner that is `off` runs elsewhere; a disk is `low` when less
- * is free than an administrator wants, and a disk or a database that is `full` takes nothing more.
+ * The parts that `GET /api/health` checks. A runner is `off` when this server runs no tasks. A disk is
+ * `low` when less space is free than the settings want. A disk or a database that is `full` cannot
+ * store anything.
  */
 export const healthStates = ['ok', 'off', 'low', 'full', 'slow', 'failed'] as const;
 export type HealthState = (typeof healthStates)[number];
@@ -23,15 +24,15 @@ export type RoomState = Extract<HealthState, 'ok' | 'low' | 'full'>;
 const health = z.object({
   status: z.literal('ok'),
   database: z.enum(healthStates),
-  /** Of the data folder. */
+  /** The disk of the data folder. */
   disk: z.enum(healthStates),
   queue: z.enum(healthStates),
   runner: z.enum(healthStates),
-  /** `slow`: in the last five minutes nothing moved for over a second. */
+  /** `slow` when the event loop was blocked for more than a second in the last five minutes. */
   event_loop: z.enum(healthStates),
 });
 
-/** Programs that watch a server ask often. */
+/** A high limit, because monitoring calls these endpoints often. */
 const rateLimit = { max: 1200, windowSeconds: 60, perServer: true };
 
 export const system = {

@@ -1,11 +1,11 @@
-// What a task printed: whole, in ranges, and searched.
+// The log of a task: whole, in ranges, searched, and its outline.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
-/** One line as clients of the older API expect it. */
+/** One line in the form of the older API. */
 const taskOutput = z.object({
   task_id: id,
   task: z.string(),
@@ -16,7 +16,7 @@ const taskOutput = z.object({
 export const logLine = z.object({
   time,
   output: z.string(),
-  /** Characters that have been left out at its end. */
+  /** The number of characters that were cut off at its end. */
   cut: z.number().int().optional(),
 });
 export type LogLine = z.output<typeof logLine>;
@@ -24,7 +24,7 @@ export type LogLine = z.output<typeof logLine>;
 const logPage = z.object({
   /** Number of the first line in `lines`; lines count from 1. */
   from: z.number().int(),
-  /** Lines stored so far. */
+  /** The number of lines stored so far. */
   total: z.number().int(),
   lines: z.array(logLine),
 });
@@ -32,23 +32,23 @@ export type LogPage = z.output<typeof logPage>;
 
 const logHit = z.object({
   line: z.number().int(),
-  /** The line around its first hit, as it is shown: without colours. */
+  /** The text around the first hit, without colours. */
   text: z.string(),
-  /** Where in `text` the hit begins, and how long it is. */
+  /** The position of the hit in `text`, and its length. */
   at: z.number().int(),
   length: z.number().int(),
 });
 export type LogHit = z.output<typeof logHit>;
 
 const logHits = z.object({
-  /** Lines that match, from `from` on. */
+  /** The number of lines that match, from `from` on. */
   total: z.number().int(),
-  /** False: there are more; nobody counts further. */
+  /** Whether all matching lines were counted; false when there are more. */
   is_exact: z.boolean(),
   hits: z.array(logHit),
-  /** The line to ask from for the next page; null: this is the last one. */
+  /** The `from` of the next page; null on the last page. */
   next: z.number().int().nullable(),
-  /** The last line that was stored when the search began; a later search may go on behind it. */
+  /** The last line that was stored when the search began; a later search may continue after it. */
   through: z.number().int(),
 });
 export type LogHits = z.output<typeof logHits>;
@@ -57,25 +57,25 @@ const hosts = z.number().int().min(0);
 
 const logSection = z.object({
   kind: z.enum(['play', 'task', 'handler', 'recap']),
-  /** The line with its name; it ends before the next section. */
+  /** The number of its heading line; the section ends before the next one. */
   line: z.number().int(),
   name: z.string(),
-  /** Hosts, each counted once, by the gravest that has happened to it. */
+  /** The number of hosts by their most severe result; each host is counted once. */
   ok: hosts,
   changed: hosts,
   skipped: hosts,
   failed: hosts,
   unreachable: hosts,
-  /** Failed, and the playbook does not mind. */
+  /** Failed, but the playbook ignores errors. */
   ignored: hosts,
 });
 export type LogSection = z.output<typeof logSection>;
 
 const logOutline = z.object({
   sections: z.array(logSection),
-  /** The last line that was looked at; the last section may still grow behind it. */
+  /** The last line that was read; the last section may grow with later lines. */
   through: z.number().int(),
-  /** False: there are more sections than are told apart. */
+  /** Whether the outline has all sections; false when there are more than it can hold. */
   is_complete: z.boolean(),
 });
 export type LogOutline = z.output<typeof logOutline>;
@@ -92,7 +92,7 @@ const lineNumber = z
   ])
   .pipe(z.number().int().min(1));
 
-/** They belong to the tasks. */
+/** The endpoints of logs, which are listed among those of tasks. */
 export const logEndpoints = {
   output: endpoint({
     method: 'GET',
@@ -114,7 +114,7 @@ export const logEndpoints = {
       color: z.enum(['on', 'off']).default('off'),
       from: lineNumber.default(1),
       limit: lineNumber.optional(),
-      /** To be shown instead of saved. */
+      /** Whether a browser shows the text instead of saving it. */
       inline: z.enum(['on', 'off']).default('off'),
     }),
     reply: z.string(),
@@ -128,7 +128,7 @@ export const logEndpoints = {
     query: z.object({
       from: lineNumber.default(1),
       limit: lineNumber.pipe(z.number().max(5000)).default(1000),
-      /** Characters of a line; a longer one is cut. */
+      /** The longest line in characters; longer ones are cut. */
       width: lineNumber.optional(),
     }),
     reply: logPage,
@@ -141,7 +141,7 @@ export const logEndpoints = {
     params,
     query: z.object({
       q: z.string().min(1).max(250),
-      /** Whether capital and small letters differ. */
+      /** Whether the search is case-sensitive. */
       case: z.enum(['on', 'off']).default('off'),
       from: lineNumber.default(1),
       limit: lineNumber.pipe(z.number().max(1000)).default(100),
@@ -157,7 +157,7 @@ export const logEndpoints = {
       'of their hosts, also while it runs; empty for other programs',
     params,
     query: z.object({
-      /** Sections that begin before this line are left out. */
+      /** The line from which on sections are answered. */
       from: lineNumber.default(1),
     }),
     reply: logOutline,

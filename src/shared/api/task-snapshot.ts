@@ -1,4 +1,4 @@
-// What a task runs, frozen when it is launched: later edits do not change it.
+// The snapshot of a task: everything that it runs, copied at its launch, so later edits do not change it.
 
 import type { Environment } from './environments.ts';
 import type { Inventory } from './inventories.ts';
@@ -7,26 +7,26 @@ import type { Template } from './templates.ts';
 
 export interface TaskSnapshot {
   app: string;
-  /** What runs it, and what that is always given. */
+  /** The program of its app, and the arguments that the program always gets. */
   program: { path: string; args: string[] };
   type: Template['type'];
-  /** Of a build. */
+  /** The version of a build. */
   startVersion: string | null;
-  /** Of a deploy: the version that it deploys. */
+  /** The version that a deploy deploys. */
   incomingVersion: string | null;
   message: string;
-  /** Login of who launched it; empty: nobody. */
+  /** Login of the user who launched the task; empty when no user did. */
   username: string;
   templateName: string;
   playbook: string;
   branch: string;
-  /** Run this commit instead of the newest of the branch. */
+  /** The commit to run instead of the newest one of the branch. */
   commit: string | null;
   repository: Pick<Repository, 'id' | 'git_url' | 'ssh_key_id'>;
   inventory: Pick<Inventory, 'type' | 'inventory' | 'ssh_key_id' | 'become_key_id'> | null;
-  /** The repository of an inventory file that is not in the template's own. */
+  /** The repository of an inventory file, if it is not the repository of the template. */
   inventoryRepository: Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> | null;
-  /** Its secrets are not frozen: they are opened when the run begins. */
+  /** The environment without its secrets, which are read when the run begins. */
   environment: Pick<Environment, 'id' | 'json' | 'env'> | null;
   vaults: { keyId: number; name: string }[];
   arguments: string[];
@@ -34,17 +34,17 @@ export interface TaskSnapshot {
   tags: string;
   skipTags: string;
   debug: boolean;
-  /** How verbose `debug` makes Ansible; 0 or absent: as usual. */
+  /** How verbose `debug` makes Ansible; 0 or absent means the default. */
   debugLevel?: number;
   dryRun: boolean;
   diff: boolean;
-  /** Apply what is planned without a confirmation. */
+  /** Whether a plan is applied without a confirmation. */
   autoApprove: boolean;
-  /** Other tasks of the template may run beside it. */
+  /** Whether other tasks of the template may run at the same time. */
   allowParallel: boolean;
-  /** Seconds; 0: no limit. */
+  /** The time limit in seconds; 0 for none. */
   timeoutS: number;
-  /** Seconds before the first further try. */
+  /** Seconds before the first retry. */
   retryDelayS: number;
 }
 

@@ -22,9 +22,9 @@ const count = z.number().int().min(0);
 export const taskProgress = z.object({
   play: z.string(),
   task: z.string(),
-  /** Tasks of the playbook that have begun, this one with them. */
+  /** The number of Ansible tasks that have begun, including this one. */
   tasks: count,
-  /** Hosts of the play, each counted once. */
+  /** The number of hosts of the play. */
   ok: count,
   changed: count,
   failed: count,
@@ -32,7 +32,7 @@ export const taskProgress = z.object({
 });
 export type TaskProgress = z.output<typeof taskProgress>;
 
-/** What became of a host: how many tasks of the playbook ended in which way. */
+/** The results of one host: the number of Ansible tasks by their result. */
 export const hostResult = z.object({
   host: z.string(),
   ok: count,
@@ -55,21 +55,21 @@ const plainTask = z.object({
   end: time.nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
-  /** The integration that launched it. */
+  /** The integration that launched the task; null for none. */
   integration_id: id.nullable(),
-  /** The schedule that launched it, also when that has been deleted since. */
+  /** The schedule that launched the task, even if the schedule has been deleted since; null for none. */
   schedule_id: id.nullable(),
   message: z.string(),
   version: z.string().nullable(),
   build_task_id: id.nullable(),
   commit_hash: z.string().nullable(),
   commit_message: z.string(),
-  /** Answers to the survey: the text of a JSON object, without secret ones. */
+  /** The answers to the survey without secret ones: the text of a JSON object. */
   environment: z.string(),
   /** Always empty. */
   secret: z.literal(''),
   debug: z.boolean(),
-  /** With `debug`: how many times Ansible was told to be more verbose; 0: four times. */
+  /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
   debug_level: count,
   dry_run: z.boolean(),
   diff: z.boolean(),
@@ -83,90 +83,90 @@ const plainTask = z.object({
   inventory_id: id.nullable(),
   confirmed_by: id.nullable(),
   confirmed_at: time.nullable(),
-  /** What was run, as people would type it, with the secrets hidden; the last one runs or ran last. */
+  /** The commands of the task as one would type them, with secrets hidden; the last one runs now or ran last. */
   commands: z.array(z.string()),
-  /** The server that runs it, or has run it; empty: none has begun. */
+  /** The name of the server that runs or has run the task; empty before it begins. */
   runner_name: z.string(),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
   tpl_playbook: z.string(),
-  /** The first of the tasks of which this one is a further attempt. */
+  /** The first attempt, if this task is a retry; null otherwise. */
   retry_of: id.nullable(),
-  /** Which attempt this is, and how many there are at most. */
+  /** The number of this attempt, and the most attempts there can be. */
   attempt: z.number().int(),
   attempts: z.number().int(),
-  /** Of a further attempt: it begins then at the earliest. */
+  /** The earliest time at which a retry begins. */
   not_before: time.nullable(),
-  /** Lines stored so far. */
+  /** The number of lines stored so far. */
   log_lines: z.number().int(),
-  /** The log was removed to keep the space that logs take in bounds. */
+  /** Whether the log was removed to limit the space of all logs. */
   log_removed: z.boolean(),
-  /** Seconds that it will take, as the last successful ones did; null: there is none. */
+  /** The expected duration in seconds, from the last successful tasks; null when there are none. */
   expected_s: z.number().int().nullable(),
-  /** What it does just now, or did last; null: its program does not tell. */
+  /** What the task does now, or did last; null when its program does not report it. */
   progress: taskProgress.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
 const waitingReasons = ['retry', 'template', 'project', 'server', 'runner'] as const;
 
-/** Why a waiting task does not start; null: it is about to, or is not waiting. */
+/** Why a waiting task does not start; null when it is about to start, or does not wait. */
 export const waitingFor = z
   .object({
     reason: z.enum(waitingReasons),
-    /** The task of the same template that has to end first. */
+    /** The task of the same template that has to end first; null for none. */
     task_id: id.nullable(),
-    /** The limit of the project or of the server that is reached. */
+    /** The limit of the project or of the server that has been reached. */
     limit: z.number().int().nullable(),
     /** The time of the next attempt. */
     until: time.nullable(),
     /**
-     * Those that no runner which is there has all of. Empty: all of them have tags, and the task asks
-     * for none. Null: there is no runner, or this is not the reason.
+     * The required tags, when no present runner has all of them. An empty list: all runners have tags,
+     * and the task requires none. Null: there is no runner, or tags are not the reason.
      */
     tags: z.array(z.string()).nullable(),
   })
   .nullable();
 
 export const task = plainTask.extend({
-  /** Of a deploy: what it deploys. */
+  /** The build that a deploy deploys. */
   build_task: plainTask.nullable(),
   waiting_for: waitingFor,
 });
 export type Task = z.output<typeof task>;
 
-/** Nothing that is not known is taken here: dropped, it could have been what narrows the launch. */
+/** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
 export const newTask = z.strictObject({
   ...launchFields,
   template_id: id,
-  /** Answers to secret survey variables; sealed, used once, never returned. */
+  /** The answers to secret survey variables: stored sealed, used for this task only, never answered. */
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
   playbook: nullable(optionalLine(255)),
-  /** Of a deploy: the successful task whose result it deploys. */
+  /** For a deploy: the successful build task that it deploys. */
   build_task_id: nullable(id),
-  /** Run the commit of an earlier task of this template instead of the newest. */
+  /** The commit to run instead of the newest one: the commit of an earlier task of this template. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });
 export type NewTask = z.output<typeof newTask>;
 
-/** As it is shown: in the form of later versions of the API too. */
+/** The reply, which also has the fields of later versions of the API. */
 const shownTask = task
   .transform((one) => ({ ...one, params: paramsOf(one) }))
   .pipe(task.extend({ params: shownParams }));
 
-/** With `force` at once. */
+/** A stop; with `force` the programs are ended at once. */
 const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
 const params = inProject.extend({ task_id: idParam });
 const ofTemplate = inProject.extend({ template_id: idParam });
 const listQuery = newestFirstQuery.extend({
   status: z.enum(taskStatuses).optional(),
-  /** Those that go on or wait, or those that have ended. */
+  /** Only unfinished tasks, or only finished ones. */
   state: z.enum(taskStates).optional(),
   template_id: idParam.optional(),
   user_id: idParam.optional(),
-  /** In message, template, version, user or commit. */
+  /** A text to search for in message, template, version, user and commit. */
   q: searchText,
 });
 

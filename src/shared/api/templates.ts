@@ -29,7 +29,7 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 
 export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 
-/** What an answer of type int looks like: a number that JSON carries exactly. */
+/** The form of an answer of the type `int`: a number that JSON represents exactly. */
 export const surveyInteger = /^-?\d{1,15}$/;
 
 export const surveyVariable = z
@@ -40,7 +40,7 @@ export const surveyVariable = z
     type: initially(z.enum(surveyTypes), ''),
     required: initially(z.boolean(), false),
     values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
-    /** The answer of a launch that gives none, and the first one in the form; empty: none. */
+    /** The default answer, which the form shows first; empty for none. */
     default_value: initially(multiline(4096), ''),
   })
   .superRefine((variable, context) => {
@@ -57,7 +57,7 @@ interface WithDefault {
   default_value: string;
 }
 
-// A secret would be readable in the template.
+// The template would show a default of a secret variable.
 function wrongDefault({ type, values, default_value: text }: WithDefault): FieldCode | null {
   if (text === '') return null;
   if (type === 'secret') return 'survey.default_secret';
@@ -71,7 +71,7 @@ export type SurveyVariable = z.output<typeof surveyVariable>;
 
 const vault = z.object({
   vault_key_id: id,
-  /** The vault id; null is Ansible's "default". */
+  /** The vault id; null for Ansible's "default". */
   name: nullable(
     argument(100).transform((name) => {
       const lower = name.toLowerCase();
@@ -88,11 +88,11 @@ const flags = {
   allow_override_tags_in_task: initially(z.boolean(), false),
   allow_override_skip_tags_in_task: initially(z.boolean(), false),
   allow_auto_approve_in_task: initially(z.boolean(), false),
-  // Clients of the older API always offer debug; it does not widen what a task may do.
+  // Clients of the older API always offer debug, which gives a task no further rights.
   allow_debug_in_task: initially(z.boolean(), true),
-  /** Off: tasks of this template wait for each other. */
+  /** Whether tasks of this template may run at the same time; otherwise they wait for each other. */
   allow_parallel_tasks: initially(z.boolean(), false),
-  /** No alerts of tasks that succeed; that a failure is over is still told. */
+  /** Whether successes cause no alerts. Recoveries still do. */
   suppress_success_alerts: initially(z.boolean(), false),
 };
 
@@ -117,21 +117,21 @@ const fields = z.object({
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
   app: initially(line(50), 'ansible'),
   type: initially(z.enum(templateTypes), ''),
-  /** File to run; of Terraform and OpenTofu the folder, where empty means the whole repository. */
+  /** The file to run; for Terraform and OpenTofu the folder, where empty means the top of the repository. */
   playbook: initially(z.union([z.literal(''), insidePath(255, 'template.playbook_required')]), ''),
   inventory_id: nullable(id),
   repository_id: requiredId('template.repository_required'),
   environment_id: nullable(id),
   view_id: nullable(id),
-  /** Of a build: the version of its first task; each later one adds 1 to its last number. */
+  /** For a build: the version of its first task; each later task increases the last number by 1. */
   start_version: nullable(argument(100)).transform((version) => version || null),
-  /** Of a deploy: the template whose tasks it deploys. */
+  /** For a deploy: the build template whose tasks it deploys. */
   build_template_id: nullable(id),
-  /** Of a deploy: starts by itself after each successful build. */
+  /** For a deploy: whether it is launched automatically after each successful build. */
   autorun: initially(z.boolean(), false),
-  /** A task waits for somebody's confirmation before its first command. */
+  /** Whether a task waits for a confirmation before its first command. */
   requires_confirmation: initially(z.boolean(), false),
-  /** Of Terraform and OpenTofu: apply what is planned without a confirmation. */
+  /** For Terraform and OpenTofu: whether the plan is applied without a confirmation. */
   auto_approve: initially(z.boolean(), false),
   git_branch: nullable(gitReference(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
@@ -141,15 +141,15 @@ const fields = z.object({
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   vault_key_id: nullable(id),
   vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
-  /** Seconds after which a task is ended; 0: no limit. */
+  /** The time limit of a task in seconds; 0 for none. */
   timeout_s: numberUpTo(31_536_000),
-  /** How often a task that fails is tried again. */
+  /** How often a failed task is retried. */
   retries: numberUpTo(10),
-  /** Seconds before the first further try; they double with each one, up to an hour. */
+  /** Seconds before the first retry; the wait doubles with each retry, up to an hour. */
   retry_delay_s: initially(z.number().int().min(1).max(3600), 10),
-  /** Servers that run its tasks have all of these; none: what the project says. */
+  /** The tags that a server needs to run its tasks; empty for the tags of the project. */
   runner_tags: initially(runnerTags, []),
-  /** How many finished tasks are kept, and for how many days; 0: as the server's settings say. */
+  /** How many finished tasks are kept, and for how many days; 0 for the settings of the server. */
   keep_tasks: numberUpTo(1_000_000),
   keep_days: numberUpTo(36_500),
   ...flags,
@@ -167,7 +167,7 @@ function needsOfApp(value: Fields, needs: (path: string, message: string) => voi
   if (value.environment_id === null) needs('environment_id', 'template.environment_required');
 }
 
-// A form without a repository is told at once what else it lacks.
+// The error about a missing repository is reported together with all other errors.
 const lacksRepositoryOnly = ({ issues }: z.core.ParsePayload): boolean =>
   issues.every(({ continue: goesOn, path }) => goesOn === true || path?.[0] === 'repository_id');
 
@@ -253,14 +253,14 @@ export const template = z.object({
   keep_tasks: z.number().int(),
   keep_days: z.number().int(),
   runner_tags: z.array(z.string()),
-  /** How many tasks have been launched from it. */
+  /** The number of tasks that were launched from it. */
   tasks: z.number().int(),
   last_task: task.nullable(),
   last_task_id: id.nullable(),
 });
 export type Template = z.output<typeof template>;
 
-/** As it is shown: in the forms of later versions of the API too. */
+/** The reply, which also has the fields of later versions of the API. */
 const shownTemplate = template
   .transform(showTemplateForms)
   .pipe(template.extend(shownTemplateForms));
@@ -268,9 +268,9 @@ const shownTemplate = template
 const params = inProject.extend({ template_id: idParam });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
-  /** The template that the page starts after, whatever the order. */
+  /** The id of the last template of the page before, in any order. */
   before: idParam.optional(),
-  /** In name, description or playbook. */
+  /** A text to search for in name, description and playbook. */
   q: searchText,
 });
 

@@ -8,9 +8,9 @@ const token = z.object({
   user_id: id,
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** The one project that it opens; null: all of its user. */
+  /** The only project in which the token is valid; null for all projects of its user. */
   project_id: id.nullable(),
-  /** How it ends, to tell it from others. */
+  /** The last characters of the token, to tell it from others. */
   hint: z.string(),
   created: time,
   expires: time.nullable(),
@@ -21,10 +21,10 @@ export type Token = z.output<typeof token>;
 
 export const newToken = z.strictObject({
   name: initially(optionalLine(100), ''),
-  /** `read`: only look. `run`: also launch, stop and confirm tasks. `all`: whatever its user may. */
+  /** `read`: only read. `run`: also launch, stop and confirm tasks. `all`: everything that its user may do. */
   scope: initially(z.enum(tokenScopes), 'all'),
   project_id: nullable(id),
-  /** Null: never. */
+  /** When the token expires; null for never. */
   expires: nullable(time),
 });
 export type NewToken = z.output<typeof newToken>;
@@ -41,13 +41,13 @@ export const tokens = {
     method: 'POST',
     path: '/api/user/tokens',
     permission: 'user',
-    // One that is stolen must not make another that outlives it.
+    // A stolen token must not create another one that stays valid.
     token: 'none',
     summary: 'Make an API token. Its text is shown this once',
     body: newToken,
     optionalBody: true,
     reply: token.extend({
-      /** For the header `Authorization: Bearer …`. */
+      /** The text of the token, for the header `Authorization: Bearer …`. */
       token: secret(z.string()),
     }),
     status: 201,

@@ -13,23 +13,23 @@ const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
-  /** Whether codes are asked for at signing in. */
+  /** Whether the user has a second factor. */
   second_factor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
 const currentUser = user.extend({
   can_create_project: z.boolean(),
-  /** Has to set up a second factor before anything else. */
+  /** Whether the user has to set up a second factor before anything else. */
   second_factor_setup: z.boolean(),
 });
 
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** What users see of each other, to choose whom to add to a team. */
+/** What users see of other users, to choose whom to add to a project. */
 const otherUser = user.pick({ id: true, username: true, name: true });
 
-// In lower case before it is measured: some capitals become two letters.
+// Converted to lower case before its length is checked, since some capital letters become two letters.
 const login = (required: FieldCode) =>
   z
     .string({ error: (issue) => (issue.input == null ? required : undefined) })
@@ -41,7 +41,7 @@ const login = (required: FieldCode) =>
       error: 'field.control_characters',
     });
 
-/** The one rule for passwords that people choose; the command line keeps to it too. */
+/** The rule for new passwords, for the API and the command line. */
 export const newPassword = secret(
   z
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
@@ -68,7 +68,7 @@ const account = {
 export const newUser = z
   .object({
     ...account,
-    /** Signs in elsewhere, and has no password here. */
+    /** Whether the user signs in at a provider and has no password here. */
     external: optional(z.boolean()),
     password: optional(secret(z.string())),
   })
@@ -81,7 +81,7 @@ export const newUser = z
   });
 export type NewUser = z.output<typeof newUser>;
 
-// Forms send it empty where it is not to be changed.
+// Forms send an empty password when it should not change.
 const unlessEmpty = z.preprocess(
   (text) => (text === '' || text === null ? undefined : text),
   newPassword.optional(),
@@ -96,7 +96,7 @@ export type UserChange = z.output<typeof userChange>;
 
 export const passwordChange = z.object({
   password: newPassword,
-  /** Asked of those who change their own, later than ten minutes after they signed in. */
+  /** The current password, which users need for a change of their own password more than ten minutes after they signed in. */
   old_password: oldPassword,
 });
 export type PasswordChange = z.output<typeof passwordChange>;
@@ -119,7 +119,7 @@ export const users = {
     permission: 'user',
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
-    // Not by what others must not learn of a user.
+    // Not sorted by fields that other users may not see.
     query: sortedQuery(['username', 'name']),
     reply: z.array(z.union([user, otherUser])),
   }),

@@ -20,12 +20,12 @@ const newView = z.object({
 export type NewView = z.output<typeof newView>;
 
 export const changedView = newView.extend({
-  /** Left out: it stays where it is. */
+  /** When it is missing, the view keeps its position. */
   position: optional(position),
 });
 export type ChangedView = z.output<typeof changedView>;
 
-/** By the ids of views. */
+/** The new positions by the ids of the views. */
 const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
 export type ViewPositions = z.output<typeof viewPositions>;
 

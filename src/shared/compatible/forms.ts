@@ -1,5 +1,5 @@
-// Clients that were made for other versions of this API say some things in another form. What they
-// send becomes our own form before anything looks at it, here and in the files beside this one.
+// Clients of other versions of this API send some fields in another form. This file and the others in
+// this folder convert their bodies into our own form before anything else reads them.
 
 import { z } from 'zod';
 import { splitList } from '../comma-list.ts';
@@ -7,11 +7,11 @@ import { findingsOf, type Finding } from '../field-errors.ts';
 
 export type Body = Record<string, unknown>;
 
-/** What one form says and ours contradicts. */
+/** A contradiction between our own form and another one in the same body. */
 export interface Contradiction {
-  /** The name of the field in our form. */
+  /** The name of the field in our own form. */
   name: string;
-  /** Where the other form says it. */
+  /** The path of the field in the other form. */
   path: string;
   value: unknown;
 }
@@ -19,19 +19,19 @@ export interface Contradiction {
 export interface Reading {
   /** The body in our own form. */
   body: unknown;
-  /** What is wrong with the other form. */
+  /** The errors of the other form. */
   findings: Finding[];
   contradictions: Contradiction[];
 }
 
-/** The other forms in which an endpoint takes its body. */
+/** The other forms of the body of an endpoint. */
 export interface Forms {
-  /** Their fields, for the OpenAPI document. */
+  /** The fields of these forms, for the OpenAPI document. */
   fields: z.ZodObject;
   read: (body: unknown) => Reading;
 }
 
-/** An object of the other form: its schema, and what its fields are called in ours. */
+/** An object of the other form: its schema, and the names of its fields in our own form. */
 export interface Nested {
   at: string;
   schema: z.ZodType<Body | null | undefined>;
@@ -41,7 +41,7 @@ export interface Nested {
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names as a list or as a text with commas; the rules are those of our own field, a text. */
+/** Names as a list or as a text with commas, under the rules of our own field, which is a text. */
 export const names = (field: z.ZodType<string, string>) =>
   z
     .union([z.array(z.string().trim().min(1, { error: 'field.required' })).max(500), z.string()])
@@ -57,17 +57,17 @@ export const flag = z
   .nullish()
   .transform((given) => given ?? undefined);
 
-/** A text of names as the list that other clients read. */
+/** Converts a text of names into the list that other clients read. */
 export const listOf = (text: string | null): string[] => splitList(text ?? '');
 
-/** Whether a field says nothing. */
+/** Whether a field has no value. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether two values of a field say the same. */
+/** Whether two values of a field mean the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) && isNothing(other)) return true;
   if (typeof one === 'string' && typeof other === 'string') {
@@ -80,7 +80,7 @@ interface Lifted extends Reading {
   body: Body;
 }
 
-/** Takes the fields of a nested object up into the body, where that does not say otherwise. */
+/** Copies the fields of a nested object into the body, except where the body has another value. */
 export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   const { [at]: inner, ...body } = given;
   const findings = inner === undefined ? [] : findingsOf(schema, inner).map(within(at));
@@ -111,8 +111,8 @@ const contradicted = ({ name, path }: Contradiction): Finding => ({
 });
 
 /**
- * Where nothing is stored that could tell which form is meant, the one that says something holds;
- * answers what is wrong.
+ * For a new resource: of two forms of a field, the one with a value counts. Answers the errors where
+ * both have different values.
  */
 export function preferGiven(body: Body, contradictions: Contradiction[]): Finding[] {
   return contradictions.flatMap((one) => {
@@ -124,8 +124,8 @@ export function preferGiven(body: Body, contradictions: Contradiction[]): Findin
 }
 
 /**
- * Of two forms that say different things, the one that differs from what is stored is the change:
- * clients read both, change one and send both. Changes the body, and answers what is wrong.
+ * For an existing resource: clients read both forms, change one and send both, so of two different
+ * values the one that differs from the stored value counts. Changes the body, and answers the errors.
  */
 export function settle(body: Body, stored: Body, contradictions: Contradiction[]): Finding[] {
   return contradictions.flatMap((one) => {

@@ -1,5 +1,5 @@
-// What a schedule or an integration gives its tasks: clients of later versions of the API send
-// `params` inside it.
+// The launch options of schedules and integrations: clients of later versions of the API send them in
+// `params` inside `task_params`.
 
 import { z } from 'zod';
 import { fullTaskParams, taskParams, type TaskParams } from '../launch.ts';
@@ -27,7 +27,7 @@ const inTaskParams = <At extends { path: string }>(one: At): At => ({
   path: `task_params.${one.path}`,
 });
 
-/** Task params of a changed thing: those of a client that leaves them out stay as they are. */
+/** The task params of a changed resource; a client that leaves them out keeps the stored ones. */
 export function settleTaskParams(
   given: TaskParams | null | undefined,
   stored: TaskParams | null,
@@ -39,7 +39,7 @@ export function settleTaskParams(
   return { params, findings };
 }
 
-/** In both forms. */
+/** Task params in both forms, for replies. */
 export const shownTaskParams = taskParams.extend({ params: shownParams });
 
 export const showTaskParams = <Thing extends { task_params: TaskParams | null }>(thing: Thing) => ({

@@ -1,4 +1,4 @@
-// Clients of later versions of the API put what a run is given into `params`, with lists of names.
+// Clients of later versions of the API send launch options in `params`, with lists of names.
 
 import { z } from 'zod';
 import { hostPattern, plainArgument } from '../fields.ts';
@@ -39,7 +39,7 @@ export const nestedParams: Nested = {
   },
 };
 
-/** A launch. What a task is shown with and a launch does not take may come back: `shown`. */
+/** The form of a launch. Fields of a task's reply that a launch does not have (`shown`) are ignored. */
 export const launchForms = (taken: string[], shown: string[]): Forms => ({
   fields: z.object({ params: runParams }),
   read(given) {
@@ -50,7 +50,7 @@ export const launchForms = (taken: string[], shown: string[]): Forms => ({
   },
 });
 
-/** What replies show in the other form. */
+/** The fields of replies in the other form. */
 export const shownParams = z.object({
   debug: z.boolean(),
   debug_level: z.number().int(),

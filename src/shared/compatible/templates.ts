@@ -1,5 +1,5 @@
-// Clients of later versions of the API put what a template fixes and opens into `task_params`, and
-// know one tag of a runner.
+// Clients of later versions of the API send the options that a template sets or allows in
+// `task_params`, and know only one runner tag.
 
 import { z } from 'zod';
 import { hostPattern, plainArgument } from '../fields.ts';
@@ -64,7 +64,7 @@ export const templateForms: Forms = {
   },
 };
 
-/** Of several tags, this form shows the first. */
+/** Converts the single `runner_tag` of this form, which replies fill with the first of several tags. */
 function liftTag(body: Body, tag: unknown): Contradiction[] {
   if (tag === undefined) return [];
   const value = tag === null || tag === '' ? [] : [tag];
