@@ -1,11 +1,11 @@
-// A line of the log for each request, where an administrator has switched that on.
+// Writes a line to the server's log for each request, if the setting for it is on.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { heard, type Log } from '../../runner/system/log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The login of whoever asks; empty: nobody is known. */
+    /** The login of the sender; empty when the sender is not authenticated. */
     account: string;
   }
 }
@@ -30,7 +30,7 @@ export function logAccess(app: FastifyInstance, log: Log): void {
 
 const longest = 500;
 
-/** Without the query, which may hold secrets; the address of an integration is one itself. */
+/** The path without the query, which may hold secrets, and without the secret part of an integration's address. */
 export function pathOf({ routeOptions, url }: FastifyRequest): string {
   const { config, url: route = '' } = routeOptions;
   const path = config.fromAnywhere ? route : (url.split('?')[0] ?? '');

@@ -1,4 +1,4 @@
-// Who asks, and what they may do in a project.
+// Actors: who sends a request, and what they may do in a project.
 
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -20,40 +20,40 @@ export interface Actor {
   username: string;
   admin: boolean;
   canCreateProject: boolean;
-  /** Null: a token asks. */
+  /** The session of the request; null when the request has an API token. */
   sessionId: number | null;
-  /** When the session began; null: a token asks. */
+  /** When the session began; null when the request has an API token. */
   signedIn: string | null;
-  /** It is a session that began with a password, not at a provider. */
+  /** Whether this is a session that began with a password, and not at a provider. */
   byPassword: boolean;
-  /** It is a session that may do nothing else until then. */
+  /** Whether this is a session that may do nothing else until a second factor is set up. */
   mustSetUpSecondFactor: boolean;
-  /** Null: a session asks. */
+  /** The API token of the request; null when it has a session. */
   token: { id: number; scope: TokenScope; projectId: number | null } | null;
 }
 
 export interface Access {
   role: Role | '';
-  /** The sum of the permissions; all of them for an administrator. */
+  /** The mask of the permissions; all of them for an administrator. */
   mask: number;
 }
 
-/** How the server learns who asks. Given by the composition root: http knows no feature. */
+/** Finds out who sends a request and what they may do. app.ts implements it, because `http` depends on no noun. */
 export interface Gate {
   /**
-   * Refuses a session that has yet to set up its second factor, unless told that what it asks
-   * for is a part of that.
+   * Answers the actor of a request; null without valid credentials. A session that still has to set
+   * up a second factor is refused, unless `duringSetup` says that the endpoint is a part of that.
    */
   authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;
-  /** The runner whose credential a request brings. */
+  /** The remote runner whose credential a request has; null for none. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
-  /** Null: no such project. A role of null: not a member. */
+  /** The role of a user in a project; null when there is no such project, and a role of null for users who are not members. */
   roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
 }
 
 const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
 
-/** The access of an actor to a project; null when it does not exist for them. */
+/** The access of an actor to a project; null when the project does not exist or they may not know of it. */
 async function accessTo(
   gate: Pick<Gate, 'roleIn'>,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,
@@ -66,7 +66,7 @@ async function accessTo(
   return { role: found.role ?? '', mask: actor.admin ? allPermissions : mask };
 }
 
-/** Throws when an API token asks for what tokens of its kind do not open. */
+/** Throws when the scope or the project of an API token does not allow the endpoint. */
 export function checkToken(endpoint: Endpoint, { token }: Actor): void {
   if (token === null) return;
   const { token: need, projectTokens } = endpoint;
@@ -77,7 +77,7 @@ export function checkToken(endpoint: Endpoint, { token }: Actor): void {
   }
 }
 
-/** Throws unless the requirement of an endpoint outside projects is met. */
+/** Throws unless the actor meets the requirement of an endpoint outside of projects. */
 export function checkRequirement(requirement: Requirement, actor: Actor): void {
   if (requirement === 'admin' && !actor.admin) throw fail('permission.admin_required');
   if (requirement === 'create_project' && !actor.canCreateProject) {

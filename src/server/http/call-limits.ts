@@ -1,11 +1,11 @@
-// Limits of calls that hold for all servers together.
+// Limits of calls for each client address, counted for all servers together.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { digest } from '../digest.ts';
 import { isAlone, type Context } from '../context.ts';
 import { countCall } from '../db/call-counts.ts';
 
-/** Where the calls are counted; null: in the memory of the only server. */
+/** The store in which calls are counted; null for the memory of this process, when there is only one server. */
 export function sharedLimits(
   ctx: Pick<Context, 'config' | 'db' | 'clock'>,
 ): FastifyRateLimitStoreCtor | null {
@@ -20,7 +20,7 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
       windowMs: number,
     ): void {
       const now = ctx.clock.now();
-      // No address is kept.
+      // The database stores a hash, not the address.
       // oxlint-disable promise/no-callback-in-promise -- the interface of the library
       countCall(ctx.db, digest(`${endpoint} ${address}`), { now, windowMs }).then(
         ({ calls, ends }) =>
@@ -30,7 +30,7 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
       // oxlint-enable promise/no-callback-in-promise
     }
 
-    // What is given is not what the types say, but the limits with the route in them.
+    // Against its types, the plugin passes the limits together with the options of the route.
     child(given: object): FastifyRateLimitStore {
       const { perServer, routeInfo } = given as Limits;
       if (perServer) return new OwnCounts(ctx);
@@ -44,13 +44,13 @@ interface Limits {
   routeInfo: { method: string; url: string };
 }
 
-// Addresses that are remembered at once.
+// The largest number of addresses that are counted at once.
 const mostAddresses = 5000;
 
-/** Counts the calls that reach this server alone. */
+/** Counts only the calls that reach this server. */
 class OwnCounts implements FastifyRateLimitStore {
   readonly #clock: Context['clock'];
-  /** The ones that began first stand first. */
+  /** The counts by address, in the order in which their time windows began. */
   readonly #windows = new Map<string, { current: number; ends: number }>();
 
   constructor({ clock }: Pick<Context, 'clock'>) {

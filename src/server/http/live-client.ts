@@ -1,4 +1,4 @@
-// One connection of the websocket: plain until it subscribes to something.
+// One connection of the websocket. It is a plain connection, as of the older API, until it subscribes to something.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
@@ -24,11 +24,11 @@ export interface LiveSources extends RightsSources {
   log: Log;
   broadcast: Broadcast;
   feeds: Feeds;
-  /** The projects that somebody may see. */
+  /** The ids of the projects that an actor may see. */
   projectsOf: (actor: LiveActor) => Promise<Projects>;
   task: (projectId: number, taskId: number) => Promise<Task | null>;
   logOf: (taskId: number) => LogSource;
-  /** Bytes that may wait for a client, and milliseconds that it may take to read them. */
+  /** The most bytes that may wait for a client, and the milliseconds that it has to read them. */
   limits: { waiting: number; patience: number };
 }
 
@@ -85,7 +85,7 @@ export class LiveClient {
 
   #receive(text: string): void {
     const message = clientMessage.safeParse(parseJson(text));
-    // Clients of the older API may send anything; it never meant anything.
+    // Clients of the older API may send other texts, which the older API ignores too.
     if (!message.success) {
       if (!this.#endPlain) this.close(closeCodes.badMessage);
       return;
@@ -166,14 +166,14 @@ export class LiveClient {
 
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
     if (await this.#refusalOf(messages[0], projectId)) return;
-    // Nobody waits for a plain client: too much at once and it is cut off.
+    // A plain client cannot resume, so the server does not wait for it: it is closed when too much waits.
     for (const text of texts) this.#write(text);
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
   }
 
   /**
-   * Why the client may not send this message, or be sent it; null: it may. By what the message
-   * declares, and asked for each: access may have been taken away meanwhile.
+   * Why the client may not send or receive this message, by the permission that the message declares;
+   * null when it may. Checked for each message, since access may have ended meanwhile.
    */
   async #refusalOf(
     message: ClientMessage | ServerMessage,
@@ -199,7 +199,7 @@ export class LiveClient {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
   }
 
-  /** Waits until the client has read enough; one that does not is closed. */
+  /** Waits until the client has read enough, and closes a client that does not within the limit. */
   async #send(message: ServerMessage, text = JSON.stringify(message)): Promise<boolean> {
     const { waiting, patience } = this.#sources.limits;
     const socket = this.#socket;

@@ -1,6 +1,6 @@
-// What users of the websocket may see, remembered for a moment: many connections and many lines
-// ask the same. What changes it is heard of at once (`rights` of the hub); the moment is for what
-// only time ends, and for commands that run beside the server.
+// Caches what users of the websocket may see for a few seconds, because many connections and lines
+// need the same answer. A change of rights clears the cache at once (the hint `rights` of the hub).
+// The short time covers what ends without a hint: expiry, and commands that run beside the server.
 
 import type { LivePermission } from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -13,11 +13,11 @@ export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;
 
 export interface RightsSources extends Pick<Gate, 'roleIn'> {
   clock: Clock;
-  /** Who sends the credentials; null when their session or token has ended. */
+  /** The actor of these credentials; null when their session or token has ended. */
   authenticate: (credentials: Credentials) => Promise<LiveActor | null>;
 }
 
-/** Whoever holds a connection. */
+/** The user of a connection. */
 export interface Holder {
   userId: number;
   credentials: Credentials;
@@ -39,25 +39,25 @@ export class LiveRights {
     this.#sources = sources;
   }
 
-  /** Forgets what is known of a user, or of all. */
+  /** Clears the cache of a user, or of all users. */
   forget(userId: number | null): void {
     if (userId === null) this.#users.clear();
     else this.#users.delete(userId);
   }
 
-  /** Null: the session or the token has ended, or may do nothing before something else. */
+  /** The actor; null when the session or token has ended, or has to set up a second factor first. */
   actorOf(holder: Holder): Promise<LiveActor | null> {
     const { kind, text } = holder.credentials;
     return this.#remember(holder.userId, `${kind} ${text}`, () =>
       this.#sources.authenticate(holder.credentials).catch((error: unknown) => {
-        // A session that has to set up a second factor by now sees nothing either.
+        // A session that has to set up a second factor in the meantime may see nothing either.
         if (error instanceof AppError) return null;
         throw error;
       }),
     );
   }
 
-  /** Why the holder may not do this in the project; null: they may. */
+  /** Why the user may not do this in the project; null when they may. */
   refusalOf(
     holder: Holder,
     permission: Exclude<LivePermission, 'connected'>,
@@ -88,7 +88,7 @@ export class LiveRights {
     }
     const answer = look();
     user.set(key, { until: now + longest, answer });
-    // What could not be found out is asked again.
+    // A failed query is not cached.
     answer.catch(() => user.delete(key));
     return answer;
   }

@@ -1,5 +1,5 @@
-// The websocket /api/ws: who connects (same origin, session), how many connections they have,
-// what they subscribe to, and for every message whether they may still see it.
+// The websocket /api/ws: checks who connects (origin, session or token), how many connections they
+// have, what they subscribe to, and for every message whether they may still see it.
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,7 +19,7 @@ import type { Projects } from '../live/broadcast.ts';
 export interface LiveOptions {
   config: Config;
   sources: LiveSources;
-  /** What an upgrade request brings to say who sends it. */
+  /** The credentials of an upgrade request. */
   credentialsOf: (request: IncomingMessage) => Credentials | null;
 }
 
@@ -27,8 +27,9 @@ export interface LiveServer {
   close: () => Promise<void>;
 }
 
-// Messages of clients are short; milliseconds.
+// Bytes of the largest message of a client; clients send short ones only.
 const longestMessage = 4096;
+// Milliseconds between two pings.
 const pingTime = 30_000;
 
 export function serveLive(server: Server, options: LiveOptions): LiveServer {
@@ -51,7 +52,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
     for (const client of clients.all()) client.close(closeCodes.goingAway);
   };
   const ends = [
-    // They connect again, and read again what they show.
+    // Clients connect again and read again what they show.
     sources.hub.subscribe('missed', () => {
       rights.forget(null);
       closeAll();
@@ -115,8 +116,8 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
 }
 
 /**
- * Why a browser may not connect; null: it may. One that is on a page of the public address is not
- * misled, whatever a proxy makes of the Host header.
+ * Why a browser may not connect; null when it may. A page of the public address may connect even if
+ * a proxy has changed the Host header.
  */
 function refusalOf(
   { headers }: IncomingMessage,
@@ -133,17 +134,17 @@ function refusalOf(
   return isForeign ? fail('request.cross_site') : null;
 }
 
-// Milliseconds that a client has to answer the close of a connection that it may not have.
+// Milliseconds that a refused client has to answer the close of its connection.
 const closingTime = 2000;
 
-/** After the handshake, or a browser would not learn why. */
+/** Refuses a client after the handshake, because browsers do not report the reason of a refused handshake. */
 function closeOneTooMany(webSocket: WebSocket): void {
   webSocket.on('error', () => undefined);
   webSocket.close(closeCodes.tooMany, `${mostConnections} connections are open already`);
   setTimeout(() => webSocket.terminate(), closingTime).unref();
 }
 
-/** The open connections, by their users. */
+/** The open connections by their users. */
 class Connections {
   readonly #users = new Map<number, Set<LiveClient>>();
 
@@ -173,7 +174,7 @@ class Connections {
 
 const silent = new WeakSet<WebSocket>();
 
-/** Ends connections that did not answer the ping before. */
+/** Closes connections that have not answered the previous ping, and pings the others. */
 function pingAll(sockets: Set<WebSocket>): void {
   for (const socket of sockets) {
     if (silent.has(socket)) {
@@ -186,7 +187,7 @@ function pingAll(sockets: Set<WebSocket>): void {
   }
 }
 
-/** With the words of the refusal, if there are any. */
+/** Refuses an upgrade request with a status and, if given, the sentence of the refusal. */
 function refuse(socket: Duplex, why: number | AppError): void {
   const status = typeof why === 'number' ? why : why.status;
   const text = typeof why === 'number' ? '' : why.message;

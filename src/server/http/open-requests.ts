@@ -1,16 +1,16 @@
-// The requests that are under way, for whoever asks what the server is doing.
+// The requests that are in progress, for the report of a stall.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UnderWay } from '../../runner/system/stall-watch.ts';
 import { pathOf } from './access-log.ts';
 
-/** Answers those that are open, and those that have ended since it was last asked. */
+/** Answers a function that lists the open requests, and those that have ended since its last call. */
 export function openRequests(app: FastifyInstance): () => UnderWay['requests'] {
   const open = new Map<FastifyRequest, number>();
   const ended = new Map<FastifyRequest, number>();
   app.addHook('onRequest', async (request) => {
     open.set(request, performance.now());
-    // Also when whoever asked has gone.
+    // Also emitted when the client has gone.
     request.raw.once('close', () => {
       ended.set(request, open.get(request) ?? 0);
       open.delete(request);

@@ -30,7 +30,7 @@ const errorBody = z.object({
 
 const printed = new Map<string, OpenApi>();
 
-/** Printed when somebody asks first: it takes longer than all else at the start of a server. */
+/** The document, made at the first call: making it takes longer than everything else at a start. */
 export function openApiDocument(version: string): OpenApi {
   const document = printed.get(version) ?? print(version);
   printed.set(version, document);
@@ -149,7 +149,7 @@ function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {
   }));
 }
 
-/** With the fields of other forms, marked as such. */
+/** The schema of a body, with the fields of other forms, which `x-compatible` marks. */
 function bodySchema({ body, forms }: Endpoint): Json {
   const own = schema(body, 'input');
   if (!forms) return own;

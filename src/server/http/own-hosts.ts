@@ -1,5 +1,5 @@
-// The names and addresses that this server answers to. A browser that was led here under another
-// name, by whoever owns that name, would take our answers for those of that site.
+// The host names and addresses of this server. The owner of another name could point it at this
+// server (DNS rebinding), and browsers would then let the pages of that name read our answers.
 
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -27,7 +27,7 @@ export function createOwnHosts(
   };
 }
 
-/** The name or address in a Host header, as browsers write it; null: it is none. */
+/** The name or address in a Host header, in the form in which browsers write it; null when it is not valid. */
 function nameOf(header: string): string | null {
   if (!/^[\w.:[\]-]{1,255}$/.test(header) || !URL.canParse(`http://${header}`)) return null;
   return new URL(`http://${header}`).hostname.replace(/\.$/, '');
@@ -38,13 +38,13 @@ const asHost = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name)
 const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name);
 
-/** Asked anew each time: a machine may be given another address while the server runs. */
+/** The addresses of the machine, read at each call, because they may change while the server runs. */
 const interfaceAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 
 /**
- * Whether a browser may have been led here under a name that is not ours. Without a Host header it
- * is none; and no page can make a browser send a token.
+ * Whether the request may come from a browser that uses a foreign name for this server. A request
+ * without a Host header does not come from a browser, and a page cannot make a browser send a token.
  */
 export function isMisled(request: FastifyRequest, isOwnHost: IsOwnHost): boolean {
   if (request.routeOptions.config.anyHost || request.headers.authorization !== undefined) {

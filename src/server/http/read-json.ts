@@ -3,7 +3,7 @@
 import { isDeeperThan } from '#shared/json-depth.ts';
 import { fail } from '../errors.ts';
 
-/** Levels of brackets; what the console sends has less than ten. */
+/** The deepest JSON that is read, in levels of brackets; the console sends fewer than ten. */
 const deepestBody = 100;
 
 /** Answers the value; throws an error whose message says at which position the text is wrong. */
@@ -13,7 +13,7 @@ export function readJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const { message } = cause as Error;
-    // V8 names the position for some errors only. Looking for it takes time for a large text.
+    // V8 reports the position of some errors only. Searching for it takes time in a large text.
     if (message.includes(' at position ') || text.length > 65_536) throw cause;
     throw new SyntaxError(`${message} at position ${wrongPosition(text)}`, { cause });
   }
@@ -23,7 +23,7 @@ const piece =
   /[ \t\r\n]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|true\b|false\b|null\b)/sy;
 const beforeValue = new Set(['', ':', ',', '[']);
 
-/** The place of the first piece that is no piece of JSON, or that stands where a value must. */
+/** The position of the first token that is not JSON, or that stands where a value is expected. */
 function wrongPosition(text: string): number {
   let before = '';
   let end = 0;

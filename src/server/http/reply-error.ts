@@ -11,7 +11,7 @@ export function replyError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
-  // A refusal is no bug: its words say all there is, and whoever waits may ask every second.
+  // A refusal is not a bug and is not logged: its sentence says everything, and clients may repeat it every second.
   if (refusal.status >= 500 && !(error instanceof AppError)) {
     request.log.error({ err: error }, 'request failed');
   }
@@ -31,10 +31,10 @@ export function replyError(
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
 
-// What clients of the older API look for.
+// The field that clients of the older API read.
 const nameOf = (path: string): string => (path === 'cron_format' ? 'Cron' : path);
 
-/** Makes a refusal of whatever was thrown. */
+/** Turns any thrown value into a refusal. */
 export function toRefusal(error: unknown, limit = bodyLimit): AppError {
   if (error instanceof AppError) return error;
   const { code, message } = error as FastifyError;
@@ -55,12 +55,12 @@ export function toRefusal(error: unknown, limit = bodyLimit): AppError {
   }
 }
 
-/** There was no room to store what was asked for. */
+/** The refusal for a full disk. */
 function roomRefusal(error: unknown): AppError | null {
   const full = fullDisk(error);
   if (full === null) return null;
   return full === 'folder' ? fail('system.disk_full') : fail('system.database_full');
 }
 
-/** Bytes; an inventory of 4 MiB still fits when all of it is escaped. */
+/** The largest body in bytes: an inventory of 4 MiB fits even if each of its characters is escaped. */
 export const bodyLimit = 12 * 1024 * 1024;

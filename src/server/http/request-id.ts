@@ -1,11 +1,11 @@
-// The id of a request, which stands in its answer and in every line of the log about it. A proxy
-// that is trusted may have given it one already.
+// The id of a request, which is in its answer and in every line of the log about it. A trusted proxy
+// may set the id.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-// What is safe in a header, a line of a log and a shell.
+// Characters that are safe in a header, in a line of a log and in a shell.
 const usable = /^[\w.:=+/-]{1,128}$/;
 
 export function requestIds(trustedProxies: string[]): (request: IncomingMessage) => string {

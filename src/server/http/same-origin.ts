@@ -1,4 +1,4 @@
-// Requests that change something must come from our own pages, or from no browser at all.
+// Requests that change something must come from our own pages or from programs, not from other sites.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -7,7 +7,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Browsers always name the origin of such a request; programs send neither header. */
 export function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   if (safeMethods.has(request.method)) return false;
-  // It asks with a token, which no page can make a browser send; its cookie does not count.
+  // A page cannot make a browser send a token, and the cookie of such a request is ignored.
   if (request.headers.authorization !== undefined) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -16,8 +16,9 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string | null): 
 }
 
 /**
- * Whether the body is read as JSON, whatever it says that it is. No browser sends it, or it brings
- * a token and no type. What a browser sends must say that it is JSON: forms of other sites cannot.
+ * Whether the body is read as JSON whatever its content type is: for requests that do not come from a
+ * browser, and for requests with a token and without a content type. Requests of browsers need the
+ * content type of JSON, which forms of other sites cannot send.
  */
 export function isReadAsJson({ headers }: FastifyRequest): boolean {
   const isOfBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;

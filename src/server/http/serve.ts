@@ -1,5 +1,5 @@
 // Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
-//   who asks (401) → params (400) → the project exists for them (404) → permission (403)
+//   the sender (401) → params (400) → the project exists for them (404) → permission (403)
 //   → the body is read → query and body (400) → handler → the reply is cut to its schema.
 // An async iterable as the result of a handler is sent piece by piece: as a JSON array, or, where
 // the reply is a text, as it is.
@@ -31,32 +31,32 @@ import type { RunnerActor } from '../runner-actor.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
-  /** For use cases: it says who asks. */
+  /** The context for use cases, with the actor of the request. */
   ctx: Context;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** What another form of the body says, where it says something else. */
+  /** The contradictions between the two forms of the body, if it has both. */
   contradictions: Contradiction[];
-  /** Fails on a public endpoint, where nobody is known. */
+  /** The actor of the request; throws on a public endpoint, which has none. */
   actor: Actor;
-  /** Fails outside projects. */
+  /** The access to the project; throws outside of projects. */
   access: Access;
-  /** Fails where no runner asks. */
+  /** The remote runner; throws on endpoints that are not for runners. */
   runner: RunnerActor;
-  /** The revision that the caller's copy is based on; null when the caller does not say. */
+  /** The revision in If-Match, on which the caller's copy is based; null without the header. */
   ifMatch: number | null;
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborts when the client has gone. */
   gone: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-// What a reply is made of: its schema may show it in other forms too.
+// The value of a reply, before its schema adds the fields of other forms.
 type Result<E extends Endpoint> = z.input<E['reply']> | AsyncIterable<unknown>;
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
 
-/** The door through which features mount their endpoints. */
+/** The interface with which features bind handlers to their endpoints. */
 export interface Http {
   serve: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 }
@@ -69,7 +69,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         at.route({
           method: endpoint.method,
           url: endpoint.path,
-          // Who only asks for the headers must not set anything in motion.
+          // A webhook has no HEAD, because a request for headers only must not launch a task.
           ...(endpoint.webhook && { exposeHeadRoute: false }),
           ...(endpoint.bodyLimit !== null && { bodyLimit: endpoint.bodyLimit }),
           config: {
@@ -84,7 +84,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
               },
             }),
           },
-          // Nothing of a body is read before it is known who sends it, and that they may.
+          // The body is read only after the sender is authenticated and authorised.
           preParsing: async (request) => {
             admitted.set(request, await admit(endpoint, gate, request));
           },
@@ -99,7 +99,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         mount(app);
         return;
       }
-      // Parsers hold for what is registered with them.
+      // A parser applies to the routes that are registered in the same scope.
       app.register(async (own) => {
         takeBytes(own);
         mount(own);
@@ -108,7 +108,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
   };
 }
 
-/** Whatever the type of a body is, here it is taken as it was sent. */
+/** Reads bodies of every content type as bytes. */
 function takeBytes(own: FastifyInstance): void {
   own.removeAllContentTypeParsers();
   own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -116,7 +116,7 @@ function takeBytes(own: FastifyInstance): void {
   });
 }
 
-/** What a page shows; a header tells where the list goes on: at the same address, after the last. */
+/** Answers one page of a list and sets the header `Link` to the address of the next page. */
 export function shown<Item>(
   { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
   { items, next }: Page<Item>,
@@ -135,7 +135,7 @@ export const baseOf = (
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string => config.publicUrl ?? `${protocol}://${host}`;
 
-/** Who may come in, and to what. */
+/** Authenticates the sender and checks their permission. */
 interface Admitted extends Caller {
   params: Record<string, unknown>;
   access: Access | null;
@@ -200,12 +200,12 @@ interface ReadBody {
   contradictions: Contradiction[];
 }
 
-/** A body that says nothing is refused where it would change something. */
+/** Refuses a missing body, or `null`, where an endpoint needs one. */
 function readBody(endpoint: Endpoint, given: unknown): ReadBody {
   const { body: inOurForm, contradictions } = readForms(endpoint, given ?? {});
   const body = validate(endpoint.body, inOurForm);
   const isAsked = endpoint.method !== 'GET' && takesBody(endpoint) && !endpoint.optionalBody;
-  // Fields that are missing have been named already.
+  // Missing fields have been reported already.
   if (isAsked && given == null) throw fail('request.body_missing');
   return { body, contradictions };
 }
@@ -288,5 +288,5 @@ async function* jsonArray(
   yield `${piece}]`;
 }
 
-// Characters that are sent at once.
+// The size of the pieces in which a long answer is sent, in characters.
 const pieceLength = 64 * 1024;

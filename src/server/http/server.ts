@@ -28,9 +28,9 @@ import { isCrossSite, isReadAsJson } from './same-origin.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Requirement;
-    /** Programs of other places call it, without a session. */
+    /** Whether other programs call it without a session, from any origin. */
     fromAnywhere?: boolean;
-    /** It may be asked for by names that the server does not know. */
+    /** Whether it answers under any host name. */
     anyHost?: boolean;
   }
 }
@@ -39,10 +39,10 @@ export async function createServer(
   config: Config,
   log: Log,
   webDir: string | null,
-  /** Where calls are counted; null: in the memory of this process. */
+  /** The store that counts calls; null for the memory of this process. */
   limits: FastifyRateLimitStoreCtor | null = null,
 ): Promise<FastifyInstance> {
-  // Fastify's own name for the type, or every use of `app` would name ours.
+  // Declared with Fastify's type, so that the type of `app` does not depend on ours.
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
@@ -58,7 +58,7 @@ export async function createServer(
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
     frameworkErrors(error, request, reply) {
-      // No hook runs for these.
+      // Fastify runs no hooks for these errors.
       secure(reply, config);
       void replyError(error, request, reply);
     },
@@ -73,7 +73,7 @@ export async function createServer(
   const isOwnHost = createOwnHosts(config);
   app.addHook('onRequest', async (request, reply) => {
     if (isMisled(request, isOwnHost)) throw unknownHost(request.host);
-    // Before anything is made of a body that nobody asked for.
+    // Unknown addresses are refused before a body is read.
     if (request.is404) throw notFound(routes, request, reply);
     if (request.routeOptions.config.fromAnywhere) return;
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
@@ -109,8 +109,8 @@ interface KnownRoute {
 }
 
 /**
- * A route that declares no permission stops the start, unless it is one of the console's, which
- * are the first. Those under /api are noted.
+ * Watches the registration of routes. A route without a permission stops the start of the server,
+ * except for the routes of the console, which are registered first. Routes under /api are recorded.
  */
 function watchRoutes(app: FastifyInstance): { routes: KnownRoute[]; closeConsole: () => void } {
   const routes: KnownRoute[] = [];
@@ -202,14 +202,14 @@ async function serveConsole(
     const { accept } = request.headers;
     if (isConsoleRoute(path) && acceptsPage(accept)) return sendPage(reply, page);
     if (isOfApi(path) || !asksForPage(accept)) return answerNotFound(request, reply);
-    // People are told so by the console, in their language.
+    // The console shows people that the page does not exist, in their language.
     return sendPage(reply.code(404), page);
   });
 }
 
 const isOfApi = (path: string): boolean => /^\/api(\/|$)/.test(path);
 
-/** A browser that somebody sends to an address says so. */
+/** Whether a browser requests the address as a page. */
 const asksForPage = (accept = ''): boolean => /\btext\/html\b/i.test(accept);
 
 const acceptsPage = (accept = '*/*'): boolean =>
@@ -228,7 +228,7 @@ function consolePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Why nothing is served here; a header says which methods are. */
+/** The refusal of an unknown route; for a wrong method, the header Allow names the right ones. */
 function notFound(routes: KnownRoute[], request: FastifyRequest, reply: FastifyReply): AppError {
   const { method } = request;
   const path = (request.url.split('?')[0] ?? '/').slice(0, 200);

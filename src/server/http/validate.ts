@@ -1,4 +1,4 @@
-// Reads one part of a request with its schema; what zod finds becomes field errors.
+// Parses one part of a request with its schema and turns the findings of zod into field errors.
 
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -8,15 +8,15 @@ import { toFinding } from '#shared/field-errors.ts';
 import { failFields, fieldError, refusalOf, refuseFindings } from '../errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  // Without the input, a wrong type looks like an absent field.
+  // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw refusalOf(result.error.issues.map(toFinding));
 }
 
 /**
- * Puts the body of a request into our own form. What is new has nothing stored that could tell which
- * of two forms is meant.
+ * Converts the body of a request into our own form. A new resource has no stored value that could
+ * decide between two different forms.
  */
 export function readForms({ forms, method }: Endpoint, given: unknown): Omit<Reading, 'findings'> {
   if (!forms) return { body: given, contradictions: [] };
@@ -29,7 +29,7 @@ export function readForms({ forms, method }: Endpoint, given: unknown): Omit<Rea
   return { body, contradictions: [] };
 }
 
-/** Ids that a body repeats must be those of the address. */
+/** Refuses a body whose ids differ from those in the path. */
 export function checkMirroredIds(body: unknown, params: Record<string, unknown>): void {
   if (typeof body !== 'object' || body === null) return;
   const given = body as Record<string, unknown>;
@@ -38,7 +38,7 @@ export function checkMirroredIds(body: unknown, params: Record<string, unknown>)
   const wrong: FieldError[] = Object.entries(params)
     .filter(([name, value]) => given[name] != null && given[name] !== value)
     .map(([name]) => fieldError(name, 'field.mismatch'));
-  // Forms for something new may send an id of 0.
+  // Forms for a new resource may send the id 0.
   if (id != null && id !== 0 && own && id !== params[own]) {
     wrong.push(fieldError('id', 'field.mismatch'));
   }
