@@ -1,4 +1,4 @@
-// The tables of alerts: where they go, and the queue of those that are to be sent.
+// The tables of alert channels and of the queue of alerts.
 
 import type { Generated } from 'kysely';
 import type { AlertError, AlertEvent, AlertType, DeliveryStatus } from '#shared/alerts.ts';
@@ -12,9 +12,9 @@ interface AlertChannels extends ResourceColumns {
   /** JSON: a list of e-mail addresses. */
   addresses: string;
   chat: string;
-  /** Of the address; the only part of it that is shown. */
+  /** The host of the address, the only part that is shown. */
   host: string | null;
-  /** Sealed by the vault, as the secret is. */
+  /** The address and the secret, both sealed by the vault. */
   address: string | null;
   secret: string | null;
 }
@@ -25,17 +25,17 @@ interface AlertChannelTemplates {
   template_id: number;
 }
 
-/** The queue of alerts, and what became of them. */
+/** The queue of alerts, with the results of their attempts. */
 interface AlertDeliveries {
   id: Generated<number>;
   project_id: number;
   task_id: number;
   event: AlertEvent;
-  /** `channel:5`, `user:7` or `chat`: one alert of a task and an event for each. */
+  /** The recipient: `channel:5`, `user:7` or `chat`. Each recipient gets one alert for a task and an event. */
   recipient: string;
   channel_id: number | null;
   user_id: number | null;
-  /** What it says: JSON of `Alert`. */
+  /** The content: JSON of `Alert`. */
   alert: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
@@ -43,7 +43,7 @@ interface AlertDeliveries {
   error: AlertError | null;
   created: string;
   sent: string | null;
-  /** Of a pending one: who sends it now has until then. */
+  /** When a pending alert is tried next. A server that sends it now has reserved it until then. */
   next_try: string | null;
 }
 

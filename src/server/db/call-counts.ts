@@ -1,17 +1,17 @@
-// How often an address has called an endpoint: counted in the database where several servers share
-// it, so that asking them in turn gains nothing.
+// Counts how often a client address has called an endpoint. Several servers count in their shared
+// database, so a client gains nothing by calling them in turn.
 
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
 
 export interface CallCount {
-  /** Calls in this window of time, with this one. */
+  /** The number of calls in this time window, including this one. */
   calls: number;
   /** When the window ends. */
   ends: string;
 }
 
-/** Counts a call; the first one after a window has ended begins a new one. */
+/** Counts a call. The first call after the end of a window begins a new window. */
 export async function countCall(
   db: Db,
   key: string,
@@ -32,7 +32,7 @@ export async function countCall(
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets the windows that have ended. */
+/** Deletes the counts of windows that have ended. */
 export async function deleteCalls(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('call_counts').where('ends', '<=', now.toISOString()).execute();
 }

@@ -7,22 +7,22 @@ import type { Db } from './open.ts';
 import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';
 
-/** The time now, as the texts of all columns hold it. */
+/** SQL for the current time, in the form of all columns for times. */
 export function databaseTime(db: Db): RawBuilder<string> {
   return isSqlite(db as never)
     ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
     : sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-// Milliseconds between two looks at the clock of the database; how often it is asked in a look,
-// since the quickest answer is the truest; what is worth telling, and how far a new look may be
-// behind the one before so that time stands still instead of going back.
+// Milliseconds between two readings of the database's clock; how many times it is asked in one
+// reading, since the quickest answer is the most exact; the difference that is worth a warning, and
+// by how much a reading may be behind the last one so that time stands still instead of going back.
 const pause = 60_000;
 const tries = 3;
 const notable = 2000;
 const slack = 2000;
 
-/** Milliseconds to add to those since this process began to have the time of the database. */
+/** The milliseconds to add to the time of this process to get the time of the database. */
 async function measure(db: Db): Promise<number> {
   let best = { took: Infinity, offset: 0 };
   for (let count = 0; count < tries; count += 1) {
@@ -37,12 +37,12 @@ async function measure(db: Db): Promise<number> {
 }
 
 export interface SharedClock extends Clock {
-  /** Asks the database anew. */
+  /** Reads the clock of the database again. */
   look: () => Promise<void>;
   close: () => void;
 }
 
-/** Runs on the time of the database, also when the clock of this machine is set anew. */
+/** A clock that follows the database, also when the clock of this machine is changed. */
 export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedClock> {
   let offset = await measure(db);
   let last = 0;
@@ -55,7 +55,7 @@ export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedC
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    // Without an answer it goes on as before.
+    // Without an answer the last difference stays in use.
     offset = await measure(db).catch(() => offset);
     isLooking = false;
   };

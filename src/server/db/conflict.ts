@@ -1,4 +1,4 @@
-// Which rule of the database a statement broke, in one vocabulary for both engines.
+// Which constraint of the database a statement broke, in the same words for both engines.
 
 import type { AppError } from '../errors.ts';
 
@@ -13,7 +13,7 @@ const rules: Record<string, Rule> = {
   '23503': 'foreign-key',
 };
 
-/** The rule that was broken, with what the engine says of the columns; null for other errors. */
+/** The constraint that a statement broke, with the columns that the engine names; null for other errors. */
 export function brokenRule(error: unknown): { rule: Rule; detail: string } | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
@@ -21,7 +21,7 @@ export function brokenRule(error: unknown): { rule: Rule; detail: string } | nul
   return rule ? { rule, detail: `${constraint} ${error.message}` } : null;
 }
 
-/** Runs a statement; a broken rule becomes the refusal given for it. */
+/** Runs a statement, and turns a broken constraint into the refusal that the caller names for it. */
 export async function refusing<T>(
   statement: Promise<T>,
   refusals: Partial<Record<Rule, (detail: string) => AppError | Promise<AppError>>>,

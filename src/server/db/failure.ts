@@ -22,7 +22,7 @@ const advice: [code: RegExp, words: (file: string) => string][] = [
   ],
 ];
 
-/** `file`: of SQLite; null: the database is that of a PostgreSQL server. */
+/** The sentence for an error of the database; null for other errors. `file` is the SQLite file, null for PostgreSQL. */
 export function databaseFailure(file: string | null, error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
@@ -45,7 +45,7 @@ export function databaseFailure(file: string | null, error: unknown): ConfigErro
   return databaseFailure(file, error.cause);
 }
 
-/** A database of no bytes would become a new installation, beside the key of the one before. */
+/** Refuses an empty database file beside a master key: a start would make a new installation of it. */
 export function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== 0 || !existsSync(join(dirname(file), 'master.key'))) return;
@@ -54,12 +54,12 @@ export function refuseEmptied(file: string): void {
   );
 }
 
-// The journal (write-ahead log) of SQLite: a head, then frames, each of which is a page with a head.
+// The journal (write-ahead log) of SQLite: a header, then frames, each of which is a page with a header.
 const magic = [0x377f0682, 0x377f0683];
 const headSize = 32;
 const frameHeadSize = 24;
 
-/** A sentence when the journal was cut off, which SQLite passes over in silence; null: it was not. */
+/** A warning when the journal is cut off or damaged, which SQLite ignores silently; null when it is complete. */
 export function cutJournal(file: string): string | null {
   const journal = `${file}-wal`;
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;

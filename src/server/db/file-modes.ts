@@ -1,13 +1,13 @@
-// Files of SQLite are for the user of the server alone, whatever the umask is.
+// Makes the files of SQLite readable by the user of the server only, whatever the umask is.
 
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
 const ofOwner = 0o600;
 
-/** What SQLite keeps beside a database; it makes each with the mode of the database itself. */
+/** The endings of the files beside a database. SQLite creates them with the mode of the database. */
 const companions = ['-wal', '-shm', '-journal'];
 
-/** Makes the database, if there is none, and mends the modes of what is there. */
+/** Creates the database file if it is missing, and corrects the modes of existing files. */
 export function keepToOwner(file: string): void {
   makeEmpty(file);
   for (const path of [file, ...companions.map((suffix) => file + suffix)]) {
@@ -20,6 +20,6 @@ function makeEmpty(file: string): void {
   try {
     closeSync(openSync(file, 'wx', ofOwner));
   } catch {
-    // It is there, or SQLite will say why it cannot be made.
+    // The file exists, or SQLite reports why it cannot be created.
   }
 }

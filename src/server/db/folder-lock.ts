@@ -1,8 +1,8 @@
-// Keeps a data folder for one server: two of them would run the same tasks.
+// Locks a data folder for one server, because two servers on it would run the same tasks.
 //
-// The lock is SQLite's own exclusive lock on an empty database of its own. The system gives it back
-// when the process ends, however it ends; programs that the server has started do not inherit it;
-// and it holds between containers that share the folder, as a socket would not.
+// The lock is SQLite's exclusive lock on an empty database made for this purpose. The system releases
+// it when the process ends, however it ends. Programs that the server has started do not inherit it.
+// Unlike a socket, it also works between containers that share the folder.
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import type { Config } from '../config.ts';
 import { databaseFailure } from './failure.ts';
 import { keepToOwner } from './file-modes.ts';
 
-/** Milliseconds in which the server before this one may come to its end; between two tries. */
+/** Milliseconds to wait for the previous server to end, and between two attempts. */
 const patience = 2000;
 const pause = 50;
 
-/** Answers how to give the folder back; throws when another server holds it. */
+/** Locks the folder and answers the function that unlocks it; throws when another server has locked it. */
 export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<() => void> {
   const lock = openLock(join(dataDir, 'server.lock'));
   const limit = performance.now() + patience;

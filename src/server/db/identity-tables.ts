@@ -1,26 +1,26 @@
-// The tables of signing in elsewhere: who is who there, sign-ins that are under way, and rules.
+// The tables of sign-in at providers: linked accounts, unfinished sign-ins, and rules for groups.
 
 import type { Generated } from 'kysely';
 import type { Role } from '#shared/permissions.ts';
 import type { Flag } from './columns.ts';
 
-/** Whom a provider means by a subject. */
+/** The account of a subject of a provider. */
 interface UserIdentities {
   provider: string;
   subject: string;
   user_id: number;
-  /** The provider vouched for the e-mail address of the account that was made or linked. */
+  /** Whether the provider had verified the e-mail address when the account was created or linked. */
   verified: Flag;
   created: string;
 }
 
-/** A sign-in that was begun at a provider and has not come back. */
+/** A sign-in that has begun at a provider and is not finished. */
 interface OidcStates {
   state_hash: string;
-  /** Of the secret in the cookie of the browser that began it. */
+  /** The hash of the secret in the cookie of the browser that began it. */
   browser_hash: string;
   provider: string;
-  /** The address of the console to come back to; empty: its first page. */
+  /** The address of the console to which the browser returns; empty for the first page. */
   page: string;
   expires: string;
 }
@@ -30,7 +30,7 @@ interface GroupRules {
   source: string;
   claim: string;
   pattern: string;
-  /** Null: the rule makes administrators. */
+  /** The project of the role; null when the rule makes administrators. */
   project_id: number | null;
   role: Role | null;
   position: number;

@@ -1,4 +1,4 @@
-// The tables of integrations: the addresses, rules and deliveries go with theirs.
+// The tables of integrations. Addresses, rules and deliveries are deleted with their integration.
 
 import type { Generated } from 'kysely';
 import type { AuthMethod } from '#shared/api/integrations.ts';
@@ -12,16 +12,16 @@ interface Integrations extends ResourceColumns {
   auth_header: string;
   auth_secret_id: number | null;
   searchable: Flag;
-  /** What its tasks are given: JSON of `TaskParams` without the inventory; null: nothing. */
+  /** The launch options of its tasks: JSON of `TaskParams` without the inventory; null for none. */
   task_params: string | null;
-  /** The inventory that its tasks are given. */
+  /** The inventory of its tasks; null for that of the template. */
   inventory_id: number | null;
 }
 
 interface IntegrationAliases {
   id: Generated<number>;
   project_id: number;
-  /** null: it reaches every searchable integration of the project. */
+  /** The integration of the address; null when the address reaches every searchable integration of the project. */
   integration_id: number | null;
   alias_hash: string;
   /** Sealed by the vault. */
@@ -59,22 +59,22 @@ interface IntegrationDeliveries {
   ip: string;
   method: string;
   result: DeliveryResult;
-  /** Why, as a code, and the JSON of what is filled in. */
+  /** The reason as a code, and the JSON of its parameters. */
   reason: string;
   params: string;
   task_id: number | null;
   replay_of: number | null;
-  /** What the sender calls the delivery, where it has started a task: that happens once. */
+  /** The sender's id of the delivery, set when it has launched a task. It is unique, so it launches one task only. */
   sender_id: string | null;
   /** JSON of headers and body, sealed by the vault. */
   request: string;
 }
 
-/** Signed requests that have started a task of late, so that nobody can send them again. */
+/** Signed requests that launched a task recently, so that a recorded request cannot launch it again. */
 interface IntegrationSigned {
   project_id: number;
   integration_id: number;
-  /** A hash of what was signed. */
+  /** The hash of the signed body. */
   signed: string;
   created: string;
 }

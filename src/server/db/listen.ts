@@ -1,4 +1,4 @@
-// LISTEN and NOTIFY of PostgreSQL: short texts for every server that shares the database.
+// LISTEN and NOTIFY of PostgreSQL: sends short texts to every server that shares the database.
 
 import { sql } from 'kysely';
 import type { Log } from '../../runner/system/log.ts';
@@ -12,22 +12,22 @@ const longestWait = 2000;
 const checkTime = 5000;
 const patience = 5000;
 
-/** Bytes of a text, of the 7,999 that PostgreSQL takes. */
+/** The longest text in bytes; PostgreSQL accepts 7,999. */
 export const longestNotice = 7900;
 
-/** Tells all who listen, with the end of the transaction if it is one. */
+/** Sends a text to all listeners; within a transaction, when it commits. */
 export async function notify(db: Db, text: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${text})`.execute(db);
 }
 
 export interface Ears {
   hear: (text: string) => void;
-  /** The connection is back; what was told meanwhile is lost. */
+  /** Called when the connection is back. Texts that were sent meanwhile are lost. */
   missed: () => void;
   log: Log;
 }
 
-/** One connection that listens, and is made anew when it breaks. */
+/** One connection that listens, and reconnects when it breaks. */
 export class Listener {
   readonly #url: string;
   readonly #ears: Ears;
@@ -65,7 +65,7 @@ export class Listener {
     if (this.#isClosed) return client.end();
     this.#client = client;
     this.#check = setInterval(() => {
-      // A connection that is cut without a word says nothing by itself.
+      // A connection that was cut without a packet is noticed only by a query.
       client.query('select 1').catch(onEnd);
     }, checkTime);
   }

@@ -1,4 +1,4 @@
-// One URL → the database: `sqlite:<file>` or `postgres://…`.
+// Opens the database of an address: `sqlite:<file>` or `postgres://…`.
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -16,14 +16,14 @@ import { isDiskFull } from '../../runner/system/full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction in it: a store does not care which. */
+/** The database, or a transaction in it; stores accept both. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** Where SQLite keeps an installation. */
+/** The path of the SQLite database of an installation. */
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'signalbox.db');
 
-/** `patience`: milliseconds that a statement waits for a connection to PostgreSQL. */
+/** Opens the database. `patience` is how long a statement waits for a connection to PostgreSQL, in milliseconds. */
 export function openDatabase(url: string, patience = longestWait): Kysely<Tables> {
   const isSqlite = url.startsWith('sqlite:');
   const db = new Kysely<Tables>({
@@ -37,24 +37,24 @@ export function openDatabase(url: string, patience = longestWait): Kysely<Tables
 
 const full = new WeakSet<Kysely<Tables>>();
 
-/** Whether a statement has found no room since somebody last said that there is some. */
+/** Whether a statement has failed on a full disk since `noteRoom` was last called. */
 export const hasFoundNoRoom = (db: Kysely<Tables>): boolean => full.has(db);
 export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 
-// Milliseconds.
+// Milliseconds that a statement waits for a connection.
 const longestWait = 15_000;
 
 function sqlite(file: string): SqliteDialect {
   keepToOwner(file);
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
-  // With WAL this loses nothing when the process is killed.
+  // In WAL mode, NORMAL loses nothing when the process is killed.
   database.pragma('synchronous = NORMAL');
   database.pragma('busy_timeout = 5000');
   database.pragma('foreign_keys = ON');
-  // 32 MiB of what was read last stay at hand; it begins with 2.
+  // The page cache holds 32 MiB; SQLite's default is 2 MiB.
   database.pragma('cache_size = -32768');
-  // Its own knows only the letters of ASCII.
+  // SQLite's own `lower` knows ASCII letters only.
   database.function('lower', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
@@ -69,7 +69,7 @@ class OwnSqlite extends SqliteDialect {
     this.#database = database;
   }
 
-  /** SQLite ends a transaction by itself when it finds no room, and complains if told to as well. */
+  /** On a full disk SQLite ends a transaction by itself, and a rollback would then be an error. */
   override createDriver(): Driver {
     const driver = super.createDriver();
     const rollBack = driver.rollbackTransaction.bind(driver);
@@ -86,13 +86,13 @@ const postgres = (connectionString: string, patience: number): PostgresDialect =
 
 async function openPool(connectionString: string, patience: number): Promise<Pool> {
   const { Pool } = await import('./pg.ts');
-  // Whoever waits longer is told that the database cannot be reached: it does not answer, or all
-  // connections are busy. For ever would be a server that hangs and says nothing.
+  // A statement that waits longer fails as if the database could not be reached: the database does not
+  // answer, or all connections are busy. Without a limit the server would hang silently.
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: patience });
-  // The pool drops an idle connection that breaks; the next query opens another. Without a
-  // listener it would end the process.
+  // When an idle connection breaks, the pool drops it and the next query opens another one. Without
+  // this listener the error would end the process.
   pool.on('error', () => undefined);
-  // The same of a connection that is in use: its statement fails and says so.
+  // The same for a connection in use: its statement fails and reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -1,4 +1,4 @@
-// Which things of a project name another one: what the foreign keys hold, as a report.
+// Lists which resources of a project refer to another one, along the foreign keys.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { References } from '#shared/api/references.ts';
@@ -21,7 +21,7 @@ const ofColumn =
 
 const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   keys: {
-    // In brackets: what stands beside it is the project.
+    // In parentheses, because the condition of the project is added to it.
     inventories: (id) => sql`(ssh_key_id = ${id} or become_key_id = ${id})`,
     repositories: ofColumn('ssh_key_id'),
     templates: (id) =>
@@ -39,7 +39,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     schedules: ofColumn('inventory_id'),
   },
   environments: { templates: ofColumn('environment_id') },
-  // Its schedules go with it.
+  // The schedules of a template are deleted with it and do not count.
   templates: {
     templates: ofColumn('build_template_id'),
     integrations: ofColumn('template_id'),
@@ -56,7 +56,7 @@ const nameIn = (section: Section): RawBuilder<string> =>
     ? sql`coalesce(nullif(name, ''), (select t.name from templates t where t.id = template_id))`
     : sql`name`;
 
-/** What uses a row of the table, by name: one statement for each kind of thing that can. */
+/** The resources that refer to a row, by name, with one statement for each noun that can. */
 export async function listReferences(
   db: Db,
   table: ResourceTable,

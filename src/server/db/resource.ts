@@ -20,9 +20,9 @@ export interface ListOptions {
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
-  /** Only those that come after the row of this id, in this order. */
+  /** Only rows after the row with this id, in this order. */
   before?: number | undefined;
-  /** What else has to hold; for stores only. */
+  /** A further condition, which only stores set. */
   where?: RawBuilder<SqlBool>[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The few conversions that both engines need.
+// Conversions of values and types of columns for both engines.
 
 import {
   SqliteAdapter,
@@ -16,7 +16,7 @@ export function isSqlite(db: Kysely<never>): boolean {
 
 type Table = CreateTableBuilder<string>;
 
-/** Adds the primary key `id`: a positive integer that is never used again. */
+/** Adds the primary key `id`: a positive integer that is never reused. */
 export function idColumn(db: Kysely<never>, table: Table): CreateTableBuilder<string, 'id'> {
   return isSqlite(db)
     ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -35,7 +35,7 @@ export const bytesType = (db: Kysely<never>): 'blob' | 'bytea' => (isSqlite(db) 
 export const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
   column.notNull();
 
-/** A number or text that a row has from the start. */
+/** A column for a number or text with a default. */
 export const initially =
   (value: number | string) =>
   (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>

@@ -1,4 +1,4 @@
-// The tables of the servers that share the database.
+// The tables of servers and remote runners.
 
 import type { Generated } from 'kysely';
 import type { ServerRole } from '#shared/api/runners.ts';
@@ -6,40 +6,40 @@ import type { Flag } from './columns.ts';
 
 interface Runners {
   id: Generated<number>;
-  /** Stands in its data folder: where that is, the same runner comes back. */
+  /** The identity in the data folder, by which a runner is recognised after a restart. */
   uid: string;
-  /** The process that is this runner now. */
+  /** The id of the current process of this runner. */
   session: string;
-  /** Of its machine. */
+  /** The name of the server, by default the host name of its machine. */
   name: string;
   role: ServerRole;
   version: string;
-  /** 0: no limit. */
+  /** How many tasks it runs at once; 0 for no limit. */
   max_parallel_tasks: number;
   /** JSON: a list. */
   tags: Generated<string>;
-  /** It is given no more tasks. */
+  /** Whether it should get no more tasks. */
   draining: Generated<Flag>;
-  /** It has ended as it was told to, and is given no task until it is back. */
+  /** Whether it has shut down cleanly; it then gets no task until it is back. */
   closed: Generated<Flag>;
-  /** Load of its machine, for each processor. */
+  /** The load of its machine for each processor. */
   load: Generated<number>;
   started: string;
-  /** By the clock of the database. */
+  /** When it was last heard of, by the clock of the database. */
   last_seen: string;
-  /** It has no database: it asks a server. */
+  /** Whether it is a remote runner, which has no database and asks a server. */
   remote: Generated<Flag>;
-  /** Digest of the token with which it may enter, once; null: there is none. */
+  /** The hash of the token with which it may register once; null for none. */
   registration: Generated<string | null>;
   registration_expires: Generated<string | null>;
-  /** Digest of what it shows with every request; null: it has not entered, or may not any more. */
+  /** The hash of its credential; null when it has not registered, or may not any more. */
   credential: Generated<string | null>;
-  /** Secrets are sealed to it: a JSON Web Key. */
+  /** Its public key, for which secrets are encrypted: a JSON Web Key. */
   public_key: Generated<string | null>;
 }
 
 interface CallCounts {
-  /** Digest of an endpoint and an address. */
+  /** The hash of an endpoint and a client address. */
   key: string;
   calls: number;
   ends: string;

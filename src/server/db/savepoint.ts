@@ -3,8 +3,8 @@ import { isDiskFull } from '../../runner/system/full.ts';
 import type { Db } from './open.ts';
 
 /**
- * Does a part of a transaction that may fail: what it has written is taken back then, and the
- * transaction goes on. Without this PostgreSQL would refuse every later statement of it.
+ * Runs a part of a transaction that may fail. When it fails, its changes are rolled back and the
+ * transaction goes on; without a savepoint PostgreSQL would refuse all later statements.
  */
 export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
@@ -13,7 +13,7 @@ export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<
     await sql`release savepoint part`.execute(db);
     return result;
   } catch (error) {
-    // Without room SQLite has ended the whole transaction by itself.
+    // On a full disk SQLite has already ended the whole transaction itself.
     if (!isDiskFull(error)) await sql`rollback to savepoint part`.execute(db);
     throw error;
   }

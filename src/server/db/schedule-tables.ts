@@ -1,4 +1,4 @@
-// The tables of schedules: the due times go with theirs.
+// The tables of schedules. The rows of due times are deleted with their schedule.
 
 import type { Generated } from 'kysely';
 import type { FireResult, MissedRule, SkipReason } from '#shared/api/schedules.ts';
@@ -14,13 +14,13 @@ interface Schedules {
   active: Flag;
   repository_id: number | null;
   missed: MissedRule;
-  /** What its tasks are given: JSON of `TaskParams` without the inventory; null: nothing. */
+  /** The launch options of its tasks: JSON of `TaskParams` without the inventory; null for none. */
   task_params: string | null;
-  /** The inventory that its tasks are given. */
+  /** The inventory of its tasks; null for that of the template. */
   inventory_id: number | null;
-  /** Null: it is not active. */
+  /** The next due time; null when the schedule is not active. */
   next_due: string | null;
-  /** The newest commit of the repository when it ran last; null: not known. */
+  /** The newest commit of the repository at its last launch; null when it is not known. */
   last_commit: string | null;
   revision: Generated<number>;
 }
@@ -28,7 +28,7 @@ interface Schedules {
 interface ScheduleFires {
   id: Generated<number>;
   schedule_id: number;
-  /** Unique in the schedule. */
+  /** The due time, which is unique in the schedule. */
   due: string;
   noticed: string;
   result: FireResult;

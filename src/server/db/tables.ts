@@ -1,4 +1,4 @@
-// The data model; schedules, integrations and alerts stand in files of their own.
+// The data model; the tables of schedules, integrations and alerts are in their own files.
 // Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
@@ -17,23 +17,23 @@ import type { ScheduleTables } from './schedule-tables.ts';
 interface Users {
   id: Generated<number>;
   created: string;
-  /** Lower case, as is the e-mail address: both are unique without regard to case. */
+  /** In lower case, like the e-mail address, so that both are unique without regard to case. */
   username: string;
   name: string;
   email: string;
-  /** PHC text; null for external users. */
+  /** The hash as a PHC string; null for users without a password here. */
   password_hash: string | null;
   admin: Flag;
-  /** A rule made an administrator of them, and so can take it back. */
+  /** Whether a rule made the user an administrator, so that rules can end that again. */
   admin_from_rules: Generated<Flag>;
   external: Flag;
   alert: Flag;
   revision: Generated<number>;
-  /** Of one-time passwords, sealed by the vault; null: none was set up. */
+  /** The secret of one-time passwords, sealed by the vault; null when none was set up. */
   second_factor_secret: Generated<string | null>;
-  /** Since when codes are asked for; null: they are not. */
+  /** Since when the sign-in asks for codes; null when it does not. */
   second_factor_since: Generated<string | null>;
-  /** The last time step of which a code was taken. */
+  /** The time step of the last accepted code. */
   second_factor_step: Generated<number>;
 }
 
@@ -43,11 +43,11 @@ interface RecoveryCodes {
 }
 
 interface SignInAttempts {
-  /** A user, or the hash of a name that nobody has. */
+  /** A user, or the hash of a login that does not exist. */
   account: string;
-  /** Wrong ones in a row, as far as they count. */
+  /** The number of wrong attempts in a row that still count. */
   count: number;
-  /** Of the last one that counted. */
+  /** The time of the last attempt that was counted. */
   since: string;
 }
 
@@ -60,9 +60,9 @@ interface Sessions {
   expires: string;
   ip: string;
   user_agent: string;
-  /** Of whoever signed in elsewhere. */
+  /** The provider of a session that began at a provider. */
   provider: string | null;
-  /** What the provider knows the sign-in by, sealed; null: nothing has to be ended there. */
+  /** The id token of the provider, sealed; null when the session at the provider need not be ended. */
   id_token: string | null;
 }
 
@@ -71,10 +71,10 @@ interface Tokens {
   user_id: number;
   name: string;
   scope: string;
-  /** null: all projects of the user. */
+  /** The only project of the token; null for all projects of the user. */
   project_id: number | null;
   token_hash: string;
-  /** Its last letters. */
+  /** The last characters of the token. */
   hint: string;
   created: string;
   expires: string | null;
@@ -88,7 +88,7 @@ interface Projects {
   alert: Flag;
   alert_chat: string | null;
   max_parallel_tasks: number;
-  /** JSON: the list of its templates that have none. */
+  /** JSON: the tags for templates of the project that have none. */
   runner_tags: Generated<string>;
   type: string;
   revision: Generated<number>;
@@ -98,13 +98,13 @@ interface Members {
   project_id: number;
   user_id: number;
   role: Role;
-  /** A rule gave the role, and so can take it back. */
+  /** Whether a rule gave the role, so that rules can end it again. */
   from_rules: Generated<Flag>;
 }
 
 interface Keys extends ResourceColumns {
   type: KeyType;
-  /** Sealed by the vault; null: yet to be given, or type `none`. */
+  /** The secret, sealed by the vault; null when it is still missing, or the type is `none`. */
   secret: string | null;
 }
 
@@ -132,9 +132,9 @@ interface EnvironmentSecrets {
   project_id: number;
   environment_id: number;
   type: SecretType;
-  /** Unique among those of its type in the environment. */
+  /** Unique in the environment among the secrets of its type. */
   name: string;
-  /** Sealed by the vault; empty: yet to be given. */
+  /** The value, sealed by the vault; empty when it is still missing. */
   secret: string;
 }
 
@@ -173,21 +173,21 @@ interface Templates extends ResourceColumns {
   allow_override_skip_tags_in_task: Flag;
   allow_debug_in_task: Flag;
   allow_parallel_tasks: Flag;
-  /** Seconds; 0: no limit. */
+  /** The time limit in seconds; 0 for none. */
   timeout_s: Generated<number>;
-  /** How often a task that fails is tried again, and seconds before the first time. */
+  /** How often a failed task is retried, and the seconds before the first retry. */
   retries: Generated<number>;
   retry_delay_s: Generated<number>;
   requires_confirmation: Generated<Flag>;
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;
   suppress_success_alerts: Generated<Flag>;
-  /** JSON: a list; empty: that of the project. */
+  /** JSON: the required tags; empty for those of the project. */
   runner_tags: Generated<string>;
-  /** How many finished tasks to keep, and for how many days; 0: all. */
+  /** How many finished tasks are kept, and for how many days; 0 for all. */
   keep_tasks: Generated<number>;
   keep_days: Generated<number>;
-  /** How many tasks have been launched from it. */
+  /** The number of tasks that were launched from it. */
   tasks: Generated<number>;
 }
 
@@ -196,7 +196,7 @@ interface TemplateVaults {
   project_id: number;
   template_id: number;
   vault_key_id: number;
-  /** null: Ansible's "default". */
+  /** The vault id; null for Ansible's "default". */
   name: string | null;
 }
 
@@ -209,7 +209,7 @@ interface Tasks {
   start: string | null;
   end: string | null;
   user_id: number | null;
-  /** What launched it, if nobody did. */
+  /** The schedule or integration that launched the task, if no user did. */
   schedule_id: number | null;
   integration_id: number | null;
   message: string;
@@ -220,10 +220,10 @@ interface Tasks {
   commit_hash: string | null;
   commit_message: Generated<string>;
   environment: string;
-  /** Answers to secret survey variables, sealed; wiped when the task ends. */
+  /** The answers to secret survey variables, sealed; deleted when the task ends. */
   secret: string | null;
   debug: Flag;
-  /** How verbose `debug` makes Ansible; 0: as usual. */
+  /** How verbose `debug` makes Ansible; 0 for the default. */
   debug_level: Generated<number>;
   dry_run: Flag;
   diff: Flag;
@@ -235,39 +235,39 @@ interface Tasks {
   tags: string;
   skip_tags: string;
   inventory_id: number | null;
-  /** The first task of the attempts that this one is of; null: this is the first. */
+  /** The first attempt, if this task is a retry; null otherwise. */
   retry_of: number | null;
-  /** Which attempt this is, and how many there are at most. */
+  /** The number of this attempt, and the most attempts there can be. */
   attempt: Generated<number>;
   attempts: Generated<number>;
-  /** Of a waiting task: the queue leaves it alone until then. */
+  /** The earliest time at which a waiting task may start; null for at once. */
   not_before: string | null;
-  /** What runs, frozen at launch: JSON of `TaskSnapshot`. */
+  /** The snapshot from the launch: JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
-  /** Which command of the run it has come to, counted from 1; 0: none has begun. */
+  /** The number of the current command, counted from 1; 0 before the first one. */
   step: Generated<number>;
-  /** JSON: the commands as people would type them, with the secrets hidden. */
+  /** JSON: the commands as one would type them, with secrets hidden. */
   commands: Generated<string>;
-  /** Bytes of the log as it is stored; known when the task has ended. */
+  /** The stored size of the log in bytes, known when the task has ended. */
   log_bytes: Generated<number>;
-  /** The log was removed to keep the space for logs in bounds. */
+  /** Whether the log was removed to limit the space of all logs. */
   log_removed: Generated<Flag>;
-  /** The byte of the command's spool behind the stored lines. */
+  /** The position in the command's spool after the stored lines, in bytes. */
   spool_offset: Generated<number>;
-  /** Seconds that it will take, as earlier ones did. */
+  /** The expected duration in seconds, from earlier tasks. */
   expected_s: number | null;
-  /** How far it has come: JSON of `TaskProgress`. */
+  /** The progress: JSON of `TaskProgress`. */
   progress: string | null;
-  /** What became of each host: JSON of `HostResult[]`. */
+  /** The results of the hosts: JSON of `HostResult[]`. */
   hosts: string | null;
-  /** Where it runs, or has run; null: it has not begun. */
+  /** The runner that runs or has run the task; null before it begins. */
   runner_id: number | null;
-  /** Name of that server; empty: it has not begun. */
+  /** The name of that runner; empty before it begins. */
   runner_name: Generated<string>;
-  /** Grows when it is given to a runner or taken away: who has an older one writes nothing more. */
+  /** Increases when the task is assigned to a runner or taken away. A runner with an older lease can no longer write. */
   lease: Generated<number>;
-  /** The texts that it is found by, in lower case. */
+  /** The search column: the texts by which the task is found, in lower case. */
   search: Generated<string>;
 }
 
@@ -275,11 +275,11 @@ interface Events {
   id: Generated<number>;
   created: string;
   code: string;
-  /** JSON: what the sentence of the code names. */
+  /** JSON: the parameters of the sentence. */
   params: string;
-  /** null: of the whole installation. */
+  /** The project of the event; null for the whole installation. */
   project_id: number | null;
-  /** null: nobody, or somebody who is gone; the login stays. */
+  /** The user who acted; null for no user or a deleted one, whose login stays. */
   user_id: number | null;
   username: string;
   via: string;
@@ -288,23 +288,23 @@ interface Events {
   object_type: string;
   object_id: number | null;
   object_name: string;
-  /** The texts that it is found by, in lower case. */
+  /** The search column: the texts by which the event is found, in lower case. */
   search: Generated<string>;
 }
 
 interface TaskLogChunks {
   task_id: number;
-  /** Number of its first line; lines count from 1. */
+  /** The number of its first line; lines count from 1. */
   first_line: number;
   lines: number;
-  /** Bytes of text, before compression. */
+  /** The size of the text before compression, in bytes. */
   bytes: number;
-  /** Time of the first line; the others hold milliseconds since then. */
+  /** The time of the first line; the other lines have milliseconds since then. */
   time: string;
   data: Buffer;
 }
 
-/** What an administrator has changed of an app, or a whole app that was added. */
+/** An administrator's changes of a built-in app, or an added app. */
 interface Apps {
   id: string;
   title: string;
@@ -318,7 +318,7 @@ interface Apps {
   args: string;
 }
 
-/** What administrators keep for programs of their own. */
+/** Values that administrators store for programs of their own. */
 interface Options {
   key: string;
   value: string;

@@ -1,7 +1,7 @@
-// Whether a statement failed because the database cannot be reached, and may go well later.
+// Recognises errors of a database that cannot be reached, after which a statement may succeed later.
 
-// Classes of PostgreSQL: connection exception, and those of a server that starts or ends; errors
-// of the network; wrong logins, which a database that is being set up answers for a while.
+// Error classes of PostgreSQL for connections and for a server that starts or stops; errors of the
+// network; and wrong logins, which a database answers for a while when it is being set up.
 const states = /^(?:08...|57P0[123]|53300|28...|3D000)$/;
 const network = new Set([
   'ECONNREFUSED',
@@ -13,7 +13,7 @@ const network = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-// The driver gives these no code.
+// Errors of the driver that have no code.
 const words =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:expired|exceeded)|Query read timeout)/;
 

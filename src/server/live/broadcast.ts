@@ -1,6 +1,6 @@
-// What clients of the older API get without asking: `update` for every change of a task, `log`
-// for every line, of all their projects, from the moment they connect. They are found by the
-// project of a change: those who may see nothing of it cost nothing.
+// Messages for clients of the older API, which do not subscribe: `update` for every change of a task
+// and `log` for every line, of all their projects, from the moment when they connect. Receivers are
+// indexed by project, so a change costs nothing for clients who may not see its project.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -9,20 +9,20 @@ import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {
   task: (projectId: number, taskId: number) => Promise<Task | null>;
-  /** May answer fewer lines than asked for. */
+  /** Reads lines of a log; may answer fewer lines than requested. */
   lines: (taskId: number, from: number, limit: number) => Promise<LogLine[]>;
 }
 
-/** Messages of one kind, as they are and as they are sent. */
+/** Messages of one kind, as objects and as the texts that are sent. */
 export interface Batch {
   messages: [ServerMessage, ...ServerMessage[]];
   texts: string[];
 }
 
-/** The projects that somebody may see, by their ids; null: all. */
+/** The ids of the projects that a client may see; null for all projects. */
 export type Projects = readonly number[] | null;
 
-/** One client; it decides again whether it may see the project, and whether it keeps up. */
+/** One client. It checks again whether it may see the project, and whether it reads fast enough. */
 export interface Receiver {
   userId: number;
   projects: () => Promise<Projects>;
@@ -30,14 +30,14 @@ export interface Receiver {
 }
 
 export interface Broadcast {
-  /** `projects`: those of now. Answers the function that ends the delivery. */
+  /** Adds a client with the projects that it may see now; answers the function that removes it. */
   add: (receiver: Receiver, projects: Projects) => () => void;
   close: () => void;
 }
 
 export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   const audience = new Audience();
-  // One after the other, so that every client gets them in their order.
+  // Hints are handled one after the other, so that every client gets the messages in their order.
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): void => {
     if (audience.isEmpty) return;
@@ -72,7 +72,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
         }
       });
     }),
-    // In turn too: what happens in a project from now on reaches a new member of it.
+    // In the same queue, so that a new member gets everything that happens in the project from now on.
     hub.subscribe('rights', ({ userId }) => {
       if (userId !== null) inTurn(() => audience.placeAgain(userId));
     }),
@@ -88,10 +88,10 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   };
 }
 
-/** The receivers, by the projects that they may see. */
+/** The receivers by the projects that they may see. */
 class Audience {
   readonly #places = new Map<Receiver, Projects>();
-  /** Those of a project; null: of all projects. */
+  /** The receivers of a project; null for those who see all projects. */
   readonly #receivers = new Map<number | null, Set<Receiver>>();
   readonly #users = new Map<number, Set<Receiver>>();
 
@@ -121,7 +121,7 @@ class Audience {
   async placeAgain(userId: number): Promise<void> {
     for (const receiver of Array.from(this.#users.get(userId) ?? [])) {
       const projects = await receiver.projects();
-      // It may have gone meanwhile.
+      // The client may have disconnected meanwhile.
       if (this.#places.has(receiver)) this.place(receiver, projects);
     }
   }

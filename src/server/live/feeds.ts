@@ -1,26 +1,26 @@
-// What those are told who follow a project: each change is read once and put into words once,
-// however many follow.
+// Messages for clients that follow a project. Each change is read and serialised once, however many
+// clients follow the project.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { ServerMessage } from '#shared/api/live.ts';
 import type { Hub } from './hub.ts';
 
 interface Follower {
-  /** `text`: the message as it is sent. */
+  /** Gets a message as the text that is sent. */
   tell: (message: ServerMessage, text: string) => void;
-  /** A change could not be read: whoever follows has to look again. */
+  /** A change could not be read, so the client has to read the project again. */
   failed: () => void;
 }
 
 export interface Feeds {
-  /** Answers the function that ends it. */
+  /** Follows a project; answers the function that ends it. */
   follow: (projectId: number, follower: Follower) => () => void;
   close: () => void;
 }
 
 interface Feed {
   followers: Set<Follower>;
-  /** One after the other: an older state of a task must not overtake a newer one. */
+  /** Handles hints one after the other, so that an older state of a task cannot overtake a newer one. */
   turn: Promise<unknown>;
 }
 

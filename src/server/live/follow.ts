@@ -9,9 +9,9 @@ import { Bell } from '../../runner/system/bell.ts';
 import type { Hub } from './hub.ts';
 
 export interface LogSource {
-  /** At most `limit` lines, from line `from` on. */
+  /** Reads at most `limit` lines, from line `from` on. */
   read: (from: number, limit: number) => Promise<LogLine[]>;
-  /** Null: the task is gone. */
+  /** The state of the task; null when the task has been deleted. */
   progress: () => Promise<{ lines: number; isFinished: boolean } | null>;
 }
 
@@ -22,7 +22,7 @@ export interface Batch {
 
 const linesAtOnce = 1000;
 
-/** Yields batches until the task has ended; returns the number of lines of the whole log. */
+/** Yields batches of lines until the task has ended; returns the number of lines of the whole log. */
 export async function* followLog(
   source: LogSource,
   hub: Hub,

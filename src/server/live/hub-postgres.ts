@@ -1,6 +1,6 @@
-// The hub of servers that share a PostgreSQL database: what one tells reaches all, through
-// LISTEN and NOTIFY. A message travels as ids only. After a time without a connection nobody
-// knows what was missed, so all are told to look for themselves.
+// The hub of servers that share a PostgreSQL database: a hint of one server reaches all of them
+// through LISTEN and NOTIFY. Hints carry ids only. After a lost connection it is unknown which hints
+// were missed, so the hint `missed` tells all listeners to read again.
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -10,10 +10,10 @@ import type { Tables } from '../db/tables.ts';
 import type { Log } from '../../runner/system/log.ts';
 import { createHub, type Hint, type Hub } from './hub.ts';
 
-// Milliseconds: a log that grows fast is told of in batches.
+// Milliseconds in which hints are collected, so that a log that grows fast causes few messages.
 const pause = 5;
 
-/** Listens until it is closed; settles when it first hears. */
+/** Opens the hub; settles when its connection listens. */
 export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
   const local = createHub();
   const sender = randomUUID();
@@ -50,7 +50,7 @@ async function tell(db: Db, sender: string, hints: Hint[]): Promise<void> {
   }
 }
 
-/** Lines that follow each other are told of once. */
+/** Merges the hints about lines of the same log into one, and drops repeated hints. */
 function merge(hints: Hint[]): Hint[] {
   const logs = new Map<number, Extract<Hint, ['log', unknown]>[1]>();
   const others: Hint[] = [];
@@ -84,7 +84,7 @@ function payloads(sender: string, hints: Hint[]): string[] {
   return lists.map((list) => JSON.stringify([sender, list]));
 }
 
-/** Gathers hints for a moment and sends them together, one batch after the other. */
+/** Collects hints for a moment and sends them together, one batch after the other. */
 function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
   let waiting: Hint[] = [];
   let turn: Promise<void> | null = null;
@@ -93,7 +93,7 @@ function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
     while (waiting.length > 0) {
       const hints = waiting;
       waiting = [];
-      // Others look for themselves when their connection is back too.
+      // The other servers read again when their connection is back.
       await send(hints).catch((error: unknown) => {
         log.warn({ err: error }, 'other servers could not be told of a change');
       });

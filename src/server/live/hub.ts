@@ -1,5 +1,5 @@
-// Tells listeners that something in the database has changed. A hint, never the truth:
-// rows are written first, and whoever is told reads them.
+// The hub carries hints: messages that something in the database has changed. Rows are written first,
+// and the receiver of a hint reads them.
 
 import type { ChangedNoun } from '#shared/api/live.ts';
 import type { Db } from '../db/open.ts';
@@ -13,18 +13,18 @@ interface HubMessages {
   changed: { projectId: number; noun: ChangedNoun };
   /** A task waits, or a slot has become free. */
   queue: object;
-  /** A runner has been given a task. Null: the one beside the server with the embedded database. */
+  /** A task was assigned to a runner; null for the runner beside a server with the embedded database. */
   given: { runnerId: number | null };
   /** An alert waits to be sent. */
   alerts: object;
   /**
-   * What a user may see has changed, or who they are: a role, a session, a token, the account
-   * itself. Null: that of anybody may have.
+   * The rights of a user have changed: a role, a session, a token or the account itself. Null when the
+   * rights of any user may have changed.
    */
   rights: { userId: number | null };
-  /** A person wants a task to stop. */
+  /** Somebody wants to stop a task. */
   stop: { taskId: number; force: boolean };
-  /** Messages of other servers may have been missed: whoever heeds any looks for itself. */
+  /** Hints of other servers may have been missed, so every listener reads again. */
   missed: object;
 }
 export type HubTopic = keyof HubMessages;
@@ -34,13 +34,13 @@ export type Hint = { [Topic in HubTopic]: [Topic, HubMessages[Topic]] }[HubTopic
 export interface Hub {
   publish: (...hint: Hint) => void;
   /**
-   * Tells other servers with the end of this transaction, or not at all; answers what tells this
-   * one when it has ended well.
+   * Sends hints to other servers when this transaction commits. Answers the function that sends them
+   * within this server, which the caller calls after the commit.
    */
   publishWith: (db: Db, hints: Hint[]) => Promise<() => void>;
   /**
-   * Answers the function that ends the subscription. `task`: only what is about this task, so that
-   * many who wait for others cost nothing.
+   * Subscribes to a topic; answers the function that ends the subscription. With `task`, only hints
+   * about this task are delivered, so subscribers for other tasks cost nothing.
    */
   subscribe: <Topic extends HubTopic>(
     topic: Topic,
@@ -54,11 +54,11 @@ type Listener = (message: never) => void;
 
 type Place = HubTopic | `${HubTopic} ${number}`;
 
-/** Where those are who listen to a topic, or to what it says of one task. */
+/** The key of the listeners of a topic, or of a topic about one task. */
 const placeOf = (topic: HubTopic, task: number | undefined): Place =>
   task === undefined ? topic : `${topic} ${task}`;
 
-/** The hub of a server that is alone. */
+/** The hub within one process. */
 export function createHub(): Hub {
   const listeners = new Map<Place, Set<Listener>>();
   const publish: Hub['publish'] = (topic, message) => {

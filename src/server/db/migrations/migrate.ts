@@ -1,4 +1,4 @@
-// Brings the tables to the newest form, whole or not at all, one server at a time.
+// Migrates the tables to the newest version: all migrations or none, by one server at a time.
 
 import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -7,26 +7,26 @@ import { migrations } from './index.ts';
 import { isSqlite } from '../row.ts';
 import type { Tables } from '../tables.ts';
 
-/** Runs what is missing; answers the names of the migrations that ran. */
+/** Runs the missing migrations; answers their names. */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-  // On PostgreSQL the migrator itself takes a lock and a transaction.
+  // On PostgreSQL Kysely's migrator takes a lock and begins a transaction itself.
   if (!isSqlite(db as never)) return migrateToLatest(db);
   return db.connection().execute(async (connection) => {
-    // Immediate: a second process waits here instead of failing half-way.
+    // An immediate transaction makes a second process wait here instead of failing half-way.
     await sql`begin immediate`.execute(connection);
     try {
       const names = await migrateToLatest(connection);
       await sql`commit`.execute(connection);
       return names;
     } catch (error) {
-      // Without room SQLite has ended it by itself.
+      // On a full disk SQLite has already ended the transaction itself.
       if (!isDiskFull(error)) await sql`rollback`.execute(connection);
       throw error;
     }
   });
 }
 
-/** A newer version has been here. Its tables may hold what this one does not know. */
+/** A newer version has migrated the database, whose tables this version may not understand. */
 export class NewerDatabase extends Error {
   constructor(name: string) {
     super(
@@ -56,7 +56,7 @@ async function migrateToLatest(db: Kysely<Tables>): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     const failed = results.find((result) => result.status === 'Error');
-    // Without one that failed, the database could not even be asked.
+    // When no migration failed, the database could not be read at all.
     if (!failed) throw error;
     throw new Error(`The migration ${failed.migrationName} failed`, { cause: error });
   }

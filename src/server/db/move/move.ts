@@ -1,7 +1,7 @@
 // Moves an installation from an SQLite file into a PostgreSQL database:
 //   the target is marked → each table is copied in the order of its primary key, so that the last
-//   row there tells where to go on → both sides are read and compared → references are checked and
-//   the mark goes. Ended at any moment, it is simply begun again.
+//   copied row says where to continue → both sides are read and compared → references are checked
+//   and the mark is removed. A move that was interrupted is simply started again.
 
 import { ConfigError } from '../../../runner/config.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -11,11 +11,11 @@ import type { Source } from './source.ts';
 import { digest, type Digest, type Table, type Values } from './table.ts';
 import { Target } from './target.ts';
 
-// What goes over at once, at most.
+// The most rows and bytes that are copied at once.
 const batchRows = 500;
 const batchBytes = 4 * 1024 * 1024;
 
-/** Milliseconds between two lines about a table that takes its time. */
+/** Milliseconds between two messages about a large table. */
 const pause = 2000;
 
 export interface Compared {
@@ -27,13 +27,13 @@ export interface Compared {
 
 export interface Move {
   source: Source;
-  /** What the source is known by, also when something in it has changed. */
+  /** The identity of the source, which stays the same when its data change. */
   identity: string;
   url: string;
   tell: (text: string) => void;
 }
 
-/** Answers what was compared at the end; as long as something is unequal, servers stay out. */
+/** Moves the installation and answers the comparison of all tables. No server starts on the target while a table differs. */
 export async function moveInstallation(move: Move): Promise<Compared[]> {
   const { source, url, tell } = move;
   requireNewest(source);
@@ -126,7 +126,7 @@ async function copy({ source, tell }: Move, target: Target, table: Table): Promi
   tell(`${table.name}: ${counted(done)}`);
 }
 
-/** Not too many rows at once, and not too large ones. */
+/** Groups rows into batches that are limited in number and size. */
 function* batches(rows: Iterable<Values>): Iterable<Values[]> {
   let batch: Values[] = [];
   let bytes = 0;

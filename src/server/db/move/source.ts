@@ -1,4 +1,4 @@
-// The SQLite file that an installation moves out of. Nothing is written to it.
+// The SQLite file from which an installation is moved. The move does not change its data.
 
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -16,9 +16,9 @@ export class Source {
   readonly #file: string;
 
   /**
-   * Opens it for itself alone. Whoever works on a file in WAL mode, a server that waits too, holds
-   * a shared lock on it; so the exclusive one is given only when there is nobody, and until it is
-   * given back nobody gets in.
+   * Opens the file exclusively. Every program that has a file in WAL mode open, also an idle server,
+   * has a shared lock on it. So the exclusive lock is granted only when no program has the file open,
+   * and no program can open it until the lock is released.
    */
   constructor(file: string) {
     if (!existsSync(file)) throw new ConfigError(`There is no file ${file} to move.`);
@@ -28,7 +28,7 @@ export class Source {
     try {
       this.#database.pragma('locking_mode = EXCLUSIVE');
       this.#database.exec('begin immediate; commit');
-      // What a server that was killed has left beside the file comes into it.
+      // Writes the journal that a killed server has left into the file.
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
       this.#database.pragma('query_only = ON');
     } catch (error) {
@@ -37,13 +37,13 @@ export class Source {
     }
   }
 
-  /** Changes whenever anything has been written since. */
+  /** A text that changes with every write to the file. */
   get state(): string {
     const { size, mtimeNs } = statSync(this.#file, { bigint: true });
     return `${size} ${mtimeNs}`;
   }
 
-  /** The names of the migrations that have made it. */
+  /** The names of the migrations that ran on the file. */
   migrations(): string[] {
     if (this.#database.pragma('table_info(kysely_migration)', { simple: true }) === undefined) {
       return [];
@@ -74,7 +74,7 @@ export class Source {
       .get() as number;
   }
 
-  /** The rows behind a key, in the order of the primary key, one at a time. */
+  /** Yields the rows after a key, in the order of the primary key. */
   rows({ name, columns, key }: Table, after: Values | null = null): Iterable<Values> {
     const order = key.map(quoted).join(', ');
     const where = after ? `where (${order}) > (${key.map(() => '?').join(', ')})` : '';
@@ -86,7 +86,7 @@ export class Source {
       .iterate(...(after ?? [])) as Iterable<Values>;
   }
 
-  /** The highest id that a table has ever given. */
+  /** The highest id that a table has ever used. */
   lastId({ name }: Table): number {
     const row = this.#database
       .prepare('select coalesce(max(seq), 0) from sqlite_sequence where name = ?')

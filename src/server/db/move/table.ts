@@ -1,12 +1,12 @@
-// What a move knows of a table: nothing that the databases do not say themselves.
+// What a move needs to know about a table, all of it read from the databases.
 
 import { createHash } from 'node:crypto';
 
 export interface Table {
   name: string;
-  /** In alphabetical order. */
+  /** The columns in alphabetical order. */
   columns: string[];
-  /** The columns of the primary key, in its order. */
+  /** The columns of the primary key, in their order. */
   key: string[];
 }
 
@@ -22,7 +22,7 @@ export interface Digest {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Of all rows, which have to come in the order of the primary key. */
+/** The checksum of all rows, which must be passed in the order of the primary key. */
 export async function digest(rows: Iterable<Values> | AsyncIterable<Values>): Promise<Digest> {
   const hash = createHash('sha256');
   let count = 0;
@@ -30,7 +30,7 @@ export async function digest(rows: Iterable<Values> | AsyncIterable<Values>): Pr
     count += 1;
     for (const value of row) {
       const bytes = Buffer.isBuffer(value) ? value : null;
-      // Its length before each value, so that no two rows look the same.
+      // Each value is preceded by its length, so that different rows never give the same bytes.
       const text = bytes ? '' : JSON.stringify(value);
       hash.update(bytes ? `b${bytes.length}:` : `j${text.length}:${text}`);
       if (bytes) hash.update(bytes);

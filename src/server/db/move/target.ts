@@ -1,24 +1,24 @@
-// The PostgreSQL database that an installation moves into. While it is filled, a table of its own
-// says from what; no server starts on it (see `unfinished.ts`). Foreign keys wait until all rows
-// are there, so that no order of tables and rows has to be found.
+// The PostgreSQL database into which an installation is moved. During the move an extra table names
+// the source, and no server starts on the database (see `unfinished.ts`). Foreign keys are added when
+// all rows are there, so that tables and rows can be copied in any order.
 
 import { ConfigError } from '../../../runner/config.ts';
 import { Client } from '../pg.ts';
 import { mark } from './unfinished.ts';
 import { quoted, type Table, type Value, type Values } from './table.ts';
 
-// Rows that are read at once; one of a log has up to 64 KiB.
+// The number of rows that are read at once; a row of a log has up to 64 KiB.
 const page = 200;
 
 // Milliseconds.
 const patience = 10_000;
 const lockNotAvailable = '55P03';
 
-/** Where rows come from. */
+/** The source of the rows. */
 export interface Origin {
-  /** Which installation. */
+  /** The identity of the installation. */
   source: string;
-  /** Its state, which any change changes. */
+  /** A text that changes with every change of the source. */
   state: string;
 }
 
@@ -37,16 +37,16 @@ export class Target {
 
   constructor(url: string) {
     this.#client = new Client({ connectionString: url, application_name: 'signalbox move' });
-    // Whatever breaks the connection fails the next query.
+    // When the connection breaks, the next query fails.
     this.#client.on('error', () => undefined);
   }
 
-  /** One move at a time: the lock is held until the connection ends, however it does. */
+  /** Connects and takes the lock for moves, which lasts until the connection ends, however it ends. */
   async connect(): Promise<void> {
     await this.#client.connect();
     await this.#ask(`set lock_timeout = ${patience}`);
     try {
-      // That of a move that was killed goes with its last statement.
+      // The lock of a killed move is released when its last statement ends.
       await this.#ask("select pg_advisory_lock(hashtext('signalbox move'))");
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
@@ -74,7 +74,7 @@ export class Target {
     }
   }
 
-  /** From where it is being filled; null: nobody has begun. */
+  /** The source of the unfinished move; null when none has begun. */
   async findMark(): Promise<Origin | null> {
     const [found] = await this.#ask<{ name: string | null }>('select to_regclass($1) as name', [
       mark,
@@ -106,7 +106,7 @@ export class Target {
     });
   }
 
-  /** Empties what was moved in an earlier state of the same source. */
+  /** Deletes the rows that were moved from an earlier state of the same source. */
   async beginAnew(tables: Table[], { state }: Origin): Promise<void> {
     await this.#whole(async () => {
       await this.#ask(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);
@@ -114,7 +114,7 @@ export class Target {
     });
   }
 
-  /** With all rows: checks every reference, and lets servers in. */
+  /** Finishes a complete move: adds the foreign keys, which checks all references, and lets servers start. */
   async removeMark(): Promise<void> {
     const [row] = await this.#ask<Mark>(`select foreign_keys from ${mark}`);
     const keys = JSON.parse(row?.foreign_keys ?? '[]') as ForeignKey[];
@@ -127,7 +127,7 @@ export class Target {
     await this.#ask('analyze');
   }
 
-  /** Table names with their columns, both in alphabetical order. */
+  /** The names of the tables with their columns, both in alphabetical order. */
   async columns(): Promise<Map<string, string[]>> {
     const rows = await this.#ask<{ name: string; columns: string[] }>(
       `select table_name as name, array_agg(column_name::text order by column_name collate "C") as columns
@@ -175,7 +175,7 @@ export class Target {
     return row ? key.map((column) => row[column] ?? null) : null;
   }
 
-  /** In the order of the primary key, as SQLite has it. */
+  /** Yields the rows in the order of the primary key that SQLite has. */
   async *rows(table: Table): AsyncIterable<Values> {
     const { name, columns, key } = table;
     const order = (await this.#order(table)).join(', ');
@@ -195,7 +195,7 @@ export class Target {
     }
   }
 
-  /** Texts are compared by their bytes there, whatever the language of this database. */
+  /** SQLite compares texts by their bytes, so the collation "C" is used, whatever the collation of this database is. */
   async #order({ name, key }: Table): Promise<string[]> {
     const rows = await this.#ask<{ name: string }>(
       `select column_name as name from information_schema.columns
@@ -207,7 +207,7 @@ export class Target {
     return key.map((column) => `${quoted(column)}${texts.has(column) ? ' collate "C"' : ''}`);
   }
 
-  /** Ids that are given from now on lie behind this one. */
+  /** Makes sure that new ids are higher than this one. */
   async setLastId({ name }: Table, last: number): Promise<void> {
     const identities = await this.#ask<{ column: string }>(
       `select column_name as column from information_schema.columns

@@ -1,10 +1,10 @@
-// Whether a PostgreSQL database is being filled by a move, which has not come to its end.
+// Recognises a PostgreSQL database with a move that is not finished.
 
 import { sql } from 'kysely';
 import { ConfigError } from '../../../runner/config.ts';
 import type { Db } from '../open.ts';
 
-/** The table that is there until then. */
+/** The table that exists until the move is finished. */
 export const mark = 'signalbox_move';
 
 export async function refuseUnfinished(db: Db): Promise<void> {
