@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { resourceStore } from '../db/resource.ts';
 import type { Row } from '../db/tables.ts';
 
-/** A channel without its templates, which are read apart, and whatever the settings say. */
+/** A channel without its templates, which are read separately, and without what the settings decide. */
 export type BareChannel = Omit<AlertChannel, 'template_ids' | 'available'>;
 
 interface ChannelJson {
@@ -32,7 +32,7 @@ export const channelStore = resourceStore<'alert_channels', BareChannel, Channel
   },
 );
 
-/** The templates of each channel of the project, or of one of them, by its id. */
+/** The templates of each channel of the project, or of one channel, by the id of the channel. */
 export async function listTemplatesOf(
   db: Db,
   projectId: number,
@@ -72,7 +72,7 @@ export type SealedChannel = Pick<
   'type' | 'active' | 'addresses' | 'chat' | 'address' | 'secret'
 >;
 
-/** The channel with what is sealed of it. */
+/** A channel with its sealed address and secret. */
 export async function findSealed(
   db: Db,
   projectId: number,
@@ -87,7 +87,7 @@ export async function findSealed(
   return row ?? null;
 }
 
-/** The active channels of a project that want to hear of a template, and of what. */
+/** The active channels of a project that get alerts about a template, with their events. */
 export async function listListening(
   db: Db,
   projectId: number,
@@ -109,7 +109,7 @@ export async function listListening(
   return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) as AlertEvent[] }));
 }
 
-/** Which of these templates the project has. */
+/** The ids of those of these templates that belong to the project. */
 export async function listKnownTemplates(
   db: Db,
   projectId: number,

@@ -68,7 +68,7 @@ export async function createChannel(
   return insert(ctx, projectId, input);
 }
 
-/** A channel whose address and secret are still to be given. */
+/** Creates a channel without address and secret, which have to be added later. */
 export function createEmptyChannel(
   ctx: Context,
   projectId: number,
@@ -129,7 +129,7 @@ export async function removeChannel(ctx: Context, projectId: number, id: number)
   });
 }
 
-/** Sends a message through the channel now, and says what came of it. */
+/** Sends a test message through the channel at once, and answers its result. */
 export async function testChannel(
   ctx: Context,
   projectId: number,
@@ -153,7 +153,7 @@ export async function testChannel(
   };
 }
 
-/** Where the channel sends to, with what is secret of it: for sending only. */
+/** The receiver of the channel, with its address and secret opened; for sending only. */
 export async function openChannel(
   ctx: Context,
   projectId: number,
@@ -194,7 +194,7 @@ async function checkTemplates(
 
 const refusals = ({ name }: AlertChannelFields) => ({
   unique: () => fail('alert_channel.name_taken', { name }),
-  // A template was there a moment ago.
+  // A template was deleted after it had been checked.
   'foreign-key': () => fail('request.stale'),
 });
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
-/** A delivery as it is stored, with the names of those it goes to. */
+/** A stored delivery, with the names of its channel and recipient. */
 export type DeliveryRow = Omit<Row<'alert_deliveries'>, 'recipient'> & {
   recipient: AlertDelivery['recipient'];
   channel_name: string | null;
@@ -14,14 +14,14 @@ export type DeliveryRow = Omit<Row<'alert_deliveries'>, 'recipient'> & {
 export interface DeliveryFilter {
   channelId?: number | undefined;
   status?: DeliveryStatus | undefined;
-  /** Only older ones than this. */
+  /** Only deliveries older than the one with this id. */
   before?: number | undefined;
   limit: number;
 }
 
 const kinds = { channel: 'channel', user: 'member', chat: 'chat' } as const;
 
-/** Newest first. */
+/** The deliveries, the newest first. */
 export async function listDeliveries(
   db: Db,
   projectId: number,
@@ -59,7 +59,7 @@ export async function findDelivery(
   return row ?? null;
 }
 
-/** Puts alerts into the queue. What is there already stays as it is. */
+/** Puts alerts into the queue. Alerts that are in the queue already stay as they are. */
 export async function insertDeliveries(
   db: Db,
   rows: Omit<NewRow<'alert_deliveries'>, 'id'>[],
@@ -71,7 +71,7 @@ export async function insertDeliveries(
     .execute();
 }
 
-/** What is due, the longest first. */
+/** The due deliveries; those that have been due longest come first. */
 export async function listDue(
   db: Db,
   now: string,
@@ -88,7 +88,7 @@ export async function listDue(
     .execute();
 }
 
-/** When the next one is due; null: none waits. */
+/** When the next delivery is due; null when none waits. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('alert_deliveries')
@@ -100,7 +100,7 @@ export async function findNextDue(db: Db): Promise<string | null> {
 
 type Taken = Pick<Row<'alert_deliveries'>, 'id' | 'attempts'>;
 
-/** Takes a delivery for an attempt, for exactly one taker; from then on it is due again at `until`. */
+/** Reserves a delivery for an attempt until `until`, for exactly one server. After that it is due again. */
 export async function takeDelivery(
   db: Db,
   { id, attempts }: Taken,
@@ -124,7 +124,7 @@ export interface Outcome {
   next_try: string | null;
 }
 
-/** Notes what came of an attempt, unless another one has begun since. */
+/** Records the result of an attempt, unless another attempt has begun since. */
 export async function updateOutcome(
   db: Db,
   { id, attempts }: Taken,
@@ -139,7 +139,7 @@ export async function updateOutcome(
     .execute();
 }
 
-/** Puts one that has failed for good into the queue again. False: it has not. */
+/** Puts a failed delivery into the queue again; false when it has not failed. */
 export async function restart(db: Db, id: number, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_deliveries')
@@ -150,7 +150,7 @@ export async function restart(db: Db, id: number, now: string): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Deletes some that were made before this time; answers how many. */
+/** Deletes some of the deliveries from before this time; answers how many. */
 export async function deleteBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db
     .selectFrom('alert_deliveries')
@@ -165,7 +165,7 @@ export async function deleteBefore(db: Db, time: string, limit: number): Promise
   return Number(numDeletedRows);
 }
 
-/** What is known of a task when something happens to it. */
+/** The facts about a task that its alerts need. */
 export async function findSubject(db: Db, taskId: number) {
   const row = await db
     .selectFrom('tasks')
@@ -200,7 +200,7 @@ export async function findSubject(db: Db, taskId: number) {
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
-/** Whether the last task of the template that ended before this one had failed for good. */
+/** Whether the task of the template that ended before this one had failed without a further retry. */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -220,7 +220,7 @@ export async function isAfterFailure(db: Db, templateId: number, taskId: number)
   return row?.status === 'error';
 }
 
-/** The members of a project who want e-mail. */
+/** The members of a project who have alerts switched on. */
 export async function listAlertedMembers(db: Db, projectId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('members')
@@ -233,7 +233,7 @@ export async function listAlertedMembers(db: Db, projectId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** The address of a member who still wants e-mail from a project that still sends it. */
+/** The e-mail address of a member; null when the member or the project has alerts switched off by now. */
 export async function findMemberAddress(
   db: Db,
   projectId: number,
@@ -252,7 +252,7 @@ export async function findMemberAddress(
   return row?.email ?? null;
 }
 
-/** The chat of a project that still sends to it. */
+/** The alert chat of a project; null when the project has alerts switched off by now. */
 export async function findChat(db: Db, projectId: number): Promise<string | null> {
   const row = await db
     .selectFrom('projects')

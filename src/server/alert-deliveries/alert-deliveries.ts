@@ -1,5 +1,5 @@
-// The alerts in the queue and what became of them. Each is sent at least once: one that was sent
-// while the server ended, before it could note that, is sent again, with the same id.
+// The queue of alerts and their results. Each alert is sent at least once: when the server stops after
+// it has sent an alert and before it has recorded that, the alert is sent again with the same id.
 
 import { alertErrorText } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
@@ -29,7 +29,7 @@ import {
   type Outcome,
 } from './alert-deliveries.store.ts';
 
-// What a list without a limit answers.
+// The default length of a list.
 const usual = 200;
 
 export async function seeDeliveries(
@@ -55,7 +55,7 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
   };
 }
 
-/** Sends an alert again that failed for good. */
+/** Puts an alert that has failed into the queue again. */
 export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
   const delivery = await findDelivery(ctx.db, projectId, id);
   if (!delivery) throw fail('alert_delivery.not_found');
@@ -71,13 +71,13 @@ export async function retryDelivery(ctx: Context, projectId: number, id: number)
   });
 }
 
-/** An alert that is ours to send. */
+/** An alert that this server has reserved for sending. */
 export type TakenDelivery = Pick<
   Row<'alert_deliveries'>,
   'id' | 'project_id' | 'channel_id' | 'user_id' | 'attempts' | 'created'
 > & { alert: Alert };
 
-/** Of an attempt that has failed through our own fault. */
+/** The result of an attempt that failed because of an error of the server. */
 export const broken: SendResult = {
   status: null,
   error: 'internal',
@@ -85,23 +85,23 @@ export const broken: SendResult = {
   retryAfter: null,
 };
 
-// Seconds before each further attempt.
+// Seconds before each further attempt, in their order.
 const delays = [60, 300, 1800, 7200];
-// Seconds that a server may ask us to wait.
+// The longest wait that a receiver can ask for, in seconds.
 const longestDelay = 3600;
-// Seconds in which nobody else takes it; longer than an attempt takes.
+// Seconds for which an alert is reserved; longer than an attempt takes.
 const lease = 15;
 
 const later = (ctx: Context, seconds: number): string =>
   new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
 
-/** Takes what is due, at most so many. */
+/** Reserves due alerts for sending, at most `most` of them. */
 export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery[]> {
   const taken: TakenDelivery[] = [];
   for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
     if (!(await takeDelivery(ctx.db, row, later(ctx, lease)))) continue;
     const { alert, attempts, ...rest } = row;
-    // The server has ended in the middle of every attempt: no more of them.
+    // The server has stopped during every attempt, so there is no further one.
     if (attempts > delays.length) {
       await settle(ctx, { ...rest, attempts: attempts + 1 }, broken);
       continue;
@@ -111,13 +111,13 @@ export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery
   return taken;
 }
 
-/** When it is worth looking again; null: nothing waits. */
+/** When the next alert is due; null when none waits. */
 export async function nextDue(ctx: Context): Promise<Date | null> {
   const time = await findNextDue(ctx.db);
   return time === null ? null : new Date(time);
 }
 
-/** Where an alert goes, as things are now; null: nobody is there any more. */
+/** The current receiver of an alert; null when it no longer exists. */
 export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<AlertTarget | null> {
   const { project_id: projectId, channel_id: channelId, user_id: userId } = delivery;
   if (channelId !== null) {
@@ -134,7 +134,7 @@ export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<A
   return chat && token ? { ...nothing, type: 'telegram', chat, secret: token } : null;
 }
 
-/** Notes what came of an attempt, and when there is another one. */
+/** Records the result of an attempt, and the time of the next one. */
 export async function settle(
   ctx: Context,
   delivery: Omit<TakenDelivery, 'alert'>,
@@ -155,14 +155,14 @@ function outcomeOf(
   }
   const pause = delays[attempts - 1];
   if (isFinal || pause === undefined) return { ...known, status: 'failed' };
-  // Who asks for time gets it; who asks for none would use up all attempts at once.
+  // A receiver can make the wait longer, but not shorter: that would use up all attempts at once.
   const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));
   return { ...known, status: 'pending', next_try: later(ctx, seconds) };
 }
 
 const keptDays = 90;
 
-/** Deletes what is older than three months. */
+/** Deletes alerts that are older than three months. */
 export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
   const oldest = later(ctx, -keptDays * 24 * 60 * 60);
   await deleteInPieces((limit) => deleteBefore(ctx.db, oldest, limit), signal);

@@ -1,5 +1,5 @@
-// What happens to a task → alerts in the queue, in the transaction in which it happens: so none
-// is lost, and none is made of what did not happen.
+// Puts alerts about a task into the queue, in the transaction that changes the task: so no alert is
+// lost, and there is none about a change that was rolled back.
 
 import type { AlertEvent } from '#shared/alerts.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
@@ -13,7 +13,7 @@ import {
   type Subject,
 } from './alert-deliveries.store.ts';
 
-/** What a task does that people may want to hear of. */
+/** The changes of a task that cause alerts. */
 export type Occasion = 'failed' | 'succeeded' | 'waiting' | 'stopped';
 
 interface Recipient {
@@ -51,7 +51,7 @@ export async function raiseAlerts(ctx: Context, taskId: number, what: Occasion):
   ctx.hub.publish('alerts', {});
 }
 
-/** A channel gets one message, and that a failure is over says more than that a task succeeded. */
+/** The event for a channel, which gets one alert for each task: `recovered` goes before `succeeded`. */
 async function channelsFor(ctx: Context, subject: Subject, what: Occasion): Promise<Recipient[]> {
   const channels = await listListening(ctx.db, subject.projectId, subject.templateId);
   if (channels.length === 0) return [];
@@ -69,7 +69,7 @@ async function channelsFor(ctx: Context, subject: Subject, what: Occasion): Prom
 const isSilent = ({ isSuccessSilent }: Subject, what: Occasion): boolean =>
   what === 'succeeded' && isSuccessSilent;
 
-/** E-mail to members who want it: of failures, as users of the project's own setting expect. */
+/** E-mail about failures to members who have alerts switched on. */
 async function membersFor(
   { db, config }: Context,
   { alertsMembers, projectId }: Subject,
@@ -85,7 +85,7 @@ async function membersFor(
   }));
 }
 
-/** The project's chat, through the bot of the server. */
+/** An alert to the chat of the project, through the bot of the server. */
 function chatFor({ config }: Context, subject: Subject, what: Occasion): Recipient[] {
   if (!subject.alertsMembers || !subject.chat || config.alerts.telegramToken === null) return [];
   if ((what !== 'failed' && what !== 'succeeded') || isSilent(subject, what)) return [];

@@ -1,5 +1,5 @@
-// Sends what waits in the table of alerts. The table is the truth and a hint only a nudge; a
-// single timer wakes it for what is due later.
+// Sends the alerts that wait in the queue, a table. A hint only says when to read the table, and one
+// timer wakes the sender for alerts that are due later.
 
 import { Rounds } from '../../runner/system/rounds.ts';
 import { Slots } from '../../runner/system/slots.ts';
@@ -20,11 +20,11 @@ const mostAtOnce = 4;
 // Milliseconds after which the table is looked at in any case, since the clock may be put forward.
 const longest = 60 * 60 * 1000;
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 export interface SenderLimits {
-  /** That a receiver has for its answer. */
+  /** How long a receiver may take to answer. */
   answer: number;
-  /** That a closing server leaves to those under way. */
+  /** How long a closing server waits for alerts that are being sent. */
   closing: number;
 }
 
@@ -62,7 +62,7 @@ export class Sender {
     look();
   }
 
-  /** What is not done in time is left as it is, and sent by the next server. */
+  /** Stops the sender. Alerts that are not sent in time stay in the queue for the next server. */
   async close(): Promise<void> {
     for (const end of this.#ends) end();
     await this.#rounds.close();

@@ -1,5 +1,5 @@
-// What an alert says, as plain data. Every name in it was chosen by somebody and is hostile until
-// a message has written it in its own way.
+// The content of an alert as plain data. Users chose the names in it, so they may contain markup until
+// the message for a receiver escapes them.
 
 import type { AlertError, AlertEvent } from '#shared/alerts.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
@@ -8,7 +8,7 @@ export interface Alert {
   event: AlertEvent | 'test';
   time: string;
   project: { id: number; name: string };
-  /** null: it is only a test. */
+  /** The task; null for a test. */
   task: AlertTask | null;
 }
 
@@ -17,10 +17,10 @@ interface AlertTask {
   template: { id: number; name: string };
   status: TaskStatus;
   message: string;
-  /** Who launched it; empty: nobody. */
+  /** The user who launched the task; empty when no user did. */
   user: string;
   version: string | null;
-  /** Seconds. */
+  /** The duration in seconds. */
   duration: number | null;
 }
 
@@ -50,14 +50,14 @@ const outcomes: Record<AlertEvent, { words: string; mood: Mood }> = {
 export const moodOf = ({ event }: Alert): Mood =>
   event === 'test' ? 'neutral' : outcomes[event].mood;
 
-// Line ends and other controls, and those that turn the direction of a line around.
+// Line ends, other control characters, and characters that change the direction of writing.
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** A text on one line, without signs that are not seen. */
+/** A text on one line, without invisible characters. */
 const oneLine = (text: string): string => text.replace(controls, ' ').trim();
 
-/** What has happened, in one line. */
+/** The title: what has happened, in one line. */
 export function titleOf({ event, project, task }: Alert): string {
   if (event === 'test' || !task) return `Test alert of the project "${oneLine(project.name)}"`;
   return `Task #${task.id} of "${oneLine(task.template.name)}" ${outcomes[event].words}`;
@@ -68,7 +68,7 @@ export interface Fact {
   value: string;
 }
 
-/** The rest, line by line. */
+/** The further lines of the message. */
 export function factsOf({ project, task }: Alert): Fact[] {
   const facts: [name: string, value: string][] = [['Project', project.name]];
   if (task) {
@@ -99,7 +99,7 @@ export function durationText(seconds: number): string {
   return shown.join(' ') || '0 s';
 }
 
-/** Where the log of the task is; null: the server does not know its own address. */
+/** The address of the task's log; null when the server does not know its own address. */
 export function linkOf({ project, task }: Alert, publicUrl: string | null): string | null {
   if (publicUrl === null || !task) return null;
   return `${publicUrl}/project/${project.id}/templates/${task.template.id}?t=${task.id}`;

@@ -1,4 +1,4 @@
-// Sends an alert as e-mail, through the server that the administrator has named.
+// Sends an alert as e-mail, through the mail server of the settings.
 
 import type { AlertError } from '#shared/alerts.ts';
 import type { AlertSettings } from '../config.ts';
@@ -26,12 +26,13 @@ function failure(error: unknown): SendResult {
   const { code = '', responseCode: status = null } = error as MailFailure;
   const isLogin = loginRefused.has(code);
   const reason = isLogin ? 'mail_login' : status ? 'mail_refused' : (reasons[code] ?? 'connection');
-  // What a mail server refuses for good it says with a number from 500. A login may be put right.
+  // Mail servers answer permanent refusals with a number from 500. A refused login is not final, since
+  // an administrator may correct it.
   const isFinal = status !== null && status >= 500 && !isLogin;
   return { status, error: reason, isFinal, retryAfter: null };
 }
 
-/** One message to all of these addresses. */
+/** Sends one message to all of these addresses. */
 export async function sendMail(
   { smtpUrl, smtpFrom }: AlertSettings,
   addresses: string[],
@@ -55,7 +56,7 @@ export async function sendMail(
   try {
     const sending = transport.sendMail({
       from: smtpFrom,
-      // As objects: an address that reads like several stays one.
+      // As objects, so that a text with commas stays one address.
       to: addresses.map((address) => ({ name: '', address })),
       ...mailOf(outgoing),
       messageId: `<${outgoing.id}@signalbox>`,

@@ -1,4 +1,4 @@
-// One alert as each kind of receiver wants it. Here hostile names become harmless text.
+// Writes an alert in the format of each type of receiver, and escapes the names in it.
 
 import type { AlertType } from '#shared/alerts.ts';
 import { factsOf, linkOf, moodOf, titleOf, type Alert, type Mood } from './alert.ts';
@@ -6,7 +6,7 @@ import { factsOf, linkOf, moodOf, titleOf, type Alert, type Mood } from './alert
 /** An alert that is about to be sent. */
 export interface Outgoing {
   alert: Alert;
-  /** The same for each attempt, so that a receiver can tell what it has already. */
+  /** The id, the same for each attempt, by which a receiver recognises a repeated alert. */
   id: string;
   publicUrl: string | null;
 }
@@ -28,11 +28,11 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** The three signs by which Slack and Telegram begin something. */
+/** Escapes the three characters that begin markup at Slack and Telegram. */
 const escapeMarks = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 
-/** Markdown: neither links nor pictures, nor mentions that call everybody. */
+/** Escapes Markdown, so that a name makes no links, pictures or mentions. */
 export const escapeMarkdown = (text: string): string =>
   escapeMarks(text).replaceAll('](', ']\u200b(').replaceAll('@', '@\u200b');
 
@@ -63,7 +63,7 @@ type Body = Record<string, unknown>;
 const colors: Record<Mood, string> = { good: '#2e9e5b', bad: '#d64545', neutral: '#d9a400' };
 const cardColors: Record<Mood, string> = { good: 'Good', bad: 'Attention', neutral: 'Warning' };
 
-/** As Slack wants it, which others take too; `escape` is how names are written. */
+/** The format of Slack, which other services accept too; `escape` escapes names. */
 function attachment(outgoing: Outgoing, escape: (text: string) => string): Body {
   const { alert, publicUrl } = outgoing;
   const link = linkOf(alert, publicUrl);
@@ -84,7 +84,7 @@ function attachment(outgoing: Outgoing, escape: (text: string) => string): Body 
   };
 }
 
-/** Text runs know no markdown. */
+/** The card for Teams, whose text blocks have no Markdown. */
 function card(outgoing: Outgoing): Body {
   const { alert, publicUrl } = outgoing;
   const link = linkOf(alert, publicUrl);
@@ -141,7 +141,7 @@ function webhook({ alert, id, publicUrl }: Outgoing): Body {
   return { id, ...alert, title: titleOf(alert), link: linkOf(alert, publicUrl) };
 }
 
-/** What is sent to each type of channel that is spoken to by HTTP. */
+/** The request body for each type of channel that uses HTTP. */
 export const bodyOf: Record<Exclude<AlertType, 'email'>, (outgoing: Outgoing) => Body> = {
   telegram,
   slack: (outgoing) => attachment(outgoing, escapeMarks),

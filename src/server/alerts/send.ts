@@ -1,4 +1,4 @@
-// Sends one alert to one recipient, now, and says what came of it.
+// Sends one alert to one recipient at once, and answers the result.
 
 import { createHmac } from 'node:crypto';
 import { trimEndOf } from '#shared/trim-end.ts';
@@ -14,7 +14,7 @@ import type { SendResult } from './alert.ts';
 import { sendMail } from './mail.ts';
 import { bodyOf, type Outgoing } from './messages.ts';
 
-/** Where an alert goes, with what is secret of it. */
+/** The receiver of an alert, with its address and secret. */
 export interface AlertTarget {
   type: AlertType;
   addresses: string[];
@@ -26,7 +26,7 @@ export interface AlertTarget {
 /** Milliseconds for all of it: name, connection, encryption, answer. */
 export const answerLimit = 10_000;
 
-/** Never throws: whatever happens is a result. Nothing of the answer but its status is told. */
+/** Sends an alert. Failures are results and not exceptions. Only the status of the answer is kept. */
 export async function sendAlert(
   config: Pick<Config, 'alerts' | 'publicUrl'>,
   target: AlertTarget,
@@ -53,7 +53,7 @@ export async function sendAlert(
   }
 }
 
-/** One that was restored from a backup is without what is secret. */
+/** Whether a channel has its address and secret; a restored one has not. */
 function isComplete({ type, addresses, chat, address, secret }: AlertTarget): boolean {
   if (type === 'email') return addresses.length > 0;
   const needs = alertTypeNeeds[type];
@@ -114,7 +114,7 @@ function resultOf({ status, headers }: OutboundAnswer): SendResult {
   return { status, error: 'status', isFinal, retryAfter: secondsOf(headers['retry-after']) };
 }
 
-/** Of the header Retry-After: seconds, or a time; null: it says neither. */
+/** Parses the header Retry-After, which has seconds or a time; null when it has neither. Answers seconds. */
 function secondsOf(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts';
 import { holds, searchable } from '../db/search.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
-/** Whose events: of one project, of what a user may see, or (neither) of everything. */
+/** Selects the events of one project, of everything that a user may see, or, without both, all events. */
 export interface EventScope {
   projectId?: number;
   userId?: number;
@@ -21,13 +21,13 @@ export async function insertEvent(db: Db, values: Omit<NewRow<'events'>, 'search
     .execute();
 }
 
-/** A page of events: how many, and not those before the event `from`. */
+/** A page of events: its length, and the oldest event that is read. */
 export interface EventPageQuery extends EventQuery {
   limit: number;
   from_id?: number | null;
 }
 
-/** Newest first. */
+/** Events, the newest first. */
 export async function listEvents(
   db: Db,
   scope: EventScope,
@@ -60,8 +60,8 @@ export async function listEvents(
 }
 
 /**
- * The oldest of so many events, the newest of a scope: as far back as a search looks at once.
- * Null: there are fewer.
+ * The id of the last event that a search reads at once: of the newest `looked` events of a scope, the
+ * oldest. Null when the scope has fewer.
  */
 export async function findReach(
   db: Db,
@@ -78,10 +78,10 @@ export async function findReach(
 
 type Filter = EventQuery & { from_id?: number | null };
 
-// Far above all ids: with a bound, every engine walks the ids instead of sorting events.
+// Higher than all ids. With this bound every engine follows the index of ids instead of sorting.
 const beyond = Number.MAX_SAFE_INTEGER;
 
-/** The ids of the events of a scope that a filter leaves. */
+/** The ids of the events of a scope that match a filter. */
 function newestIds(db: Db, { projectId, userId }: EventScope, filter: Filter) {
   const all = filtered(db, filter);
   const newest = (rows: typeof all) =>
@@ -125,7 +125,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** Deletes what is older; answers how many. At most so many at once. */
+/** Deletes a limited number of events from before a time; answers how many. */
 export async function deleteEventsBefore(db: Db, time: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('events')

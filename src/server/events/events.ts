@@ -1,5 +1,5 @@
-// What happened, who did it and from where. Written in the transaction of the change itself, so
-// that there is no change without its event and no event without its change. Never a secret.
+// Events: what happened, who did it, and from where. An event is written in the transaction of its
+// change, so there is no change without its event and no event without its change. Events have no secrets.
 
 import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { EventCode, ObjectType } from '#shared/events.ts';
@@ -19,14 +19,14 @@ export type { EventScope };
 
 export interface NewEvent {
   code: EventCode;
-  /** Null: of the whole installation, for administrators. */
+  /** The project of the event; null for events of the installation, which only administrators see. */
   projectId: number | null;
   object: { type: ObjectType; id: number | null; name: string };
-  /** What the sentence names besides the name of the object. */
+  /** The further parameters of the sentence, beside the name of the object. */
   params?: Params;
 }
 
-/** Records that something happened; who did it stands in the context. */
+/** Records an event. The context says who acted. */
 export async function record(ctx: Context, event: NewEvent): Promise<void> {
   const { projectId, object, params } = event;
   await insertEvent(ctx.db, {
@@ -49,18 +49,18 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
 }
 
 /**
- * Whose rights the change may touch; null: it touches none. All that gives or takes some is
- * recorded, so nothing that heeds them can be forgotten here.
+ * The users whose rights an event may have changed; null when it changes none. Every change of rights
+ * is recorded as an event, so this covers all of them.
  */
 function changedRights(ctx: Context, { code, object }: NewEvent): { userId: number | null } | null {
   if (object.type === 'user') return { userId: object.id };
   if (object.type === 'token' || code === 'project.deleted') return { userId: null };
-  // Whoever makes a project is its owner.
+  // The user who creates a project becomes its owner.
   const isMade = code === 'project.created' || code === 'project.restored';
   return isMade ? { userId: ctx.by.userId } : null;
 }
 
-/** `showAddress`: the asker may know from where people came. */
+/** Converts a row into a reply; `showAddress` says whether the caller may see client addresses. */
 export async function seeEvents(
   ctx: Context,
   scope: EventScope,
@@ -76,12 +76,12 @@ export async function seeEvents(
     : { ...page, items: page.items.map((event) => ({ ...event, ip: null })) };
 }
 
-// What a list without a limit answers, and an export reads at once.
+// The default length of a list, and of the pieces of an export.
 const mostAtOnce = 1000;
-// At how many events a search looks at once: then it answers what it has found, and where to go on.
+// How many events a search reads at once before it answers what it has found and where to continue.
 const reach = 50_000;
 
-/** All events of a scope in pieces, the newest first. */
+/** Yields all events of a scope in pieces, the newest first. */
 export async function* allEvents(
   ctx: Context,
   scope: EventScope,

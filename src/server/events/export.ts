@@ -19,7 +19,7 @@ const columns = [
   'object_name',
 ] as const satisfies (keyof Event)[];
 
-/** Quoted where need be; a spreadsheet must not take a name for a formula. */
+/** A cell of CSV, quoted if necessary, and written so that a spreadsheet does not read a name as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   const text = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);

@@ -1,8 +1,8 @@
-// When a cron text is due, in its time zone. Five fields, or a word for them.
+// The due times of a cron expression in its time zone. The expression has five fields, or is a word.
 //
-// Where clocks are put forward, a time of day that does not exist is due when the gap ends. Where
-// they are put back, a time of day that comes twice is due once. A text whose minute or hour has a
-// star or a step has no time of day: it leaves out what does not exist, and keeps its pace in real time.
+// When clocks are put forward, a time of day that does not exist is due at the end of the gap. When
+// they are put back, a time of day that comes twice is due once. An expression whose minute or hour
+// has a star or a step has no time of day: it skips times that do not exist, and runs in both hours.
 
 import { setImmediate as others } from 'node:timers/promises';
 import { Cron } from 'croner';
@@ -26,7 +26,7 @@ const codes = [
 /** The time zone of this server. */
 export const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether it is the name of a time zone. An offset is none: it knows no summer. */
+/** Whether a text is the name of a time zone. An offset is not accepted, since it has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {
@@ -48,7 +48,7 @@ function isCron(text: string): boolean {
   }
 }
 
-/** What is wrong with a cron text; null: nothing. */
+/** The error of a cron expression; null when it is valid. */
 export function findFault(timing: Timing): { code: FieldCode; value: string } | null {
   const text = timing.cron_format.trim();
   const parts = text.split(/\s+/);
@@ -62,35 +62,35 @@ export function findFault(timing: Timing): { code: FieldCode; value: string } | 
   return nextDue(timing, new Date()) === null ? { code: 'schedule.cron_never', value: text } : null;
 }
 
-/** The first time after this one; null: there is none. */
+/** The first due time after a time; null when there is none. */
 export function nextDue(timing: Timing, after: Date | string): string | null {
   return parse(timing).nextRun(new Date(after))?.toISOString() ?? null;
 }
 
-/** The next times. */
+/** The next due times. */
 export function listNext(timing: Timing, after: Date, count: number): string[] {
   return parse(timing)
     .nextRuns(count, after)
     .map((time) => time.toISOString());
 }
 
-/** Due times that have passed. */
+/** Missed due times. */
 export interface Passed {
-  /** The newest of them, in their order. */
+  /** The newest missed times, in their order. */
   newest: string[];
-  /** How many there were before these, and the last one that was counted. */
+  /** The number of missed times before these, and the last one that was counted. */
   earlier: { count: number; due: string } | null;
 }
 
-// How many are told one by one, and how many are counted at most: each takes a while to compute.
+// How many missed times get a row each, and how many are counted at most, since each takes time to compute.
 const told = 100;
 const counted = 1000;
 
-// Milliseconds that are looked through first, and how many times are computed at a stretch.
+// The first range that is searched, in milliseconds, and how many times are computed without a pause.
 const firstSpan = told * 60_000;
 const stretch = 100;
 
-/** The due times from `first`, which is one, up to and without `end`. */
+/** The due times from `first`, which is a due time itself, to before `end`. */
 export async function listPassed(timing: Timing, first: string, end: Date): Promise<Passed> {
   const cron = parse(timing);
   const from = (start: string, before: Date) => times(cron, start, before);

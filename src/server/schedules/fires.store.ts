@@ -1,4 +1,4 @@
-// What became of the times at which schedules were due.
+// The rows of due times of schedules.
 
 import type { Fire } from '#shared/api/schedules.ts';
 import type { Params } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ const toFire = (row: Row<'schedule_fires'>): Fire => ({
   params: JSON.parse(row.params) as Params,
 });
 
-/** Newest first. */
+/** The rows of a schedule, the newest first. */
 export async function listFires(
   db: Db,
   scheduleId: number,
@@ -26,7 +26,7 @@ export async function listFires(
   return (await query.execute()).map(toFire);
 }
 
-/** The newest one of each schedule of the project, or of one schedule. */
+/** The newest row of each schedule of the project, or of one schedule. */
 export async function listLastFires(
   db: Db,
   projectId: number,
@@ -36,7 +36,7 @@ export async function listLastFires(
     .selectFrom('schedule_fires')
     .selectAll()
     .where('id', 'in', (eb) => {
-      // One look into the index for each, however many rows there are.
+      // One lookup in the index for each schedule, however many rows there are.
       const newest = eb
         .selectFrom('schedules')
         .select((inner) =>
@@ -58,7 +58,7 @@ export type NewFire = Pick<
   'schedule_id' | 'due' | 'noticed' | 'result' | 'count'
 >;
 
-/** Answers those that are new: of a time that has been seen to already there is a row. */
+/** Inserts rows; answers the new ones. A due time that was handled already has a row. */
 export function insertFires(db: Db, fires: NewFire[]): Promise<{ id: number; count: number }[]> {
   const none = { reason: null, task_id: null, commit_hash: null, code: null, error: null };
   return db
@@ -78,7 +78,7 @@ export async function updateFire(db: Db, id: number, outcome: Outcome): Promise<
   await db.updateTable('schedule_fires').set(outcome).where('id', '=', id).execute();
 }
 
-/** Takes the right to end a check; false: another has ended it, or the schedule is gone. */
+/** Claims the right to end a check; false when another server has ended it, or the schedule was deleted. */
 export async function takeCheck(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedule_fires')
@@ -89,7 +89,7 @@ export async function takeCheck(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The checks that began before this time and have not ended. */
+/** The unfinished checks that began before a time. */
 export function listChecking(
   db: Db,
   before: string,
@@ -103,7 +103,7 @@ export function listChecking(
     .execute();
 }
 
-/** Removes all but the newest ones of each schedule. */
+/** Deletes all but the newest rows of each schedule. */
 export async function deleteOldFires(db: Db, kept: number): Promise<void> {
   const crowded = await db
     .selectFrom('schedule_fires')

@@ -1,8 +1,8 @@
-// What becomes of a schedule at the times at which it is due: exactly one row for each of them.
+// Handles the due times of schedules: each of them leaves exactly one row.
 //
-// A due time is taken in one transaction: `next_due` moves on, the row is written, the task is
-// launched. Whoever finds `next_due` moved does nothing. Where a repository has to be asked for new
-// commits, the row is `checking` meanwhile, since nobody holds a transaction while git runs.
+// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task is
+// launched. A server that finds `next_due` already moved does nothing. When a repository has to be
+// asked for new commits, the row is `checking` meanwhile, since no transaction stays open while git runs.
 
 import type { Repository } from '#shared/api/repositories.ts';
 import { newTask } from '#shared/api/tasks.ts';
@@ -26,10 +26,10 @@ import {
   type ScheduleRow,
 } from './schedules.store.ts';
 
-// Milliseconds after which a due time has been missed.
+// Milliseconds after which a due time counts as missed.
 const grace = 60_000;
 
-/** Takes the times at which a schedule is due; answers the row whose repository is to be asked. */
+/** Handles the due times of a schedule; answers the row whose repository has to be asked, if there is one. */
 export async function fireDue(ctx: Context, schedule: ScheduleRow): Promise<number | null> {
   const { next_due: due } = schedule;
   if (due === null) return null;
@@ -61,7 +61,7 @@ async function fire(ctx: Context, schedule: ScheduleRow, due: string): Promise<n
   const needsCheck = schedule.repository_id !== null;
   const result = needsCheck ? 'checking' : 'started';
   const [row] = await insertFires(ctx.db, [newFire(ctx, schedule, { due, result, count: 1 })]);
-  // The clock was set back, and this time has come before.
+  // The clock was set back, and this due time was handled before.
   if (!row) return null;
   if (needsCheck) return row.id;
   await settle(ctx, schedule, row.id, await launch(ctx, schedule));
@@ -92,7 +92,7 @@ async function fireMissed(
   return runs === undefined ? null : fire(ctx, schedule, runs);
 }
 
-/** Launches the task, unless the one of an earlier time still waits: tasks do not pile up. */
+/** Launches the task, unless a task of an earlier due time still waits, so that tasks do not pile up. */
 async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   const { id, project_id: projectId, template_id } = schedule;
   if (await hasWaiting(ctx.db, { projectId, scheduleId: id })) {
@@ -104,7 +104,7 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
     const task = await withSavepoint(ctx.db, start);
     return { result: 'started', task_id: task.id };
   } catch (error) {
-    // The due time is taken again when there is room.
+    // The due time is handled again when the disk has space.
     if (isDiskFull(error)) throw error;
     return failure(ctx, error);
   }
@@ -115,12 +115,12 @@ function failure(ctx: Context, error: unknown): Outcome {
     ctx.log.error({ err: error, scheduleId: ctx.by.viaId }, 'a schedule could not start its task');
     return failure(ctx, fail('request.internal'));
   }
-  // What is wrong with a field says more than that a field is wrong.
+  // The error of the field is more specific than the error of the request.
   const { code, message, params = {} } = error.fields[0] ?? error;
   return { result: 'failed', code, error: message, params: JSON.stringify(params) };
 }
 
-/** Writes what has become of a due time. */
+/** Writes the result of a due time. */
 async function settle(
   ctx: Context,
   schedule: ScheduleRow,
@@ -132,21 +132,21 @@ async function settle(
   await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
 }
 
-/** Where to look for new commits. */
+/** The repository and branch that are asked for new commits. */
 interface Place {
   projectId: number;
   repository: Repository;
   branch: string;
 }
 
-/** Answers the newest commit there; null: there is no such branch. Ends when the signal fires. */
+/** Answers the newest commit; null when there is no such branch. Stops when the signal aborts. */
 export type FindHead = (ctx: Context, place: Place, signal: AbortSignal) => Promise<string | null>;
 
 export interface Looking {
   findHead: FindHead;
-  /** Milliseconds that a repository is given. */
+  /** How long a repository may take to answer, in milliseconds. */
   lookTime: number;
-  /** Fires when the server stops. */
+  /** Aborts when the server stops. */
   closing: AbortSignal;
 }
 
@@ -156,8 +156,8 @@ export interface Check {
 }
 
 /**
- * Asks the repository of a schedule for its newest commit and ends the check with it. When the
- * server stops meanwhile the check stays, for the next server to end it.
+ * Asks the repository of a schedule for its newest commit and ends the check with the answer. When
+ * the server stops meanwhile, the check stays unfinished and the next server ends it.
  */
 export async function endCheck(
   ctx: Context,
@@ -178,7 +178,7 @@ export async function endCheck(
   });
 }
 
-// Letters of what git says when it fails.
+// The longest message of git that is stored, in characters.
 const longestReason = 2000;
 
 async function look(
@@ -202,7 +202,7 @@ async function look(
   }
 }
 
-/** The branch is the one that the task will run. */
+/** The repository of a schedule and the branch that its task will run. */
 async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   const { project_id: projectId, repository_id, template_id } = schedule;
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
@@ -213,7 +213,7 @@ async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   return { projectId, repository, branch };
 }
 
-/** `before`: the schedule as it was when the commit was looked for. */
+/** Ends a check. `before` is the schedule from the time when the repository was asked. */
 async function compare(
   ctx: Context,
   before: ScheduleRow,
@@ -225,12 +225,12 @@ async function compare(
     return { result: 'skipped', reason: 'no_new_commits', commit_hash };
   }
   const outcome = await launch(ctx, schedule);
-  // Otherwise the next look finds it new again.
+  // Without this the next check would find the same commit new again.
   if (outcome.result === 'started') await rememberCommit(ctx.db, before, commit);
   return { ...outcome, commit_hash };
 }
 
-/** What a schedule does is not done by a person. */
+/** The context of a schedule, in which no user acts. */
 function actingAs(ctx: Context, { id }: ScheduleRow): Context {
   return { ...ctx, by: { userId: null, username: '', via: 'schedule', viaId: id, ip: '' } };
 }

@@ -10,7 +10,7 @@ interface Named {
   tpl_name: string;
 }
 
-/** Records what happened to a schedule; one without a name goes by that of its template. */
+/** Records an event about a schedule. A schedule without a name appears with the name of its template. */
 export async function recordSchedule(
   ctx: Context,
   code: EventCode,

@@ -1,6 +1,6 @@
-// Wakes when a schedule is due. One timer, set to the next due time; a hint sets it anew when
-// schedules change. It wakes once a minute at the latest, since the clock may be put forward, and
-// another server may have changed what is due.
+// Wakes when a schedule is due, with one timer for the next due time. A hint about schedules sets the
+// timer again. The scheduler wakes at least once a minute, since the clock may be set forward, and
+// another server may have changed a schedule.
 
 import { Rounds } from '../../runner/system/rounds.ts';
 import { Slots } from '../../runner/system/slots.ts';
@@ -13,10 +13,10 @@ import { findNextDue, listDueRows } from './schedules.store.ts';
 const longest = 60_000;
 const patience = 5_000;
 
-// Milliseconds after which a check is taken for left behind by a server that is gone.
+// Milliseconds after which an unfinished check is taken over from a server that must have stopped.
 const abandoned = 180_000;
 
-// Schedules that are read at once; repositories that are asked at once, and how long each is given.
+// How many schedules are read at once; how many repositories are asked at once, and how long each may take.
 const pageSize = 100;
 const mostLooks = 4;
 const lookTime = 60_000;
@@ -26,7 +26,7 @@ export class Scheduler {
   readonly #findHead: FindHead;
   readonly #lookTime: number;
   readonly #closing = new AbortController();
-  /** Of rows of this server, by their ids. */
+  /** The running checks of this server, by the ids of their rows. */
   readonly #checks = new Map<number, Promise<void>>();
   readonly #looks = new Slots(mostLooks);
   readonly #rounds: Rounds;
@@ -45,7 +45,7 @@ export class Scheduler {
     });
   }
 
-  /** Ends what an earlier server has begun, and takes what is due from here on. */
+  /** Ends the unfinished checks of an earlier server, and handles due times from now on. */
   async start(): Promise<void> {
     this.#hasStarted = true;
     const { hub } = this.#ctx;
@@ -59,14 +59,14 @@ export class Scheduler {
     this.#rounds.ask();
   }
 
-  /** Takes what is due now; settles when the repositories that this asks have answered. */
+  /** Handles what is due now; settles when the repositories that it asks have answered. */
   async round(): Promise<void> {
     this.#rounds.ask();
     await this.#rounds.settled;
     while (this.#checks.size > 0) await Promise.all(this.#checks.values());
   }
 
-  /** Takes nothing more. Checks stay for the next server. */
+  /** Stops. Unfinished checks stay for the next server. */
   async close(): Promise<void> {
     for (const end of this.#ends) end();
     this.#closing.abort();
@@ -88,7 +88,7 @@ export class Scheduler {
     return Math.min(Math.max(0, wait), longest);
   }
 
-  /** True: something went wrong, and is to be tried again. */
+  /** Runs a round; true when an error means that the round has to be repeated. */
   async #takeDue(): Promise<boolean> {
     const failed = new Set<number>();
     for (;;) {
@@ -110,7 +110,7 @@ export class Scheduler {
     }
   }
 
-  /** Those that began so many milliseconds ago, or earlier. */
+  /** Ends checks that began at least so many milliseconds ago. */
   async #endLeftChecks(age: number): Promise<void> {
     const before = new Date(this.#ctx.clock.now().getTime() - age).toISOString();
     for (const { id, schedule_id } of await listChecking(this.#ctx.db, before)) {

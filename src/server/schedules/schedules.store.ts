@@ -6,7 +6,7 @@ import type { ListOptions, Versioned } from '../db/resource.ts';
 import { fromFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
-/** The whole row, with what no reply shows. */
+/** The whole row, with the columns that no reply has. */
 export type ScheduleRow = Row<'schedules'> & { tpl_name: string };
 
 const selectRows = (db: Db) =>
@@ -16,7 +16,7 @@ const selectRows = (db: Db) =>
     .selectAll('schedules')
     .select('templates.name as tpl_name');
 
-/** A schedule without what became of it last, which is read apart. */
+/** A schedule without its last due time, which is read separately. */
 export type BareSchedule = Omit<Schedule, 'last_fire'>;
 
 const selectSchedules = (db: Db, projectId: number) =>
@@ -34,7 +34,7 @@ const toSchedule = ({
   task_params: taskParamsOf({ task_params, inventory_id }),
 });
 
-/** What the tasks of a schedule are given; null: nothing. */
+/** The launch options of the tasks of a schedule; null for none. */
 export const taskParamsOf = ({
   task_params: text,
   inventory_id,
@@ -43,7 +43,7 @@ export const taskParamsOf = ({
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
   templateId?: number | undefined;
-  /** Only those that belong to their template: without a name, or with a repository. */
+  /** Only schedules that belong to their template: those without a name, or with a repository. */
   isOwn?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function listSchedules(
   { sort = 'name', order = 'asc', limit, templateId, isOwn = false }: ScheduleFilter,
 ): Promise<BareSchedule[]> {
   let query = selectSchedules(db, projectId)
-    // Engines differ in where they put what is absent.
+    // The engines sort null differently.
     .$if(sort === 'next_due', (all) => all.orderBy(sql`schedules.next_due is null`))
     .orderBy(sql.ref(`schedules.${sort}`), order)
     .orderBy('schedules.id', order);
@@ -90,8 +90,8 @@ export async function insertSchedule(db: Db, projectId: number, values: Values):
 }
 
 /**
- * Begins a change: nobody else changes or takes it until the transaction has ended, and its
- * commit is forgotten. False when there is no such schedule, or none of the given revision.
+ * Begins a change of a schedule: locks it until the transaction ends, and clears its last commit.
+ * False when there is no such schedule, or it has another revision.
  */
 export async function beginChange(
   db: Db,
@@ -123,7 +123,7 @@ export async function findRow(db: Db, id: number): Promise<ScheduleRow | null> {
   return (await selectRows(db).where('schedules.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The schedules of all projects that are due, in their order. */
+/** The due schedules of all projects, in the order of their due times. */
 export function listDueRows(
   db: Db,
   { now, except, limit }: { now: string; except: number[]; limit: number },
@@ -137,7 +137,7 @@ export function listDueRows(
   return query.execute();
 }
 
-/** When the next one is due; null: none. */
+/** The next due time of all schedules; null when there is none. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('schedules')
@@ -146,7 +146,7 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.due ?? null;
 }
 
-/** Moves a schedule on from a time that is due. False: another has done it, or it was changed. */
+/** Moves the due time of a schedule on; false when another server has done so, or the schedule was changed. */
 export async function takeDue(
   db: Db,
   { id, next_due, revision }: Pick<Row<'schedules'>, 'id' | 'next_due' | 'revision'>,
@@ -162,7 +162,7 @@ export async function takeDue(
   return numUpdatedRows > 0n;
 }
 
-/** Remembers the commit that has been seen; a schedule that was changed since looks anew. */
+/** Stores the commit of the last launch, unless the schedule was changed meanwhile. */
 export async function rememberCommit(
   db: Db,
   { id, revision }: Pick<Row<'schedules'>, 'id' | 'revision'>,

@@ -37,7 +37,7 @@ import {
   type ScheduleFilter,
 } from './schedules.store.ts';
 
-/** The schedules of a project, each with what became of it last. */
+/** The schedules of a project, each with its last due time. */
 export async function seeSchedules(
   ctx: Context,
   projectId: number,
@@ -79,7 +79,7 @@ export async function requireSchedule(
   return { ...schedule, last_fire: last };
 }
 
-/** When a cron text is due next. */
+/** The next due times of a cron expression. */
 export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
   const timing = checkedTiming(question, serverZone());
   const next = listNext(timing, ctx.clock.now(), question.count);
@@ -143,7 +143,7 @@ export async function switchSchedule(
   });
 }
 
-/** The schedule as it is before a change. */
+/** The schedule before a change, locked for the transaction. */
 async function begin(ctx: Context, target: Target): Promise<BareSchedule> {
   const isOurs = await beginChange(ctx.db, target);
   const before = await requireBare(ctx, target.projectId, target.id);
@@ -151,7 +151,7 @@ async function begin(ctx: Context, target: Target): Promise<BareSchedule> {
   return before;
 }
 
-/** The time that is due next is computed anew only where it may be another one. */
+/** The next due time, computed again only when the change may have moved it. */
 function dueAfter(
   ctx: Context,
   before: BareSchedule,
@@ -173,15 +173,15 @@ export async function removeSchedule(ctx: Context, projectId: number, id: number
   });
 }
 
-// Of each schedule.
+// The number of rows that are kept of each schedule.
 const keptFires = 1000;
 
-/** Removes what became of due times long ago. */
+/** Deletes old rows of due times. */
 export async function tidyFires(ctx: Context): Promise<void> {
   await deleteOldFires(ctx.db, keptFires);
 }
 
-/** What became of the due times of a schedule, the newest first. */
+/** The rows of a schedule's due times, the newest first. */
 export async function seeFires(
   ctx: Context,
   projectId: number,
@@ -192,7 +192,7 @@ export async function seeFires(
   return readPage(limit, (count) => listFires(ctx.db, id, { before, limit: count }));
 }
 
-// What it names was there a moment ago.
+// A resource that the schedule names was deleted after it had been checked.
 const stale = { 'foreign-key': () => fail('request.stale') };
 
 async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): Promise<void> {
@@ -204,7 +204,7 @@ async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): 
   if (input.task_params) await checkParams(ctx, projectId, input.template_id, input.task_params);
 }
 
-/** Refuses now what would be refused whenever the schedule is due. */
+/** Refuses launch options now that would be refused at each due time. */
 async function checkParams(
   ctx: Context,
   projectId: number,
@@ -219,7 +219,7 @@ async function checkParams(
   }
 }
 
-/** The inventory in a column of its own, so that it stays as long as it is named here. */
+/** Stores the inventory in a column of its own, whose foreign key prevents the deletion of the inventory. */
 function paramsToValues(params: TaskParams | null) {
   if (!params) return { task_params: null, inventory_id: null };
   const { inventory_id, ...others } = params;
