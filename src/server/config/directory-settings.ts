@@ -1,4 +1,4 @@
-// What the identity file says of the directory: LDAP, or Active Directory.
+// The settings of the directory in the identity file: LDAP, or Active Directory.
 
 import { FilterParser } from 'ldapts';
 import { z } from 'zod';
@@ -28,10 +28,10 @@ export const directorySchema = z
       error: 'must be an address such as ldaps://ldap.example.com',
     }),
     start_tls: z.boolean().default(false),
-    /** Without any encryption: passwords cross the network in clear. */
+    /** Whether a connection without encryption is allowed, over which passwords are sent in clear text. */
     allow_plain: z.boolean().default(false),
     ca_file: text().optional(),
-    /** Empty: it may be searched by anybody. */
+    /** The user that searches the directory; empty for an anonymous search. */
     bind_dn: z.string().max(2000).default(''),
     bind_password: text().optional(),
     bind_password_file: text().optional(),
@@ -43,7 +43,7 @@ export const directorySchema = z
         name: text(100).default('cn'),
         email: text(100).default('mail'),
         groups: text(100).default('memberOf'),
-        /** What never changes of an entry; absent: entryUUID or objectGUID, else its DN. */
+        /** The attribute of an entry that never changes; by default entryUUID or objectGUID, otherwise the DN. */
         id: text(100).optional(),
       })
       .prefault({}),
@@ -69,6 +69,6 @@ export interface Directory extends Omit<
   'bind_password' | 'bind_password_file' | 'ca_file'
 > {
   bind_password: string;
-  /** Certificates (PEM) that are trusted; null: those of the system. */
+  /** The trusted certificates (PEM); null for those of the system. */
   ca: string | null;
 }

@@ -1,5 +1,5 @@
-// The file that says where people may sign in besides here: providers of OpenID Connect, and a
-// directory. Read once, at the start; whatever is wrong in it is told with its place.
+// The identity file: providers of OpenID Connect and a directory at which people can sign in. It is
+// read once, at the start, and errors in it are reported with their place.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,18 +9,18 @@ import { isHostOrNetwork } from '../outbound.ts';
 import { directorySchema, type Directory } from './directory-settings.ts';
 
 export interface Identity {
-  /** In the order of their buttons. */
+  /** The providers in the order of their buttons. */
   providers: OidcProvider[];
   ldap: Directory | null;
-  /** False: only administrators sign in with a password. */
+  /** Whether everybody may sign in with a password; otherwise only administrators may. */
   passwordLogin: boolean;
 }
 
-/** Without a file. */
+/** The identity settings without a file. */
 export const noIdentity: Identity = { providers: [], ldap: null, passwordLogin: true };
 
 const text = (max = 2000) => z.string().min(1).max(max);
-// One name, or several of which the first that is there counts.
+// One name of a claim, or several, of which the first one with a value is used.
 const names = (...initial: string[]) =>
   z
     .union([text(255).transform((one) => [one]), z.array(text(255)).min(1).max(20)])
@@ -109,7 +109,7 @@ export function readIdentityFile(path: string): Identity {
   return parseIdentity(readText(path), (name) => readText(beside(name)));
 }
 
-/** `read` answers what a file beside it holds. */
+/** Checks the content of the file. `read` answers the content of a file beside it. */
 export function parseIdentity(content: string, read: (name: string) => string): Identity {
   let value: unknown;
   try {
@@ -155,7 +155,7 @@ function readText(path: string): string {
   }
 }
 
-/** All that is wrong, each with its place: `oidc[0].client_id is missing`. */
+/** All errors with their places: `oidc[0].client_id is missing`. */
 const wordsOf = ({ issues }: z.ZodError): string => issues.map(wordsOfIssue).join('; ');
 
 function wordsOfIssue(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,4 @@
-// Whether a password is right: the one that is kept here, or the one that a directory knows.
+// Checks a password against the local hash, or in the directory.
 
 import type { Context } from '../context.ts';
 import { signInAtDirectory } from './directory-sign-in.ts';
@@ -7,12 +7,12 @@ import type { Credentials } from '../users/users.ts';
 import type { Attempt } from '../session/attempts.ts';
 
 export interface Typed {
-  /** In lower case. */
+  /** The typed login in lower case. */
   login: string;
   password: string;
 }
 
-/** Who signs in with this password; null: nobody. `user`: who has this login here. */
+/** The account that this password belongs to; null when it is wrong. `user` is the local account with this login. */
 export async function tryPassword(
   ctx: Context,
   attempt: Attempt,
@@ -22,7 +22,7 @@ export async function tryPassword(
   try {
     return await checkPassword(ctx, user, typed);
   } catch (error) {
-    // That a directory is away is nobody's wrong guess.
+    // An unreachable directory does not count as a wrong attempt.
     await attempt.withdrawn(ctx);
     throw error;
   }
@@ -34,10 +34,10 @@ async function checkPassword(
   typed: Typed,
 ): Promise<Credentials | null> {
   const { ldap, passwordLogin } = ctx.config.identity;
-  // Whoever has a password here is never asked for that of the directory, which may be away.
+  // Accounts with a local password do not use the directory, which may be unreachable.
   if (ldap && !user?.password_hash) return signInAtDirectory(ctx, ldap, typed);
   const isRight = await verifyPassword(typed.password, user?.password_hash ?? null);
-  // So that nobody is locked out when the provider is away.
+  // So that administrators can sign in when the provider cannot be reached.
   const isTaken = passwordLogin || user?.admin === 1;
   return isRight && isTaken ? user : null;
 }

@@ -1,11 +1,11 @@
-// What is read of the claims of a provider: plain data, walked by names only.
+// Reads the claims of a provider: plain data, accessed by names only.
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands under a name, or under a path of names with dots between them. */
+/** The value at a name, or at a path of names with dots between them. */
 export function valueAt(claims: Record<string, unknown>, path: string): unknown {
-  // Some names have dots themselves: they are addresses.
+  // Some names contain dots themselves, because they are URLs.
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
   for (const name of path.split('.')) {
@@ -15,7 +15,7 @@ export function valueAt(claims: Record<string, unknown>, path: string): unknown 
   return value;
 }
 
-/** A claim as texts; undefined: it is not there, or is nothing that has texts. */
+/** A claim as a list of texts; undefined when it is missing or has no texts. */
 export function textsAt(claims: Record<string, unknown>, path: string): string[] | undefined {
   const value = valueAt(claims, path);
   const list: unknown[] = Array.isArray(value) ? value : [value];

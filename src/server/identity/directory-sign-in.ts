@@ -1,4 +1,4 @@
-// Signing in with a password that a directory knows.
+// Sign-in with a password of the directory.
 
 import type { Context } from '../context.ts';
 import { fail } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { Directory } from '../config/directory-settings.ts';
 import { findOrMakeAccount } from './external-users.ts';
 import { checkAtDirectory, type DirectoryEntry } from './ldap.ts';
 
-/** Who this is; null: the directory does not know them, or another password. */
+/** The account of this login and password; null when the directory has no such login or the password is wrong. */
 export async function signInAtDirectory(
   ctx: Context,
   directory: Directory,
@@ -23,14 +23,14 @@ export async function signInAtDirectory(
     username: username || login,
     name,
     email,
-    // Nobody but its administrators writes into a directory.
+    // Only administrators can change addresses in a directory.
     verified: true,
     claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
   };
   return findOrMakeAccount(ctx, person, directory);
 }
 
-/** The name of a group without where it stands: `cn=ops,ou=groups` is `ops`. */
+/** The first part of the DN of a group: `ops` for `cn=ops,ou=groups`. */
 const firstName = (dn: string): string[] => {
   const [, name] = /^[^=,]+=((?:[^,\\]|\\.)+)/.exec(dn) ?? [];
   return name === undefined ? [] : [name];

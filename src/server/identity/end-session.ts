@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { endSessionUrl } from './oidc.ts';
 
-/** Where the browser ends a session at the provider that it began at; null: it need not. */
+/** The address at which the browser ends its session at the provider; null when there is none to end. */
 export async function endElsewhere(
   { config }: Context,
   providerId: string,

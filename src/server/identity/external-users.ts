@@ -1,5 +1,5 @@
-// Which account somebody has who signed in elsewhere: the one that they had the last time, one
-// that has their verified e-mail address, or a new one.
+// Finds the account of somebody who signs in at a provider: the account of their last sign-in, an
+// account with their verified e-mail address, or a new account.
 
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -18,25 +18,25 @@ import {
 import { applyRules } from './group-rules.ts';
 import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
 
-/** What a provider or a directory says of somebody. */
+/** A person as a provider or a directory describes them. */
 export interface Person {
-  /** Id of the provider. */
+  /** The id of the provider. */
   provider: string;
-  /** As events name it. */
+  /** The name of the provider, for events. */
   providerName: string;
-  /** What never changes of them there. */
+  /** The identifier of the person at the provider, which never changes. */
   subject: string;
   username: string;
   name: string;
-  /** Empty: not told. */
+  /** The e-mail address; empty when the provider sent none. */
   email: string;
-  /** Whoever tells it vouches for the address. */
+  /** Whether the provider says that the address is verified. */
   verified: boolean;
-  /** What the rules for groups look at. */
+  /** The claims that the rules for groups read. */
   claims: Record<string, unknown>;
 }
 
-/** Which accounts may be linked with somebody of their e-mail address, and whether to make one. */
+/** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
 export interface AccountRules {
   link_by_email: boolean;
   link_local_users: boolean;
@@ -44,7 +44,7 @@ export interface AccountRules {
   create_users: boolean;
 }
 
-/** The account, with the roles that the rules give. Refuses when there is none for them. */
+/** Finds or creates the account and applies the rules for groups. Refuses a person who can have none. */
 export async function findOrMakeAccount(
   ctx: Context,
   person: Person,
@@ -54,7 +54,7 @@ export async function findOrMakeAccount(
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    // Somebody was first with the account: most often themself, in another tab.
+    // The account was created meanwhile, mostly by the same person in another tab.
     const isTaken = error instanceof AppError && error.status === 409;
     if (!isTaken) throw error;
     return inTransaction(ctx, work);
@@ -80,7 +80,7 @@ async function findLinked(ctx: Context, person: Person): Promise<number | null> 
   return found.user_id;
 }
 
-/** Name and address of external users are those that they have there. */
+/** Updates the name and the address of an account without a local password to those of the provider. */
 async function follow(ctx: Context, id: number, { name, email, verified }: Person): Promise<void> {
   const user = await requireUserOf(ctx.db, id);
   if (!user.external) return;
@@ -110,8 +110,9 @@ async function linkByEmail(
 }
 
 /**
- * Nobody may wait with an account of somebody else's address until they come, so each identity of
- * it must be of a verified address; and a second person at the same provider is another person.
+ * Whether an account may be linked. Somebody could have created an account with a foreign address and
+ * waited for its owner, so each identity of the account must have a verified address. An account that
+ * already has another subject of the same provider belongs to another person.
  */
 async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
   const identities = await listIdentities(db, userId);
@@ -139,7 +140,7 @@ async function link(
 async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
   if (!rules.create_users) throw fail('identity.no_account');
   if (!/^[^\s@]+@[^\s@]+$/.test(person.email)) throw fail('identity.email_missing');
-  // Their address may be the login of somebody.
+  // The address may be the login of another user.
   if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
   const user = await createUser(ctx, {
     username: await freeUsername(ctx, person.username || person.email),
@@ -152,7 +153,7 @@ async function makeAccount(ctx: Context, person: Person, rules: AccountRules): P
   return user.id;
 }
 
-/** Nobody gets the login or address of somebody else, however they are called elsewhere. */
+/** A free login for a new account: the wanted one, with a number where another account has it. */
 async function freeUsername({ db }: Context, wanted: string): Promise<string> {
   const base = wanted.toLowerCase().slice(0, 240);
   for (const ending of ['', '-2', '-3', '-4', `-${randomBytes(6).toString('hex')}`]) {

@@ -40,7 +40,7 @@ const toRow = ({ source, claim, pattern, project_id, role }: NewGroupRule) => ({
   role,
 });
 
-/** Adds a rule behind the others. */
+/** Adds a rule after all others. */
 export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
   const row = await db
     .insertInto('group_rules')
@@ -55,7 +55,7 @@ export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
   return row.id;
 }
 
-/** False: there is no such rule. */
+/** Changes a rule; false when there is no such rule. */
 export async function updateRule(db: Db, id: number, rule: NewGroupRule): Promise<boolean> {
   const query = db.updateTable('group_rules').set(toRow(rule)).where('id', '=', id);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;

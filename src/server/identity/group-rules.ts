@@ -1,4 +1,4 @@
-// Rules by which groups give roles: made by administrators, and kept to at each sign-in elsewhere.
+// Rules that give roles to groups. Administrators create them, and each sign-in at a provider applies them.
 
 import type { GroupRule, NewGroupRule, TriedClaims } from '#shared/api/identity.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +56,7 @@ export async function deleteRule(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** Puts all rules into this order; refuses when they are not all there, or others are. */
+/** Sets the order of all rules; refuses a list that does not have exactly the existing rules. */
 export async function placeRules(ctx: Context, ids: number[]): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const there = (await listRules(inner.db)).map(({ id }) => id);
@@ -84,7 +84,7 @@ function checkSource({ config }: Context, { source }: Pick<NewGroupRule, 'source
   }
 }
 
-/** What somebody with these claims would become. */
+/** The roles that somebody with these claims would get. */
 export async function tryClaims(
   ctx: Context,
   { source, claims }: { source: string; claims: Record<string, unknown> },
@@ -111,7 +111,7 @@ export async function tryClaims(
   };
 }
 
-/** Gives and takes what the rules say; what was given by hand stays. Joins the transaction. */
+/** Applies the result of the rules to an account; roles that were given by hand stay. Runs in the caller's transaction. */
 export async function applyRules(
   ctx: Context,
   user: { id: number; username: string },
@@ -119,7 +119,7 @@ export async function applyRules(
   claims: Record<string, unknown>,
 ): Promise<void> {
   const outcome = evaluateRules(await listRules(ctx.db), source, claims);
-  // Users are held before projects.
+  // Rows of users are locked before rows of projects, always in this order.
   await syncAdministrator(ctx, user, outcome.administrator);
   const wanted = new Map([...outcome.roles].map(([id, { role }]) => [id, role]));
   await syncRoles(ctx, user, wanted);

@@ -12,7 +12,8 @@ import { isSecure, setCookies } from '../session/cookies.ts';
 import { beginSignIn, browserSecret, completeSignIn, stateSeconds } from './oidc-sign-in.ts';
 import { seeProviders } from './providers.ts';
 
-// Ties a sign-in to the browser that began it. Lax: it comes back from the provider by a link.
+// The cookie binds a sign-in to the browser that began it. It is Lax, because the provider redirects
+// the browser back to this server.
 const cookie = 'signalbox_oidc';
 const path = '/api/auth/oidc';
 

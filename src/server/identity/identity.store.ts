@@ -1,4 +1,4 @@
-// Sign-ins that are under way, and who is who elsewhere.
+// Unfinished sign-ins at providers, and the identities of accounts there.
 
 import type { Db } from '../db/open.ts';
 import type { NewRow, Row } from '../db/tables.ts';
@@ -7,7 +7,7 @@ export async function insertState(db: Db, values: NewRow<'oidc_states'>): Promis
   await db.insertInto('oidc_states').values(values).execute();
 }
 
-/** Takes a state away, so that it counts once; null: there is none of this browser. */
+/** Deletes and answers an unfinished sign-in, so that its state works once; null when this browser has no such state. */
 export async function takeState(
   db: Db,
   {

@@ -1,8 +1,7 @@
-// The directory: finds the one entry of a login, and asks whether the password is its own.
+// The directory: finds the entry of a login, and checks its password.
 //
-// What people type reaches the directory as a value of a parsed filter and never as its text.
-// Each check uses two connections of its own: one that searches, and a fresh one that is bound
-// with the password and then closed.
+// Typed text becomes a value in a parsed filter, never a part of the filter's text. Each check uses two
+// connections: one that searches, and a new one that binds with the password and is then closed.
 
 import { isIP, connect } from 'node:net';
 import {
@@ -24,25 +23,25 @@ import {
 } from 'ldapts';
 import type { Directory } from '../config/directory-settings.ts';
 
-/** What a directory says of somebody whose password was right. */
+/** The entry of somebody whose password was correct. */
 export interface DirectoryEntry {
   dn: string;
-  /** What never changes of the entry. */
+  /** The identifier of the entry, which never changes. */
   id: string;
   username: string;
   name: string;
   email: string;
-  /** DNs. */
+  /** The DNs of the groups. */
   groups: string[];
 }
 
-/** Null: there is no such login, or more than one, or the password is wrong. */
+/** The entry of a login; null when there is not exactly one entry or the password is wrong. Throws when the directory cannot be reached. */
 export async function checkAtDirectory(
   directory: Directory,
   login: string,
   password: string,
 ): Promise<DirectoryEntry | null> {
-  // A bind without a password is one of nobody, and every directory lets nobody in.
+  // A bind without a password is anonymous, and succeeds in every directory.
   if (password === '' || login === '') return null;
   return withClient(directory, async (client) => {
     await bindToSearch(directory, client);
@@ -63,7 +62,7 @@ export async function checkAtDirectory(
   });
 }
 
-/** Throws when the directory cannot be asked. */
+/** Connects and binds; throws when the directory cannot be reached or refuses the bind. */
 export async function knockAtDirectory(directory: Directory): Promise<void> {
   await withClient(directory, (client) => bindToSearch(directory, client));
 }
@@ -84,7 +83,7 @@ async function withClient<T>(
 function openClient(directory: Directory): Client {
   const timeout = directory.timeout_s * 1000;
   let isOpened = false;
-  // The library would connect again by itself, and then without TLS.
+  // The library would reconnect by itself, and then without TLS.
   const once = (port: number, host: string) => {
     if (isOpened) throw new Error('the connection to the directory was lost');
     isOpened = true;
@@ -138,7 +137,7 @@ async function findEntry(
   }
 }
 
-// How directories say that a password is wrong, or an account locked.
+// The errors with which directories refuse a wrong password or a locked account.
 const refusals = [
   InvalidCredentialsError,
   InappropriateAuthError,
@@ -171,7 +170,7 @@ async function searchGroups(directory: Directory, client: Client, dn: string): P
   return searchEntries.map((entry) => entry.dn);
 }
 
-/** The filter with a text in place of a placeholder: as a value, whatever signs are in it. */
+/** A filter whose placeholder is replaced by a text. The text is a value, whatever characters it has. */
 export function filledIn(template: string, placeholder: string, text: string): Filter {
   const put = <T extends Buffer | string>(value: T): T | string =>
     typeof value === 'string' ? value.replaceAll(placeholder, () => text) : value;
@@ -189,7 +188,7 @@ export function filledIn(template: string, placeholder: string, text: string): F
   return fill(FilterParser.parseString(template));
 }
 
-/** The values of an attribute, whose name directories write as they like. */
+/** The values of an attribute; directories may write its name in any case. */
 function valuesOf(entry: Entry, name: string): (Buffer | string)[] {
   const key = Object.keys(entry).find((one) => one.toLowerCase() === name.toLowerCase());
   return key === undefined ? [] : [entry[key] ?? []].flat();

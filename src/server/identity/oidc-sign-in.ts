@@ -1,8 +1,8 @@
-// Signing in at a provider of OpenID Connect.
+// Sign-in at a provider of OpenID Connect.
 //
-// The browser gets a secret in a cookie and a state in the address. The state comes back once, and
-// only together with the cookie; nonce and PKCE verifier are made of both, so that an answer that
-// was meant for another browser or another sign-in is worth nothing here.
+// The browser gets a secret in a cookie and a state in the address. The state is accepted once, and
+// only together with the cookie. Nonce and PKCE verifier are derived from both, so the answer to
+// another browser or another sign-in is not valid here.
 
 import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -23,7 +23,7 @@ export const stateSeconds = 600;
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-/** The secret of a browser: the one that it has, so that two tabs do not disturb each other. */
+/** The secret of a browser. An existing one is kept, so that two tabs can sign in at the same time. */
 export const browserSecret = (cookie: string | undefined): string =>
   cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : random();
 
@@ -34,7 +34,7 @@ export interface Asked {
   browser: string;
 }
 
-/** Where the browser goes next; the sign-in page with a reason, when it cannot go there. */
+/** Begins a sign-in; answers the address at the provider, or the sign-in page with a reason when that fails. */
 export async function beginSignIn(ctx: Context, asked: Asked, next: string): Promise<string> {
   const page = localPage(next);
   return orSignInPage(ctx, asked, { page }, async (provider) => {
@@ -59,7 +59,7 @@ const attemptOf = ({ base, providerId, browser }: Asked, state: string): Attempt
   state,
 });
 
-/** What has to be registered at the provider. */
+/** The redirect address that has to be registered at the provider. */
 export const redirectUriOf = (base: string, providerId: string): string =>
   `${base}/api/auth/oidc/${encodeURIComponent(providerId)}/redirect`;
 
@@ -69,12 +69,12 @@ export interface Answered extends Asked {
   origin: Origin;
 }
 
-/** Signs in whom the provider vouches for. `token`: of the new session, if there is one. */
+/** Finishes a sign-in with the answer of the provider. `token` is the token of the new session, if there is one. */
 export async function completeSignIn(
   ctx: Context,
   answered: Answered,
 ): Promise<{ url: string; token: string | null }> {
-  // Where it was to lead is known when the state is.
+  // The page to return to is stored with the state.
   const way = { page: '' };
   let token: string | null = null;
   const url = await orSignInPage(ctx, answered, way, async (provider) => {
@@ -110,13 +110,16 @@ function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
     username: firstText(claims, username)?.text ?? '',
     name: firstText(claims, name)?.text ?? '',
     email: address?.text ?? '',
-    // That speaks of this claim and of no other.
+    // The provider's statement about verification is about this claim only.
     verified: address?.name === 'email' && claims['email_verified'] === true,
     claims: { ...claims, ...(groups && { groups }) },
   };
 }
 
-/** What goes wrong is told by the sign-in page, in our words and never in those of the provider. */
+/**
+ * Does a part of a sign-in; answers the address to which the browser goes. After an error that is the
+ * sign-in page, which explains it in our words and not in those of the provider.
+ */
 async function orSignInPage(
   ctx: Context,
   { providerId }: Asked,
@@ -148,16 +151,16 @@ function codeOf(error: unknown): ErrorCode {
 const signInPage = (error: ErrorCode, page: string): string =>
   `/auth/login?${new URLSearchParams({ error, ...(page && { next: page }) }).toString()}`;
 
-// Any origin: what counts is that the address does not leave it.
+// The origin is arbitrary: the check is only that an address stays within it.
 const here = 'http://localhost';
 
-/** The address of a page of ours, or none. */
+/** An address of this server; empty when the text would lead elsewhere. */
 export function localPage(text: string): string {
   if (!text.startsWith('/') || text.length > 2000) return '';
   const url = URL.parse(text, here);
   if (url?.origin !== here) return '';
   const { pathname, search, hash } = url;
-  // `/.//other.example` has become `//other.example`, which is another server.
+  // `/.//other.example` is normalised to `//other.example`, which names another server.
   if (pathname.startsWith('//') || /^\/(?:api|auth)(?:\/|$)/.test(pathname)) return '';
   return pathname + search + hash;
 }

@@ -1,12 +1,12 @@
-// One provider of OpenID Connect, asked through openid-client. It is discovered when somebody
-// first needs it, so that the server starts without it, and again after an hour.
+// A provider of OpenID Connect, accessed through openid-client. Its configuration is discovered at the
+// first use, so that the server can start without the provider, and again after an hour.
 
 import { createHash, createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { OutboundError, sendOutbound } from '../outbound.ts';
 import type { OidcProvider } from '../config/identity-file.ts';
 
-// Seconds for each request to a provider, and bytes of its answers.
+// The limit for each request to a provider in seconds, and for its answers in bytes.
 const patience = 10;
 const longest = 1024 * 1024;
 const freshMs = 60 * 60_000;
@@ -21,16 +21,16 @@ interface Known {
   reason: string;
 }
 
-// What is known of each provider, for as long as its settings are.
+// The discovered configuration of each provider, kept as long as its settings.
 const known = new WeakMap<OidcProvider, Known>();
 
-/** What the last request for the provider's own document has shown. */
+/** Whether the last discovery of the provider has succeeded, and if not, why. */
 export function stateOf(provider: OidcProvider): Pick<Known, 'state' | 'reason'> {
   const { state, reason } = known.get(provider) ?? { state: 'unknown', reason: '' };
   return { state, reason };
 }
 
-/** The provider as it describes itself. Asked again after an hour, and after a failure. */
+/** The configuration of the provider. It is discovered again after an hour, and after a failure. */
 export async function discover(provider: OidcProvider): Promise<openid.Configuration> {
   const before = known.get(provider);
   const isFresh = before && Date.now() - before.since < freshMs;
@@ -57,7 +57,7 @@ async function ask(provider: OidcProvider): Promise<openid.Configuration> {
   const client = await loadClient();
   const { issuer, client_id: id, client_secret: secret } = provider;
   const execute = [client.enableNonRepudiationChecks];
-  // The identity file lets only those be asked without encryption that are inside.
+  // The identity file allows http only for providers on a private network.
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const metadata = secret === undefined ? {} : { client_secret: secret };
   return client.discovery(new URL(issuer), id, metadata, authentication(client, secret), {
@@ -67,7 +67,7 @@ async function ask(provider: OidcProvider): Promise<openid.Configuration> {
   });
 }
 
-/** In the way that the provider takes: in the body, since headers have many dialects. */
+/** Sends the client secret as the provider accepts it; in the body if possible, since headers are encoded differently by providers. */
 function authentication(client: typeof openid, secret: string | undefined): openid.ClientAuth {
   if (secret === undefined) return client.None();
   const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)];
@@ -107,7 +107,7 @@ function textOf(body: openid.FetchBody): string {
   throw new TypeError('a request to a provider has a form as its body');
 }
 
-/** What ties an answer to the browser that asked: made of its secret, so nothing is kept of it. */
+/** Nonce and PKCE verifier, which bind an answer to the browser. They are derived from its secret, so nothing is stored. */
 function proofs(browser: string, state: string): { nonce: string; verifier: string } {
   const made = (purpose: string): string =>
     createHmac('sha256', browser).update(`${purpose}:${state}`).digest('base64url');
@@ -121,7 +121,7 @@ export interface Attempt {
   state: string;
 }
 
-/** The address at the provider that the browser is sent to. */
+/** The address at the provider to which the browser is redirected. */
 export async function authorizationUrl(
   provider: OidcProvider,
   { redirectUri, browser, state }: Attempt,
@@ -146,7 +146,7 @@ export interface Proven {
   idToken: string;
 }
 
-/** Exchanges the code of the answer; every claim has been checked. `search`: of the answer. */
+/** Exchanges the code in the query `search` for tokens, and answers the checked claims. */
 export async function readAnswer(
   provider: OidcProvider,
   { redirectUri, browser, state }: Attempt,
@@ -172,10 +172,10 @@ export async function readAnswer(
   return { subject: own.sub, claims, idToken: tokens.id_token };
 }
 
-// That an address is verified says only who names the address.
+// The source of the e-mail address has to say whether it is verified.
 const isVerified = (claims: Record<string, unknown>): boolean => claims['email_verified'] === true;
 
-/** Where the browser ends the session at the provider too; null: it keeps none, or is away. */
+/** The address at which the browser ends its session at the provider; null when there is none, or the provider cannot be reached. */
 export async function endSessionUrl(
   provider: OidcProvider,
   { idToken, backTo }: { idToken: string; backTo: string },
@@ -190,12 +190,12 @@ export async function endSessionUrl(
     });
     return /^https?:$/.test(url.protocol) ? url.href : null;
   } catch {
-    // Nobody stays signed in here because a provider is away.
+    // A provider that cannot be reached must not prevent the sign-out here.
     return null;
   }
 }
 
-/** Why a provider could not be asked; null: it was, and something is wrong with its answer. */
+/** The network error behind an error; null when the provider answered and its answer is wrong. */
 export function unreachable(error: unknown): OutboundError | null {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof OutboundError) return one;

@@ -5,7 +5,7 @@ import { knockAtDirectory } from './ldap.ts';
 import { discover, stateOf } from './oidc.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';
 
-/** Where people sign in besides here, and whether these places answer: they are asked now. */
+/** The providers and the directory, each of which is contacted now to see whether it answers. */
 export async function seeProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
   const { providers, ldap } = config.identity;
   const [directories] = await Promise.all([

@@ -1,4 +1,4 @@
-// Whether a code that came with the right password lets its user in. Each does so once.
+// Checks the code of a sign-in after the password was correct. Each code works once.
 
 import type { Context } from '../context.ts';
 import { sealedColumns } from '../vault/sealed-columns.ts';
@@ -10,7 +10,7 @@ interface Factor {
   second_factor_secret: string | null;
 }
 
-/** Takes the code: what it was; null: it is wrong, or was taken before. */
+/** Accepts a code and answers its kind; null when it is wrong or was used before. */
 export async function acceptCode(
   ctx: Context,
   { id, second_factor_secret: sealed }: Factor,

@@ -1,4 +1,4 @@
-// One-time passwords as authenticator apps make them (RFC 6238), and recovery codes. Pure.
+// One-time passwords of authenticator apps (RFC 6238), and recovery codes. Pure functions.
 
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -10,10 +10,10 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 const totp = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Signalbox', label, secret, algorithm: 'SHA1', digits: 6, period: 30 });
 
-/** What a QR code for an authenticator app says. */
+/** The `otpauth:` address for the QR code. */
 export const setupUri = (secret: string, login: string): string => totp(secret, login).toString();
 
-/** The time step that a code is of: now, the one before or the one after; null: of none of them. */
+/** The time step of a code: the current one, the one before or the one after; null when the code is of none of them. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const clock = totp(secret);
   const timestamp = now.getTime();
@@ -21,7 +21,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : clock.counter({ timestamp }) + delta;
 }
 
-// Without letters and digits that look alike: 16 of them are 79 bits.
+// Without letters and digits that look alike. 16 characters have 79 bits.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const count = 10;
 
@@ -31,7 +31,7 @@ const piece = (): string =>
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () => [piece(), piece(), piece(), piece()].join('-'));
 
-/** A code as it was typed, without what people put in between. */
+/** A typed code without spaces and dashes, in lower case. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
 export const recoveryHash = (userId: number, code: string): string =>

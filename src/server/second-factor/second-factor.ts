@@ -1,5 +1,5 @@
-// What people do to their second factor: set it up, make recovery codes anew, remove it. All but
-// the first look at it asks for the password, so that a stolen session does not suffice.
+// Use cases of the second factor: set it up, create new recovery codes, remove it. All changes need
+// the password, so that a stolen session is not enough.
 
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ export interface Asker {
   userId: number;
   admin: boolean;
   sessionId: number | null;
-  /** The session began with a password, not at a provider. */
+  /** Whether the session began with a password, and not at a provider. */
   byPassword: boolean;
 }
 
@@ -44,7 +44,7 @@ async function ownFactor(ctx: Context, { userId }: Asker): Promise<FactorRow> {
   return factor;
 }
 
-/** Makes a secret, which replaces one that was never confirmed. */
+/** Creates a secret, which replaces an unconfirmed one. */
 export async function startSecondFactor(
   ctx: Context,
   asker: Asker,
@@ -58,7 +58,7 @@ export async function startSecondFactor(
   return { secret, uri: setupUri(secret, username) };
 }
 
-/** From now on codes are asked for; answers the recovery codes. */
+/** Confirms the secret, so that the sign-in asks for codes from now on; answers the recovery codes. */
 export async function confirmSecondFactor(
   ctx: Context,
   asker: Asker,
@@ -114,7 +114,7 @@ export async function removeOwnSecondFactor(
   await removeSecondFactor(ctx, factor.id, asker.sessionId);
 }
 
-/** By an administrator: one's own asks for the password, in the account. */
+/** Removes the second factor of another user. Administrators remove their own in the account, with their password. */
 export async function removeSecondFactorOf(
   ctx: Context,
   asker: { userId: number },
@@ -125,7 +125,7 @@ export async function removeSecondFactorOf(
   await removeSecondFactor(ctx, id);
 }
 
-/** Codes are no longer asked for; whoever is signed in elsewhere as this user is signed out. */
+/** Removes the second factor and ends the other sessions of the user. */
 export async function removeSecondFactor(
   ctx: Context,
   id: number,

@@ -1,22 +1,22 @@
 import type { Db } from '../db/open.ts';
 
 export interface Turn {
-  /** Who is counted, and where from. */
+  /** The account and the source of the attempts. */
   counter: string;
   now: string;
-  /** What happened until then is forgotten. */
+  /** Attempts before this time no longer count. */
   forgotten: string;
-  /** How many are free. */
+  /** The number of attempts without a wait. */
   free: number;
-  /** After those, one is taken when the one before it was until then. */
+  /** After those, an attempt is accepted when the previous one was before this time. */
   due: string;
-  /** Later than any clock of a server: what was counted then was counted by a wrong clock. */
+  /** A time in the future. Attempts after it were counted with a wrong clock and are ignored. */
   ahead: string;
 }
 
 /**
- * Counts an attempt, in one statement, so that of many at once none is missed. Null: it is too
- * early. Then the row stays as it is: knocking does not make the wait longer.
+ * Counts an attempt in one statement, so that none of many simultaneous attempts is missed. Null when
+ * the attempt comes too early; the row then stays as it is, so early attempts do not extend the wait.
  */
 export async function takeTurn(
   db: Db,
@@ -52,13 +52,13 @@ export async function takeTurn(
   return row ?? null;
 }
 
-/** When the last attempt was counted; null: none was. */
+/** The time of the last counted attempt; null when there is none. */
 export async function findLastTurn(db: Db, counter: string): Promise<string | null> {
   const query = db.selectFrom('sign_in_attempts').select('since').where('account', '=', counter);
   return (await query.executeTakeFirst())?.since ?? null;
 }
 
-/** Takes one attempt back. */
+/** Reduces the count by one attempt. */
 export async function giveTurnBack(db: Db, counter: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
@@ -72,7 +72,7 @@ export async function removeCounter(db: Db, counter: string): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('account', '=', counter).execute();
 }
 
-/** Removes all counters of an account. False: there were none. */
+/** Removes all counters of an account; false when there were none. */
 export async function removeAttempts(db: Db, account: string): Promise<boolean> {
   const query = db
     .deleteFrom('sign_in_attempts')

@@ -1,9 +1,8 @@
-// Slows down guessing, and locks nobody out. Wrong passwords and codes are counted for the account
-// and the place that they come from: an address, or a browser in which this account has signed in
-// before. After some in a row one more is taken every half a minute, from that place. Attempts from
-// addresses are counted together too, more generously, for guesses that come from many addresses;
-// a browser that is known is not concerned by what others do. All of it is in the database, so
-// that servers count together and a restart does not begin anew.
+// Slows down guesses without locking accounts. Wrong passwords and codes are counted for the account
+// and their source: an address, or a browser in which the account has signed in before. After some in
+// a row, one more is accepted every half a minute from that source. All addresses together have a
+// further, higher limit, against guesses from many addresses. Attempts from elsewhere do not slow down
+// a known browser. The counts are in the database, so all servers share them and a restart keeps them.
 
 import { isIPv6 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -20,7 +19,7 @@ import {
   takeTurn,
 } from './attempts.store.ts';
 
-/** How many are free; then one each so many milliseconds; until none came for so long. */
+/** The number of free attempts, the milliseconds between further ones, and after how long without any the count is reset. */
 interface Pace {
   free: number;
   every: number;
@@ -30,13 +29,13 @@ interface Pace {
 const fromOnePlace: Pace = { free: 10, every: 30_000, memory: 5 * 60_000 };
 const fromAllAddresses: Record<Kind, Pace> = {
   password: { free: 100, every: 5000, memory: 60 * 60_000 },
-  // There are a million codes only, and whoever tries some knows the password.
+  // There are only a million codes, and whoever tries them knows the password.
   code: { free: 20, every: 30_000, memory: 60 * 60_000 },
 };
 
 type Kind = 'password' | 'code';
 
-/** Where an attempt comes from. `session`: the user is signed in, and confirms something. */
+/** The source of an attempt. `session`: a signed-in user confirms something. */
 export type Place = { address: string } | { device: string } | 'session';
 
 interface Known {
@@ -45,33 +44,33 @@ interface Known {
 }
 
 export interface Attempt {
-  /** It was wrong: the one that uses up what is free is recorded. */
+  /** Call after a wrong attempt; the attempt that uses up the free ones is recorded as an event. */
   failed: (ctx: Context) => Promise<void>;
-  /** It was right: what was wrong before, from the same place, is forgotten. */
+  /** Call after a correct attempt; resets the count of its source. */
   succeeded: (ctx: Context) => Promise<void>;
-  /** It was neither, because something is missing that comes with the next one. */
+  /** Call when the attempt was neither, because it lacks something that the next one brings. */
   withdrawn: (ctx: Context) => Promise<void>;
 }
 
 export interface Attempted {
   user: Known | null;
-  /** What was typed, where nobody has such a name. */
+  /** The typed name, when there is no such account. */
   login?: string;
   place: Place;
   kind?: Kind;
 }
 
-// Enough of a hash to tell one from another, where its whole length has no room.
+// A part of the hash, long enough to tell entries apart; the column has no room for all of it.
 const shortened = (text: string): string => digest(text).slice(0, 24);
 
-// What is typed as a name may be a password, so it is not kept as it is.
+// A typed name may be a password, so only its hash is stored.
 const accountOf = (user: Known | null, login: string): string =>
   user ? `user ${user.id}` : `name ${shortened(login)}`;
 
 function placeName(place: Place): string {
   if (place === 'session') return 'session';
   if ('device' in place) return `device ${place.device}`;
-  // One subscriber has all addresses of a network of IPv6. No address is kept.
+  // A subscriber has a whole network of IPv6, so its addresses count as one. Only a hash is stored.
   const address = isIPv6(place.address) ? normalizeIP(place.address, 64) : place.address;
   return `from ${shortened(address)}`;
 }
@@ -89,8 +88,8 @@ function countersOf({ user, login = '', place, kind = 'password' }: Attempted): 
 }
 
 /**
- * Counts an attempt as wrong until it has succeeded: guesses sent at once would all come through
- * otherwise. Refuses one that comes too early, just as where nobody has such a name.
+ * Counts an attempt as wrong before it is checked, because simultaneous guesses would otherwise all be
+ * accepted. Refuses an attempt that comes too early, also for names that do not exist.
  */
 export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<Attempt> {
   const { user } = attempted;
@@ -121,7 +120,7 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
   };
 }
 
-/** How many there were with this one; null: it comes too early. */
+/** The number of attempts including this one; null when it comes too early. */
 async function take(ctx: Context, { name, pace }: Counter): Promise<number | null> {
   const now = ctx.clock.now().getTime();
   const time = (ms: number): string => new Date(now + ms).toISOString();
@@ -144,11 +143,11 @@ async function tooEarly(ctx: Context, { name, pace }: Counter, place: Place): Pr
   return fail(isUnknown ? 'session.slowed' : 'request.rate_limited', { seconds });
 }
 
-/** Forgets the wrong attempts of a user, from wherever; false: there were none. */
+/** Resets the counts of a user from all sources; false when there were none. */
 export const unlock = (ctx: Context, user: Known): Promise<boolean> =>
   removeAttempts(ctx.db, accountOf(user, ''));
 
-/** Deletes what no longer counts. */
+/** Deletes counts that have expired. */
 export function tidyAttempts({ db, clock }: Context): Promise<void> {
   const paces = [fromOnePlace, ...Object.values(fromAllAddresses)];
   const longest = Math.max(...paces.map(({ memory }) => memory));

@@ -1,5 +1,5 @@
-// The cookies: the token, which no script can read, and a mark for the console that a session
-// exists. A third one stays when the session ends: by it the browser is known at the next sign-in.
+// The cookies: the session token, which scripts cannot read, and a flag for the console that a session
+// exists. A third cookie outlives the session, and identifies the browser at the next sign-in.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionDays } from './session.ts';
@@ -26,7 +26,7 @@ export function readDevice(request: FastifyRequest): string | null {
   return request.cookies[deviceCookie] || null;
 }
 
-/** It is sent where somebody signs in, and nowhere else. */
+/** Sets the device cookie, which browsers send to the sign-in only. */
 export function setDevice(reply: FastifyReply, device: string, secure: boolean): void {
   reply.setCookie(deviceCookie, device, {
     path: '/api/auth/login',
@@ -42,7 +42,7 @@ export function clearCookies(reply: FastifyReply): void {
   reply.clearCookie(markCookie, { path: '/' });
 }
 
-/** The token in a Cookie header, where no request of the web server is at hand. */
+/** Reads the session token from a Cookie header, for requests outside of Fastify. */
 export function tokenOfHeader(header: string | undefined): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([name]) => name === tokenCookie)?.[1] || null;

@@ -1,6 +1,6 @@
-// A browser in which an account has signed in is known by a cookie, which says for whom and is
-// sealed under the master key. It ends with the password. It opens nothing: it only keeps the
-// guesses of others from slowing this browser down.
+// The device cookie identifies a browser in which an account has signed in. It names the account, is
+// sealed under the master key, and is valid until the password changes. It signs nobody in: it only
+// prevents that guesses from elsewhere slow down this browser.
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -18,7 +18,7 @@ function placeOf({ id, password_hash: hash }: Account): SealedPlace {
   return { column: 'cookie of a device', row: id, binding, olderBinding: binding };
 }
 
-/** The name of a device that the account has signed in with; null: it is unknown. */
+/** The id of a browser in which the account has signed in; null when the cookie is not valid. */
 export function findDevice(
   { vault }: Context,
   account: Account | null,

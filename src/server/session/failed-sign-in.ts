@@ -1,13 +1,13 @@
-// A line of the log for each sign-in that failed, whatever the level of the log is: programs such
-// as fail2ban read it. docs/guide/operation.md holds the filter, and its form must not change.
+// Writes a line to the log for each failed sign-in, at every level of the log. Programs such as
+// fail2ban read these lines with the filter in docs/guide/operation.md, so their form must not change.
 
 import type { Context } from '../context.ts';
 import { heard } from '../../runner/system/log.ts';
 
-/** `locked`: too many attempts before this one. `provider`: what a provider said is not enough. */
+/** `locked`: too many attempts came before. `provider`: the answer of the provider was not sufficient. */
 export type SignInFailure = 'password' | 'code' | 'locked' | 'provider';
 
-/** `account`: its login; empty where nobody has what was typed, which may be a password. */
+/** `account` is the login; empty when the typed name does not exist, since it may be a password. */
 export function logFailedSignIn(
   { log, by }: Pick<Context, 'log' | 'by'>,
   account: string,

@@ -15,7 +15,7 @@ export type SessionUser = Pick<
 > &
   Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
 
-/** The session with its user, when it has not expired. */
+/** An unexpired session with its user. */
 export async function findSession(
   db: Db,
   tokenHash: string,
@@ -64,7 +64,7 @@ export function listSessions(db: Db, userId: number, now: string) {
     .execute();
 }
 
-/** False: the user has none of this id. */
+/** Deletes a session of a user; false when the user has no session with this id. */
 export async function removeSessionOf(db: Db, userId: number, id: number): Promise<boolean> {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id);
   return (await query.executeTakeFirst()).numDeletedRows > 0n;

@@ -39,7 +39,7 @@ export interface Elsewhere {
   idToken: string | null;
 }
 
-/** Makes a session of somebody who has shown who they are; answers its token, always a new one. */
+/** Creates a session for an authenticated user; answers its token, which is always a new one. */
 export async function startSession(
   ctx: Context,
   user: Pick<Credentials, 'id' | 'username'>,
@@ -74,9 +74,9 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
-  /** It began with a password, not at a provider, which has factors of its own. */
+  /** Whether it began with a password, and not at a provider, which has factors of its own. */
   byPassword: boolean;
-  /** Until then it may do nothing else. */
+  /** Whether the session may do nothing else until a second factor is set up. */
   mustSetUpSecondFactor: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   const now = ctx.clock.now();
   const session = await findSession(ctx.db, digest(token), now.toISOString());
   if (!session) return null;
-  // Not at every request: a write a minute is enough to know who is there.
+  // Written at most once a minute, not with every request.
   if (now.getTime() - Date.parse(session.last_active) > touchMs) {
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await ifThereIsRoom(touchSession(ctx.db, session.id, times));
@@ -128,7 +128,7 @@ function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession)
   }
 }
 
-/** The sessions of a user, the one of the asker marked. */
+/** The sessions of a user; the one of the request is marked. */
 export async function seeSessions(ctx: Context, asker: Asker): Promise<Session[]> {
   const rows = await listSessions(ctx.db, asker.userId, ctx.clock.now().toISOString());
   return rows.map((row) => ({ ...row, current: row.id === asker.sessionId }));
@@ -137,11 +137,11 @@ export async function seeSessions(ctx: Context, asker: Asker): Promise<Session[]
 export interface Asker {
   userId: number;
   username: string;
-  /** Null: a token asks. */
+  /** The session of the request; null when the request has an API token. */
   sessionId: number | null;
 }
 
-/** Ends one session of the asker. */
+/** Ends one session of the user of the request. */
 export async function revokeSession(ctx: Context, asker: Asker, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const isEnded = await removeSessionOf(inner.db, asker.userId, id);
@@ -150,7 +150,7 @@ export async function revokeSession(ctx: Context, asker: Asker, id: number): Pro
   });
 }
 
-/** Ends all sessions of the asker but the one that asks. */
+/** Ends all other sessions of the user of the request. */
 export async function revokeOthers(ctx: Context, asker: Asker): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await removeSessionsOf(inner.db, asker.userId, asker.sessionId);
