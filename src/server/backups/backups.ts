@@ -1,4 +1,4 @@
-// Backs up a project: reads everything of one moment, and puts names in the place of ids.
+// Backs up a project: reads all of its resources at one moment, and replaces ids by names.
 
 import { listChannels } from '../alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
@@ -85,7 +85,7 @@ interface Named {
   name: string;
 }
 
-/** Puts names in the place of ids. */
+/** Replaces ids by names. */
 interface Naming {
   (id: number): string;
   (id: number | null): string | null;
@@ -101,7 +101,7 @@ function naming(list: Named[]): Naming {
   }) as Naming;
 }
 
-// Not as the engine sorts: a backup is the same on both.
+// Sorted here and not by the database, so that a backup is the same on both engines.
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 const sorted = <T extends Named>(list: T[]): T[] =>
   list.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);

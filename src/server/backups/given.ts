@@ -1,4 +1,4 @@
-// A part of a backup as it was given: whatever may be in it, with nothing that must be.
+// Schemas for the parts of a backup as they arrive, in which every field is optional.
 
 import { z } from 'zod';
 import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
@@ -10,7 +10,7 @@ type Given<T> = T extends (infer One)[]
     ? { [Field in keyof T]?: Given<NonNullable<T[Field]>> | undefined }
     : T;
 
-/** What a section has in it; a template of an older backup may bring its schedule. */
+/** The resources of a section; a template of an older backup may contain its schedule. */
 export type GivenIn<S extends BackupSection> = Given<Backup[S][number]> & { cron?: string };
 
 /** A thing of a backup, and its place there. */
@@ -35,9 +35,9 @@ function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
 }
 
 export interface Reader {
-  /** Knows the fields that there are, and skips others. */
+  /** Reads the known fields and skips others. */
   schema: z.ZodType;
-  /** Refuses others; null: they may be there. */
+  /** Refuses unknown fields; null when they are allowed. */
   strict: z.ZodType | null;
 }
 
@@ -54,12 +54,12 @@ const ofOurs = (section: BackupSection | 'meta'): Reader => {
   return { schema: loosened(schema, false), strict: loosened(schema, true) };
 };
 
-/** How a part of a backup is read, of ours or of the older API. */
+/** How a part of a backup is read: of our own backups, or of the older API. */
 export function readerOf(section: BackupSection | 'meta', isOurs: boolean): Reader {
   return isOurs ? ofOurs(section) : { schema: ofOlder(section), strict: null };
 }
 
-/** Null is the same as left out. */
+/** Null means the same as a missing field. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

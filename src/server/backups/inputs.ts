@@ -1,4 +1,4 @@
-// What the things of a backup are for the use cases that create them: ids in the place of names.
+// Converts the resources of a backup into inputs of the use cases that create them, with ids instead of names.
 
 import { z } from 'zod';
 import { emptyAlertChannel } from '#shared/api/alert-channels.ts';
@@ -14,7 +14,7 @@ import { newTemplate } from '#shared/api/templates.ts';
 import { changedView } from '#shared/api/views.ts';
 import type { GivenIn } from './given.ts';
 
-/** The id of what is named at a place; undefined: nothing is named. */
+/** The id of the resource that is named at a place; undefined when none is named. */
 export type Look = (
   section: BackupSection,
   name: string | undefined,
@@ -23,7 +23,7 @@ export type Look = (
 
 const upTo = 1000;
 
-/** An integration with all that belongs to it. */
+/** An integration with its matchers, values and addresses. */
 const wholeIntegration = newIntegration.extend({
   matchers: z.array(newMatcher).max(upTo).default([]),
   extract_values: z.array(newExtractValue).max(upTo).default([]),
@@ -51,7 +51,7 @@ const paramsToInput = (
   look: Look,
 ) => ({ ...params, inventory_id: look('inventories', inventory, 'task_params.inventory') });
 
-/** What the schema of a section is given; what is not named is left out. */
+/** The input for the schema of a section, without references that are not named. */
 export const toInput: ToInput = {
   keys: (given) => given,
   environments: ({ secrets = [], ...rest }) => ({

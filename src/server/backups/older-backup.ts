@@ -1,4 +1,4 @@
-// What a backup of the older API says in another way, or leaves out.
+// Converts what a backup of the older API writes differently or leaves out.
 
 import type { Restored } from '#shared/api/backups.ts';
 import { kindOf } from '#shared/apps.ts';
@@ -16,7 +16,7 @@ const note = (path: string, code: RestoreNote, name = ''): Note => ({
   text: fillIn(restoreNoteText(code), { name }),
 });
 
-/** Adds to the things of a backup what they need here; answers what was done. */
+/** Adds what the resources of the backup need here; answers notes about it. */
 export function fillOlder(items: Items): Note[] {
   const notes: Note[] = [];
   for (const template of items.templates) {
@@ -25,13 +25,13 @@ export function fillOlder(items: Items): Note[] {
   }
   for (const { path, given } of items.integrations) {
     if (given.matchers?.length) continue;
-    // There it would never run.
+    // With the older API this integration would never launch a task.
     notes.push(note(path, 'restored.always_runs', given.name));
   }
   return notes;
 }
 
-/** A template has one schedule there, of the kind that asks its repository for new commits. */
+/** Converts the one schedule of a template, which asks its repository for new commits. */
 function addSchedule(items: Items, { path: template, given }: Item<'templates'>, notes: Note[]) {
   const { name = '', repository, cron } = given;
   if (!cron) return;
@@ -49,7 +49,7 @@ function addSchedule(items: Items, { path: template, given }: Item<'templates'>,
 
 const emptyName = 'Empty';
 
-/** Playbooks need none there. */
+/** Adds an empty environment, which the older API does not require for playbooks. */
 function addEnvironment(
   items: Items,
   { path, wrong, given }: Item<'templates'>,

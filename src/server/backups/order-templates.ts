@@ -1,14 +1,14 @@
-// Puts what is deployed before what deploys it, in whatever order a backup has them.
+// Sorts templates so that each build comes before the deploys of it, in whatever order the backup has them.
 
 import type { Item } from './given.ts';
 import type { Problems } from './problems.ts';
 
 type Template = Item<'templates'>;
 
-// Deploys of deploys.
+// The longest chain of deploys of deploys.
 const maxDepth = 50;
 
-/** Circles, and what is too deep, are noted. */
+/** Sorts the templates; circles and chains that are too long are reported as problems. */
 export function orderTemplates(templates: Template[], problems: Problems): Template[] {
   const byName = new Map(templates.map((one) => [one.given.name?.trim(), one]));
   const buildOf = ({ given }: Template): Template | undefined =>

@@ -1,5 +1,5 @@
-// Reads a backup whole, before anything is written: what each thing in it is, what it refers to,
-// and in which order they can be made. All that is wrong is collected with its place in the file.
+// Reads a whole backup before anything is written: its resources, their references, and the order in
+// which they can be created. All errors are collected with their place in the document.
 
 import type { z } from 'zod';
 import {
@@ -32,7 +32,7 @@ export interface Plan {
   notes: Restored['notes'];
 }
 
-/** Refuses a backup that cannot be restored. */
+/** Makes the plan for a restore, or refuses the backup with all its errors. */
 export function planRestore(document: RestoreDocument): Plan {
   const problems = new Problems();
   const isOurs = document.format === 'signalbox';
@@ -73,13 +73,13 @@ function readProject(meta: unknown, isOurs: boolean, problems: Problems): unknow
   return part?.given;
 }
 
-/** What is given at a place, without nulls and what is of the wrong type; null: nothing is. */
+/** The value at a place, without nulls and values of the wrong type; null when there is none. */
 function readPart(
   value: unknown,
   { path, reader: { schema, strict } }: { path: string; reader: Reader },
   problems: Problems,
 ): (Place & { given: object }) | null {
-  // Missing, not empty.
+  // A missing value is undefined for the schema, not null.
   const findings = findingsOf(schema, value ?? undefined);
   const unknown = strict ? findingsOf(strict, value ?? undefined) : [];
   problems.addFindings(path, findings);
@@ -119,7 +119,7 @@ function readItems(document: RestoreDocument, isOurs: boolean, problems: Problem
 const nameField = (section: BackupSection): 'title' | 'name' =>
   section === 'views' ? 'title' : 'name';
 
-/** What a thing is called; null: by no name. */
+/** The name of a resource; null when it has none. */
 export function nameOf(section: BackupSection, value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const name = Object.hasOwn(value, nameField(section))
@@ -130,7 +130,7 @@ export function nameOf(section: BackupSection, value: unknown): string | null {
 
 type Names = Record<BackupSection, Set<string>>;
 
-/** The names in the file, also of things in which something else is wrong. */
+/** The names in the document, also of resources with other errors. */
 function indexNames(document: RestoreDocument, items: Items, problems: Problems): Names {
   const names = Object.fromEntries(
     backupSections.map((section) => [section, new Set<string>()]),
@@ -146,12 +146,12 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
       names[section].add(name);
     }
   }
-  // Those that were added.
+  // Environments that older-backup.ts has added.
   for (const { given } of items.environments) names.environments.add(given.name?.trim() ?? '');
   return names;
 }
 
-/** Holds each thing of a section against the rules for new ones. */
+/** Checks each resource of a section against the rules for new ones. */
 function checkRules(
   section: BackupSection,
   items: Item<BackupSection>[],
@@ -167,7 +167,7 @@ function checkRules(
         const place = isOneField ? path : `${path}.${at}`;
         problems.add(place, 'restore.unknown_reference', { section: of, name });
       }
-      // Any id will do.
+      // The check needs any valid id in place of a name.
       return 1;
     };
     const findings = findingsOf(schema, withoutUndefined(convert(given, look)));
@@ -175,7 +175,7 @@ function checkRules(
   }
 }
 
-/** As it would come as JSON. */
+/** The value as JSON would carry it. */
 export function withoutUndefined(input: object): unknown {
   return JSON.parse(JSON.stringify(input));
 }

@@ -1,21 +1,21 @@
-// What is wrong with a backup, by its place in the file.
+// The errors of a backup, by their place in the document.
 
 import type { FieldCode, FieldError, Params } from '#shared/errors.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../errors.ts';
 
-// More than anybody reads.
+// The largest number of reported errors, which is more than anybody reads.
 const most = 100;
 
-/** A field of a use case, as it is called in a backup: `template_ids.0` is `templates.0` there. */
+/** The name of a field in a backup: `template_ids.0` of a use case is `templates.0` there. */
 const asInBackup = (path: string): string => path.replace(/_id(s?)(?=\.|$)/g, '$1');
 
-/** Where a thing is in a backup. */
+/** The place of a resource in a backup. */
 export interface Place {
   path: string;
-  /** What `path` names is all of it, and has no fields of its own. */
+  /** Whether `path` names a whole value, which has no fields. */
   isOneField?: boolean;
-  /** Fields whose type is wrong: no more is said of them. */
+  /** Fields with a wrong type, for which no further errors are reported. */
   wrong: Set<string>;
 }
 
@@ -32,7 +32,7 @@ export class Problems {
     }
   }
 
-  /** What the rules for new things say of one. */
+  /** Adds the errors that the rules for new resources find. */
   addRefusals({ path: place, isOneField = false, wrong }: Place, findings: Finding[]): void {
     for (const { path, code, params } of findings) {
       const inner = asInBackup(path);
@@ -41,7 +41,7 @@ export class Problems {
     }
   }
 
-  /** Refuses the backup if anything is wrong with it. */
+  /** Refuses the backup if it has any error. */
   refuse(): void {
     if (this.#list.length > 0) throw failFields(...this.#list);
   }

@@ -1,6 +1,6 @@
-// Makes a project of a backup. The backup is read whole first; then one transaction makes
-// everything through the use cases of each noun, so that all their rules hold. What these refuse
-// is collected with its place in the file, and takes everything back.
+// Restores a project from a backup. The whole backup is read first. Then one transaction creates all
+// resources through the use cases of each noun, so that all of their rules hold. Their refusals are
+// collected with their place in the document, and any refusal rolls back the transaction.
 
 import { setImmediate as others } from 'node:timers/promises';
 import type { Backup, BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
@@ -25,7 +25,7 @@ import { schemas, toInput, type InputOf, type Look } from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
-/** `base` is the address of this server. */
+/** Restores a project; `base` is the address of this server. */
 export function restoreProject(
   ctx: Context,
   userId: number,
@@ -89,7 +89,7 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
   };
 }
 
-/** Makes things one after the other, and knows the ids of those that are made. */
+/** Creates resources one after the other, and keeps their ids by name. */
 class Maker {
   readonly problems = new Problems();
   readonly #ids = new Map<string, number>();
@@ -101,7 +101,7 @@ class Maker {
   ): Promise<Made[]> {
     const list: Made[] = [];
     for (const item of items) {
-      // SQLite answers at once, so that nobody else would have a turn until the end.
+      // Queries of SQLite are synchronous, so without this pause no other request would be handled.
       await others();
       const input = this.#inputOf(section, item);
       const made =
@@ -113,7 +113,7 @@ class Maker {
     return list;
   }
 
-  /** Null: something that it refers to was refused. */
+  /** Null when a resource that it refers to was refused. */
   #inputOf<S extends BackupSection>(section: S, { given }: Item<S>): InputOf<S> | null {
     let isRefused = false;
     const look: Look = (of, name) => {
@@ -126,8 +126,10 @@ class Maker {
     return isRefused ? null : (schemas[section].parse(input) as InputOf<S>);
   }
 
-  /** Null: it is refused, which is noted. Whatever was refused like this has broken no rule of the
-   * database, so the transaction can go on. */
+  /**
+   * Creates a resource; null when it is refused, which is recorded. Such a refusal comes before any
+   * error of the database, so the transaction can continue.
+   */
   async #attempt<Made>(
     item: Item<BackupSection>,
     create: () => Promise<Made>,

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts';
 import type { NewRow } from '../db/tables.ts';
 
-/** What an address belongs to; without integration it is the project's own. */
+/** The owner of an address: an integration, or the project when there is no integration. */
 export interface AliasOwner {
   projectId: number;
   integrationId: number | null;
@@ -36,7 +36,7 @@ export async function insertAlias(
   return row.id;
 }
 
-/** False: the owner has none of this id. */
+/** Deletes an address; false when the owner has none with this id. */
 export async function deleteAlias(db: Db, owner: AliasOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('integration_aliases')

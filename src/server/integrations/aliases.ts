@@ -1,5 +1,5 @@
-// The addresses of integrations. Whoever knows one can send requests to it, so the random part of
-// it is treated as a secret: found by its hash, and sealed where it is kept to be shown again.
+// The addresses of integrations. Everybody who knows an address can send requests to it, so its random
+// part is treated as a secret: it is found by its hash, and stored sealed so that it can be shown again.
 
 import { randomInt } from 'node:crypto';
 import type { Alias } from '#shared/api/integrations.ts';
@@ -22,7 +22,7 @@ import {
 } from './aliases.store.ts';
 import { requireIntegration } from './integrations.ts';
 
-// 134 bits.
+// 26 random characters have 134 bits.
 const length = 26;
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -31,7 +31,7 @@ const newAlias = (): string =>
 
 const urlOf = (base: string, alias: string): string => `${base}/api/integrations/${alias}`;
 
-/** The integration or project; refuses an integration that the project does not have. */
+/** The owner of addresses; refuses an integration that does not belong to the project. */
 function requireOwner(
   ctx: Context,
   { projectId, integrationId }: AliasOwner,
@@ -41,7 +41,7 @@ function requireOwner(
     : requireIntegration(ctx, projectId, integrationId);
 }
 
-/** Records what became of an address, by its number: itself it is a secret. */
+/** Records an event about an address by its id, because the address is a secret. */
 async function tell(
   ctx: Context,
   verb: 'created' | 'deleted',
@@ -52,7 +52,7 @@ async function tell(
   ctx.hub.publish('changed', { projectId, noun: 'integrations' });
 }
 
-/** `base` is the address of this server. */
+/** The addresses of an owner; `base` is the address of this server. */
 export async function listAliases(ctx: Context, owner: AliasOwner, base: string): Promise<Alias[]> {
   await requireOwner(ctx, owner);
   const sealed = await listSealed(ctx.db, owner);
@@ -63,7 +63,7 @@ export function createAlias(ctx: Context, owner: AliasOwner, base: string): Prom
   return insert(ctx, owner, newAlias(), base);
 }
 
-/** The random parts of the addresses: for a backup. */
+/** The random parts of the addresses, for a backup. */
 export async function revealAliases(ctx: Context, owner: AliasOwner): Promise<string[]> {
   const sealed = await listSealed(ctx.db, owner);
   return sealed.map((one) => open(ctx, owner, one));
@@ -73,7 +73,7 @@ function open({ vault }: Context, { projectId }: AliasOwner, { id, alias }: Seal
   return vault.open(alias, sealedColumns.alias.at({ id, project_id: projectId }));
 }
 
-/** Adds an address of a backup; one that is taken becomes a new one. */
+/** Adds an address from a backup; an address that is already in use is replaced by a new one. */
 export async function restoreAlias(
   ctx: Context,
   owner: AliasOwner,
@@ -105,7 +105,7 @@ async function insert(
     };
     const refusals = {
       'foreign-key': () => fail('integration.not_found'),
-      // Somebody else has taken it in this moment.
+      // Another request has added the same address at this moment.
       unique: () => fail('request.stale'),
     };
     const id = await refusing(insertAlias(inner.db, row), refusals);
@@ -123,7 +123,7 @@ export async function removeAlias(ctx: Context, owner: AliasOwner, id: number): 
   });
 }
 
-/** What an address belongs to; null: there is no such address. */
+/** The owner of an address; null when there is no such address. */
 export function ownerOf(ctx: Context, alias: string): Promise<AliasOwner | null> {
   return findOwner(ctx.db, digest(alias));
 }

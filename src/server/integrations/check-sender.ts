@@ -1,5 +1,5 @@
-// Whether the sender of a request knows the secret of an integration. Pure. Everything is
-// compared by its hash: neither time nor length tells how much of a guess was right.
+// Checks whether the sender of a request knows the secret of an integration. Pure functions. Secrets are
+// compared by their hashes, so neither time nor length shows how much of a guess was right.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
@@ -27,14 +27,14 @@ const usual: Record<Exclude<AuthMethod, ''>, string> = {
 
 type Auth = Pick<Integration, 'auth_method' | 'auth_header'>;
 
-/** The header that lets the sender in; null: the integration asks for none. */
+/** The header with the credentials; null when the integration needs none. */
 export function credentialHeader({ auth_method: method, auth_header: name }: Auth): string | null {
   if (method === '') return null;
   const mayBeNamed = method === 'token' || method === 'hmac';
   return (mayBeNamed && name) || usual[method];
 }
 
-/** Why a sender is not let in; null: it is. Without a secret to compare with, nobody is. */
+/** Why a sender is refused; null when it is accepted. Without a secret to compare with, every sender is refused. */
 export function checkSender(
   integration: Auth,
   login: Login | null,
@@ -53,9 +53,9 @@ export function checkSender(
 const signing: AuthMethod[] = ['github', 'bitbucket', 'hmac'];
 
 /**
- * A hash of what the sender has signed; null: it signs nothing. A signature holds for as long as
- * the secret does, in several forms, whatever else the request says: so what is signed tells a
- * repeated request, and neither the signature nor the name of the delivery.
+ * The hash of the signed content; null when the sender does not sign. A signature stays valid as long
+ * as the secret, can be written in several forms, and does not cover the rest of the request. So a
+ * repeated request is recognised by the signed content, not by the signature or the delivery id.
  */
 export const signedHash = (
   { auth_method: method }: Pick<Auth, 'auth_method'>,
@@ -89,8 +89,8 @@ const checks: Record<Exclude<AuthMethod, ''>, Check> = {
 const lengths: Record<string, string> = { 32: 'sha256', 64: 'sha512' };
 
 /**
- * A signature in hex or base64. `sha256=`, `sha512=` or `sha1=` before it names the hash (as a
- * keyed hash SHA-1 still holds, and some senders have no other); otherwise its length does.
+ * Parses a signature in hex or base64. A prefix `sha256=`, `sha512=` or `sha1=` names the hash;
+ * otherwise its length does. (SHA-1 is still secure as a keyed hash, and some senders have no other.)
  */
 function readSignature(given: string): { hash: string; bytes: Buffer } | null {
   const [, named, text = ''] = /^(?:(sha1|sha256|sha512)=)?(.*)$/is.exec(given.trim()) ?? [];

@@ -12,7 +12,7 @@ const all = (db: Db, { projectId, integrationId }: Owner) =>
     .where('project_id', '=', projectId)
     .where('integration_id', '=', integrationId);
 
-// All but the request, which may be large.
+// All columns but the request, which may be large.
 const shown = [
   'id',
   'integration_id',
@@ -36,7 +36,7 @@ function toDelivery({
   return { ...row, reason };
 }
 
-/** The newest first. */
+/** The deliveries, the newest first. */
 export async function listDeliveries(
   db: Db,
   owner: Owner,
@@ -52,13 +52,13 @@ export async function findDelivery(db: Db, owner: Owner, id: number): Promise<De
   return row ? toDelivery(row) : null;
 }
 
-/** The request of a delivery, sealed; null: there is no such delivery. */
+/** The sealed request of a delivery; null when there is no such delivery. */
 export async function findRequest(db: Db, owner: Owner, id: number): Promise<string | null> {
   const row = await all(db, owner).select('request').where('id', '=', id).executeTakeFirst();
   return row?.request ?? null;
 }
 
-/** Whether a delivery that the sender calls so has started a task. */
+/** Whether a delivery with this id of the sender has launched a task. */
 export async function hasStarted(db: Db, owner: Owner, senderId: string): Promise<boolean> {
   const same = all(db, owner).select('id').where('sender_id', '=', senderId);
   const row = await same.executeTakeFirst();
@@ -77,7 +77,7 @@ export async function insertDelivery(
   return row.id;
 }
 
-/** Deletes all but the newest of an integration, or of those with one result. */
+/** Deletes all but the newest deliveries of an integration, or of those with one result. */
 export async function pruneDeliveries(
   db: Db,
   integrationId: number,

@@ -1,4 +1,4 @@
-// What came of requests to an integration: kept with its reason, shown, and evaluated again.
+// Deliveries: the requests to an integration with their results, which can be shown and evaluated again.
 
 import type { Delivery, DeliveryRequest, Trial, WholeDelivery } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
@@ -23,8 +23,8 @@ import { evaluate, judgeEach, type Reason, type Verdict } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
-// How many are kept of each integration, and how many of those whose sender was not let in: a
-// flood of these must not push out the others.
+// How many deliveries are kept for each integration, and how many with a refused sender, so that a
+// flood of those does not displace the others.
 const kept = 100;
 const keptUnauthorized = 20;
 
@@ -44,12 +44,12 @@ export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
   reason: Reason;
   request: DeliveryRequest;
   taskId: number | null;
-  /** A hash of what the sender calls it, where it has started a task. */
+  /** The hash of the sender's id of the delivery, if it has launched a task. */
   senderId: string | null;
   replayOf: number | null;
 }
 
-/** Keeps what came of a request. */
+/** Stores a delivery. */
 export function keepDelivery(
   ctx: Context,
   owner: Owner,
@@ -84,7 +84,7 @@ export function keepDelivery(
   });
 }
 
-/** That somebody had a delivery evaluated again, whatever came of it. */
+/** Records the event that a user had a delivery evaluated again, whatever the result was. */
 async function recordReplay(
   ctx: Context,
   { projectId, integrationId: id }: Owner,
@@ -120,7 +120,7 @@ export async function openDelivery(ctx: Context, owner: Owner, id: number): Prom
   return { ...delivery, request: JSON.parse(text) as DeliveryRequest };
 }
 
-/** What the integration as it is now makes of a request. */
+/** Evaluates a request with the current rules of the integration. */
 export async function judge(
   ctx: Context,
   owner: Owner,
@@ -131,7 +131,7 @@ export async function judge(
   return evaluate({ matchers, values }, request);
 }
 
-/** The same for somebody who tries it out. */
+/** The same for the trial of a request. */
 export async function tryRequest(
   ctx: Context,
   owner: Owner,

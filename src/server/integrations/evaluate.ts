@@ -1,5 +1,5 @@
-// Whether a request matches, and what is taken out of it. Pure. Everything in the request is
-// somebody else's text: it is compared and copied, never evaluated.
+// Evaluates the rules of an integration: whether a request matches, and which values are extracted.
+// Pure functions. All text of the request is untrusted: it is compared and copied, never evaluated.
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { ExtractValue, Matcher, Source } from '#shared/api/matchers.ts';
@@ -9,7 +9,7 @@ import { parsePath } from '#shared/json-path.ts';
 import { numberText } from '../../runner/system/exact-json.ts';
 import { headerOf, readBody } from './request.ts';
 
-/** Why something came of a request; the code may be of another catalogue, for a refused launch. */
+/** The reason of a result; for a refused launch the code is one of errors.ts. */
 export interface Reason {
   code: string;
   params: Params;
@@ -20,9 +20,9 @@ export const because = (code: DeliveryCode, params: Params = {}): Reason => ({ c
 export interface Verdict {
   matches: boolean;
   reason: Reason;
-  /** By variable. */
+  /** The extracted values, by the name of their variable. */
   values: Record<string, string>;
-  /** Variables for which the request has no value. */
+  /** The names of the variables for which the request has no value. */
   missing: string[];
 }
 
@@ -33,7 +33,7 @@ interface Rules {
 
 type Body = ReturnType<typeof readBody>;
 
-/** All matchers have to match; without any, every request does. */
+/** Evaluates a request. All matchers have to match; without matchers every request does. */
 export function evaluate({ matchers, values }: Rules, request: DeliveryRequest): Verdict {
   const body = bodyFor([...matchers, ...values], request);
   for (const matcher of matchers) {
@@ -55,21 +55,21 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
     missing.length === 0
       ? because('delivery.matched')
       : because('delivery.values_missing', { names: cut(missing.join(', ')) });
-  // Not by assignment: a variable may be named as something that every object has.
+  // Not by assignment, because a variable may have the name of a property of all objects.
   return { matches: true, reason, values: Object.fromEntries(given), missing };
 }
 
-/** Why each of the matchers does not match; null: it does. */
+/** Why each matcher does not match; null for one that matches. */
 export function judgeEach(matchers: Matcher[], request: DeliveryRequest): (Reason | null)[] {
   const body = bodyFor(matchers, request);
   return matchers.map((matcher) => mismatch(matcher, request, body));
 }
 
-/** The body as JSON, where any rule looks into it. */
+/** The body as JSON, if any rule reads it. */
 const bodyFor = (rules: Pick<Matcher, 'body_data_type'>[], request: DeliveryRequest): Body =>
   rules.some((rule) => rule.body_data_type === 'json') ? readBody(request) : null;
 
-/** Why a matcher does not match; null: it does. What is not there equals and contains nothing. */
+/** Why a matcher does not match; null when it does. A missing value equals nothing and contains nothing. */
 function mismatch(matcher: Matcher, request: DeliveryRequest, body: Body): Reason | null {
   const { name, method, value, match_type: source, body_data_type: type } = matcher;
   const seen = lookUp({ source, type, key: matcher.key }, request, body);
@@ -91,7 +91,7 @@ function mismatch(matcher: Matcher, request: DeliveryRequest, body: Body): Reaso
   }
 }
 
-// Characters of what is shown of a request in a reason.
+// The longest part of a request that a reason shows, in characters.
 const shownLength = 200;
 
 const cut = (text: string): string =>
@@ -103,7 +103,7 @@ interface Place {
   key: string;
 }
 
-/** The text of what lies there; null: nothing does. */
+/** The value at a place as text; null when there is none. */
 function lookUp({ source, type, key }: Place, request: DeliveryRequest, body: Body): string | null {
   if (source === 'header') return headerOf(request.headers, key);
   if (type === 'string') return request.body;
@@ -111,20 +111,20 @@ function lookUp({ source, type, key }: Place, request: DeliveryRequest, body: Bo
   return body && path ? textOf(at(body.value, path)) : null;
 }
 
-/** What lies along a path: own properties only, so that no name reaches what all objects have. */
+/** The value at a path. Only own properties are read, so that no name reaches properties of all objects. */
 function at(value: unknown, path: string[]): unknown {
   let place = value;
   for (const name of path) {
     const isInner = typeof place === 'object' && place !== null && numberText(place) === null;
     if (!isInner || !Object.hasOwn(place as object, name)) return undefined;
-    // The length of a list is its own, and yet none of its entries.
+    // The length of a list is an own property, but not an entry.
     if (Array.isArray(place) && !/^\d+$/.test(name)) return undefined;
     place = (place as Record<string, unknown>)[name];
   }
   return place;
 }
 
-/** Numbers with all of their digits, what is nested as JSON. */
+/** A value as text: numbers with all of their digits, nested values as JSON. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;

@@ -14,15 +14,15 @@ export const integrationStore = resourceStore<'integrations', Integration>('inte
   }),
 });
 
-/** Those of the project that its own addresses reach. */
+/** The integrations that the addresses of the project reach. */
 export function listSearchable(db: Db, projectId: number): Promise<Integration[]> {
   return integrationStore.list(db, projectId, { sort: 'id', where: [sql`searchable = 1`] });
 }
 
-/** Holds off other deliveries of the integration until the transaction ends; false: it is gone. */
+/** Locks the integration against other deliveries until the transaction ends; false when it was deleted. */
 export async function lockIntegration(db: Db, id: number): Promise<boolean> {
   const one = db.selectFrom('integrations').select('id').where('id', '=', id);
-  // A transaction of SQLite that writes is alone anyway.
+  // In SQLite only one transaction writes at a time anyway.
   const query = isSqlite(db as never) ? one : one.forUpdate();
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -55,7 +55,7 @@ function toValues({ task_params: params, ...input }: NewIntegration) {
   return {
     ...input,
     task_params: params ? JSON.stringify(others) : null,
-    // In a column of its own, so that the inventory stays as long as it is named here.
+    // In a column of its own, whose foreign key prevents the deletion of the inventory.
     inventory_id,
   };
 }

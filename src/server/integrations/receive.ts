@@ -1,6 +1,6 @@
-// A request from another program → the integrations behind its address → tasks. For each of them:
-// is the sender let in, do the matchers match, what is taken out, launch; and whatever came of it
-// is kept. What goes wrong at one integration does not touch the others.
+// Handles a request from another program: finds the integrations of its address. For each of them:
+// check the sender, evaluate the matchers, extract the values, launch the task, and store the result.
+// An error at one integration does not affect the others.
 
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
@@ -22,13 +22,13 @@ import { listSearchable, lockIntegration } from './integrations.store.ts';
 import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
 import type { Owner } from './rules.store.ts';
 
-/** What came of a request at one integration, for its sender. */
+/** The result of a request at one integration, for its sender. */
 export interface Taken {
   integration: Integration;
   delivery: Delivery;
 }
 
-/** Answers for the integrations that let the sender in. */
+/** Handles a request; answers the results of the integrations that accept the sender. */
 export async function receive(ctx: Context, alias: string, incoming: Incoming): Promise<Taken[]> {
   const owner = await ownerOfAlias(ctx, alias);
   if (!owner) throw fail('webhook.not_found');
@@ -37,7 +37,7 @@ export async function receive(ctx: Context, alias: string, incoming: Incoming): 
     integrationId === null
       ? await listSearchable(ctx.db, projectId)
       : [await requireIntegration(ctx, projectId, integrationId)];
-  // What lets a sender in at one of them is nothing that another one may see.
+  // Credentials for one integration must not be visible to another one.
   const names = candidates.flatMap((candidate) => credentialHeader(candidate) ?? []);
   const request = withoutCredentials(incoming, names);
   const taken: Taken[] = [];
@@ -69,7 +69,7 @@ async function take(
   });
 }
 
-/** Evaluates a request again, as the integration is now; the task is that of whoever asks. */
+/** Evaluates a request again with the current rules; the task belongs to the user who asks for it. */
 export async function replayDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
   const integration = await requireIntegration(ctx, owner.projectId, owner.integrationId);
   const { request, method, result } = await openDelivery(ctx, owner, id);
@@ -78,7 +78,7 @@ export async function replayDelivery(ctx: Context, owner: Owner, id: number): Pr
 }
 
 type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & {
-  /** A hash of what its sender has signed. */
+  /** The hash of the signed content; null when the sender does not sign. */
   signed?: string | null;
 };
 
@@ -90,7 +90,7 @@ const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outc
   senderId: null,
 });
 
-/** Launches the template if the request matches, in one transaction with the record of it. */
+/** Launches the template if the request matches, and stores the delivery in the same transaction. */
 async function launch(
   ctx: Context,
   integration: Integration,
@@ -111,7 +111,7 @@ async function launch(
   try {
     const task = launchOf(integration);
     return await inTransaction(ctx, async (inner) => {
-      // One after the other, so that of two equal ones the second is seen as such.
+      // Deliveries are handled one after the other, so that the second of two equal ones is recognised.
       if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
       if (senderId !== null && (await hasStarted(inner.db, owner, senderId))) {
         return keep(inner, unstarted('duplicate', because('delivery.duplicate'), came));
@@ -128,19 +128,19 @@ async function launch(
   }
 }
 
-/** What it asks for. Some were saved before the names of branches had to be exact. */
+/** The launch. Older integrations may have a branch that is no exact name. */
 function launchOf({ task_params: params, template_id }: Integration): NewTask {
   const { data } = newTask.safeParse({ ...params, template_id });
   if (data) return data;
   throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
 }
 
-// Milliseconds for which it is known what senders have signed.
+// How long signed contents are remembered, in milliseconds.
 const signedMemory = 24 * 60 * 60_000;
 
 /**
- * False: a request with this content has started a task already. Whoever has seen one could send
- * it again, under another name of a delivery.
+ * Remembers a signed content; false when it has already launched a task. Somebody who has recorded a
+ * request could send it again with another delivery id.
  */
 async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
   const now = ctx.clock.now();
@@ -151,12 +151,12 @@ async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<b
   return true;
 }
 
-// Bytes of extracted values: as many as the answers of a launch may have.
+// The limit of extracted values in bytes, the same as for the answers of a launch.
 const mostValues = 256 * 1024;
 
 const hashOf = (text: string | null): string | null => (text === null ? null : digest(text));
 
-/** The field that is wrong says more than that one is. */
+/** The reason of a refusal; the error of a field is more specific than the error of the request. */
 function refusalOf({ code, params, fields: [field] }: AppError): Reason {
   return field ? { code: field.code, params: field.params ?? {} } : { code, params };
 }

@@ -1,11 +1,11 @@
-// A request to an integration: as it came in, as it is kept, and as matchers see it. Pure.
+// A request to an integration: as received, as stored, and as matchers read it. Pure functions.
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import { isCredentialHeader } from '#shared/credential-headers.ts';
 import { isDeeperThan } from '#shared/json-depth.ts';
 import { readExactly } from '../../runner/system/exact-json.ts';
 
-/** A request as it came in, with the names of its headers in lower case. */
+/** A received request, with the names of its headers in lower case. */
 export interface Incoming {
   method: string;
   ip: string;
@@ -13,7 +13,7 @@ export interface Incoming {
   bytes: Buffer;
 }
 
-/** What of it is kept, and evaluated: all but the headers that carry credentials. */
+/** The part of a request that is stored and evaluated: everything but headers with credentials. */
 export function withoutCredentials(
   { headers, bytes }: Incoming,
   credentials: string[],
@@ -25,29 +25,29 @@ export function withoutCredentials(
   return { headers: Object.fromEntries(shown), body: bytes.toString('utf8') };
 }
 
-// Senders say by one of these which of their deliveries this is; a retry says the same. In this
-// order, since GitLab's second one is the same for all deliveries that follow from another.
+// Headers with the sender's id of a delivery, which a retry repeats. The order matters: the second
+// header of GitLab is the same for all deliveries that one event causes.
 const senderIds = ['idempotency-key', 'x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid'];
 
-/** What the sender calls the delivery; null: it does not say. */
+/** The sender's id of the delivery; null when it sends none. */
 export function senderIdOf({ headers }: DeliveryRequest): string | null {
   const name = senderIds.find((one) => headerOf(headers, one));
   return name === undefined ? null : headerOf(headers, name);
 }
 
-/** A header, whatever the case of its name. */
+/** The value of a header; its name is not case-sensitive. */
 export function headerOf(headers: Record<string, string>, name: string): string | null {
   const wanted = name.toLowerCase();
   const found = Object.entries(headers).find(([one]) => one.toLowerCase() === wanted);
   return found ? found[1] : null;
 }
 
-/** What the body says; null: it is not JSON, and no form either. */
+/** The parsed body; null when it is neither JSON nor a form. */
 export function readBody({ headers, body }: DeliveryRequest): { value: unknown } | null {
   const type = headerOf(headers, 'content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return readJson(body);
   const form = new URLSearchParams(body);
-  // GitHub sends its JSON as one field of a form.
+  // GitHub can send its JSON in a field of a form.
   const payload = form.get('payload');
   return payload === null ? { value: Object.fromEntries(form) } : readJson(payload);
 }
@@ -61,5 +61,5 @@ function readJson(text: string): { value: unknown } | null {
   }
 }
 
-// Reading and printing go as deep as the text does, and must not come to the end of the stack.
+// Parsing and printing recurse as deep as the JSON is nested, and must not overflow the stack.
 const deepest = 200;

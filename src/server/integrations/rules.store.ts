@@ -1,10 +1,10 @@
-// Matchers and values that are extracted: both are rows of an integration.
+// Matchers and values of integrations, which are stored in the same way.
 
 import type { Kysely } from 'kysely';
 import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import type { Db } from '../db/open.ts';
 
-/** The integration that has a rule. */
+/** The id of the integration that has a rule. */
 export interface Owner {
   projectId: number;
   integrationId: number;
@@ -19,7 +19,7 @@ export type Rule<Table extends RuleTable> = Entities[Table];
 export type NewRule<Table extends RuleTable> = Omit<Rule<Table>, 'id' | 'integration_id'>;
 
 export interface RuleStore<Table extends RuleTable> {
-  /** In the order in which they were made. */
+  /** The rules in the order in which they were created. */
   list: (db: Db, owner: Owner) => Promise<Rule<Table>[]>;
   find: (db: Db, owner: Owner, id: number) => Promise<Rule<Table> | null>;
   insert: (db: Db, owner: Owner, values: NewRule<Table>) => Promise<number>;
@@ -27,8 +27,8 @@ export interface RuleStore<Table extends RuleTable> {
   remove: (db: Db, owner: Owner, id: number) => Promise<void>;
 }
 
-// Kysely cannot follow a table that is only known as a type parameter, so a row is seen as the
-// columns that both kinds share.
+// Kysely cannot infer a table that is a type parameter, so rows have the type of the columns that both
+// kinds share.
 interface Columns {
   id: number;
   project_id: number;

@@ -1,5 +1,5 @@
-// The matchers of integrations and the values that they extract: both are made, changed and
-// deleted in the same way, and each only inside its own integration.
+// Matchers and values of integrations. Both are created, changed and deleted in the same way, and only
+// within their own integration.
 
 import type { Context } from '../context.ts';
 import { refusing } from '../db/conflict.ts';
@@ -18,7 +18,7 @@ import {
 
 type Kind = 'integration_values' | 'integration_matchers';
 
-// What each is called in codes, and in events as older clients know them.
+// The words for each kind in codes, and in events, where older clients expect them.
 const words = {
   integration_values: ['extract_value', 'integrationextractvalue'],
   integration_matchers: ['matcher', 'integrationmatcher'],
@@ -78,7 +78,7 @@ function rules<Table extends Kind>(store: RuleStore<Table>, table: Table) {
         await tell(inner, 'deleted', owner, rule);
       });
     },
-    /** The integration that has it. */
+    /** The integration of the rule. */
     async refs(ctx: Context, owner: Owner, id: number) {
       await require(ctx, owner, id);
       return { integrations: [await ownerOf(ctx, owner)] };

@@ -1,5 +1,5 @@
-// Where other programs send their requests. Nobody signs in here: the address selects the
-// integrations, and each of them looks who sends.
+// The endpoint for requests of other programs. There is no sign-in: the address selects the
+// integrations, and each of them authenticates the sender.
 
 import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../http/serve.ts';
