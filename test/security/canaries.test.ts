@@ -112,7 +112,7 @@ async function answersOf(
   );
   for (const { id, template_id } of tasks) {
     for (const { name, endpoint } of reads) {
-      const all: Record<string, unknown> = { ...ids, task_id: id, template_id };
+      const all = { ...ids, task_id: id, template_id, provider_id: 'none' };
       const path = pathOf(endpoint, { params: all });
       const answer = await fetch(`${address}${path}${queries[name] ?? ''}`, {
         headers: { cookie: caller.cookie },
