@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunnerConfig } from './config.ts';
 import { ifThereIsRoom } from './system/full.ts';
-import { identityOf, isAlive, parseIdentity } from './programs/identity.ts';
+import { identityOf, isAlive, parseIdentity, type Identity } from './programs/identity.ts';
 
 // Milliseconds: the runner of a server that was killed ends by itself, as soon as it notices.
 const patience = 5000;
@@ -15,10 +15,14 @@ const pause = 20;
 export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
   const file = join(dataDir, 'runner.pid');
   const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));
+  if (before && before.pid !== process.pid) await untilEnded(before);
+  await ifThereIsRoom(writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 }));
+}
+
+async function untilEnded(before: Identity): Promise<void> {
   const limit = performance.now() + patience;
-  while (before && before.pid !== process.pid && (await isAlive(before))) {
+  while (await isAlive(before)) {
     if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
     await delay(pause);
   }
-  await ifThereIsRoom(writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 }));
 }

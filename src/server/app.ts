@@ -8,7 +8,7 @@ import { alertDeliveryRoutes } from './alert-deliveries/alert-deliveries.routes.
 import { Sender, type SenderLimits } from './alert-deliveries/sender.ts';
 import { appRoutes } from './apps/apps.routes.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
-import { isAlone, type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './environments/environments.routes.ts';
 import { fail } from './errors.ts';
@@ -37,18 +37,13 @@ import type { ContextParts } from './open-context.ts';
 import { optionRoutes } from './options/options.routes.ts';
 import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './repositories/repositories.routes.ts';
-import type { Launch } from './own-runner/launch.ts';
-import { OwnRunner } from './own-runner/own-runner.ts';
-import { Dispatch } from './runner-desk/dispatch.ts';
-import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.ts';
-import { Membership } from './runner-desk/membership.ts';
+import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
   createRepository,
   findHead,
   listBranches,
   previewInventory,
 } from './runner-desk/people-looks.ts';
-import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
 import { giveUpTasks } from './runner-desk/lost.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
@@ -63,7 +58,6 @@ import { findActor } from './session/session.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import type { Looks } from './runner-desk/looks.ts';
-import { Chores } from './system/chores.ts';
 import { DiskWatch } from './system/disk-watch.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
@@ -78,17 +72,13 @@ import { tokenRoutes } from './tokens/tokens.routes.ts';
 import { findTokenActor } from './tokens/tokens.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
-export interface Parts extends ContextParts {
+export interface Parts extends ContextParts, TaskServiceParts {
   /** The built console; null: only the API is served. */
   webDir?: string | null;
   /** For tests of slow clients. */
   liveLimits?: LiveSources['limits'];
   /** For tests of receivers that hang. */
   alertLimits?: SenderLimits;
-  /** For tests of runners that are lost. */
-  lossLimits?: Partial<LossLimits>;
-  /** How the runner beside the server is started; absent: as a process of its own. */
-  launchRunner?: Launch;
 }
 
 // 4 MiB may wait for a client, for ten seconds.
@@ -99,73 +89,37 @@ const liveSize = 1024 * 1024;
 
 export interface App {
   http: FastifyInstance;
-  runner: AppRunner;
+  runner: TaskService;
   scheduler: Scheduler;
   /** Begins what the role of this server is. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** What gives tasks to runners, with the runner beside this server. */
-interface AppRunner extends Pick<OwnRunner, 'looks' | 'signs' | 'privateKey'> {
-  start: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
 export async function createApp(ctx: Context, parts: Parts): Promise<App> {
-  const { role } = ctx.config;
-  const own = new OwnRunner(ctx, parts.launchRunner);
-  const membership = isAlone(ctx) ? null : new Membership(ctx);
-  const servesPeople = role !== 'runner';
-  const gate = createGate(ctx, servesPeople, (text) => own.recognise(text, membership?.id ?? null));
+  const servesPeople = ctx.config.role !== 'runner';
+  const runner = new TaskService(ctx, parts);
+  const gate = createGate(ctx, servesPeople, (text) => runner.recognise(text));
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
-  const dispatch = new Dispatch(ctx);
-  const chores = new Chores(ctx);
-  const scheduler = new Scheduler(ctx, findHead(own.looks));
+  const scheduler = new Scheduler(ctx, findHead(runner.looks));
   const door = createHttp(http, ctx, gate);
   const disk = new DiskWatch(ctx);
   const requests = openRequests(http);
-  const stalls = new StallWatch(ctx.log, () => ({
-    requests: requests(),
-    tasks: own.signs.taskIds,
-  }));
+  const underWay = () => ({ requests: requests(), tasks: runner.signs.taskIds });
+  const stalls = new StallWatch(ctx.log, underWay);
   systemRoutes(door, {
     document: () => openApiDocument(version),
-    ansibleVersion: () => own.signs.ansibleVersion,
-    runnerHealth: () => ({ runner: own.health, queue: dispatch.hasFailed ? 'failed' : 'ok' }),
+    ansibleVersion: () => runner.signs.ansibleVersion,
+    runnerHealth: () => runner.health,
     disk,
     stalls,
   });
-  if (servesPeople) mountRoutes(door, own.looks);
-  const desk = runnerDeskRoutes(door, ctx, {
-    looks: own.looks,
-    signs: own.signs,
-    onEnd: (templateId) => chores.afterTask(templateId),
-  });
-  const watch = new LossWatch(ctx, parts.lossLimits);
+  if (servesPeople) mountRoutes(door, runner.looks);
+  runner.mount(http, door, ctx);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
-  const runner: AppRunner = {
-    looks: own.looks,
-    signs: own.signs,
-    privateKey: own.privateKey,
-    async start() {
-      await membership?.start();
-      dispatch.start();
-      await own.start(http);
-      chores.start();
-      watch.start();
-    },
-    async close() {
-      await dispatch.close();
-      await watch.close();
-      await own.close();
-      await chores.close();
-      await membership?.close();
-    },
-  };
   return {
     http,
     runner,
@@ -181,7 +135,6 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
       stalls.close();
       await scheduler.close();
       await runner.close();
-      desk.close();
       await sender.close();
       await live?.close();
       await http.close();
@@ -202,7 +155,9 @@ function mountRoutes(door: Http, looks: Looks): void {
   appRoutes(door);
   keyRoutes(door);
   hostKeyRoutes(door);
-  repositoryRoutes(door, (ctx, projectId, access) => listBranches(ctx, looks, projectId, access));
+  repositoryRoutes(door, (ctx, projectId, access) =>
+    listBranches(ctx, looks, { projectId, ...access }),
+  );
   inventoryRoutes(door, (ctx, text) => previewInventory(ctx, looks, text));
   environmentRoutes(door);
   viewRoutes(door);

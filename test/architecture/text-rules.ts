@@ -105,6 +105,7 @@ const readers = [
   'foreign/inside', // the one place for files of a checkout
   'foreign/program', // its own order
   'full-disk', // room on the disk
+  'git/local-refs', // the folder of a mirror
   'git/local-folder', // folders that the administrator allows
   'git/mirror', // what is kept of repositories
   'git/new-repository', // the files of the demo
@@ -114,7 +115,7 @@ const readers = [
   'log/spool', // what a program prints
   'workspace/pins', // keys of hosts
   'programs/process', // programs of the system
-  'programs/process-tree', // files of the system
+  'programs/processes', // files of the system
   'progress', // what our callback writes
   'requirements', // the cache of requirements
   'workspace/run-files', // copies a folder that the administrator allows

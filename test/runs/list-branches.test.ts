@@ -81,7 +81,7 @@ test('does not wait for a server that says nothing', async () => {
   const app = await testApp();
   const { projectId, keyId } = await seedProject(app.admin, null);
   const git_url = `git://127.0.0.1:${await silentServer()}/code.git`;
-  const access = { git_url, ssh_key_id: keyId };
-  const look = listBranches(app.ctx, app.app.runner.looks, projectId, access, 500);
+  const access = { projectId, git_url, ssh_key_id: keyId };
+  const look = listBranches(app.ctx, app.app.runner.looks, access, 500);
   await expect(look).rejects.toMatchObject({ code: 'request.too_slow' });
 });

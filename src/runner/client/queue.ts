@@ -141,12 +141,17 @@ export class RemoteQueue implements Queue {
     }
     if (!isOfNow) return;
     this.#given = new Map(tasks.map((task) => [task.id, task]));
+    this.#lose(taken);
+    if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
+  }
+
+  /** These belong to somebody else by now, or have ended. */
+  #lose(taken: number[]): void {
     this.#taken = new Set(taken);
     for (const id of taken) {
       const note = this.#held.get(id);
       if (note) note.stop = 'forced';
     }
-    if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
   }
 
   async #look(asked: AskedLook): Promise<void> {

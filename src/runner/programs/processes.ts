@@ -56,13 +56,14 @@ function see(pid: number): SeenProcess | null {
 }
 
 const sign = Buffer.from(`${markName}=`);
+const nothing = Buffer.alloc(0);
 
 /** A process may have given itself more of them: each counts. */
 function marksOf(pid: number): string[] {
-  const environment = readEntry(pid, 'environ');
+  const environment = readEntry(pid, 'environ') ?? nothing;
   const marks: string[] = [];
-  let at = environment?.indexOf(sign) ?? -1;
-  while (environment && at >= 0) {
+  let at = environment.indexOf(sign);
+  while (at >= 0) {
     const begin = at + sign.length;
     const end = environment.indexOf(0, begin);
     if (end >= 0) marks.push(environment.toString('latin1', begin, end));

@@ -7,7 +7,7 @@ import { fromFlag, toFlag } from './row.ts';
 type Given<T> = Exclude<T, undefined>;
 type Absent<T> = Extract<T, undefined>;
 
-export type FlagColumn<Row> = {
+type FlagColumn<Row> = {
   [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag] ? Column : never;
 }[keyof Row];
 

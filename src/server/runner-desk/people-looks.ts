@@ -14,11 +14,11 @@ import { lookTime, type Looks } from './looks.ts';
 export async function listBranches(
   ctx: Context,
   looks: Looks,
-  projectId: number,
-  { git_url: url, ssh_key_id: keyId }: RepositoryAccess,
+  { projectId, ...access }: RepositoryAccess & { projectId: number },
   time = lookTime,
 ): Promise<RepositoryBranches> {
-  await recordLook(ctx, projectId, { git_url: url, ssh_key_id: keyId });
+  const { git_url: url, ssh_key_id: keyId } = access;
+  await recordLook(ctx, projectId, access);
   const key = await openKey(ctx, projectId, keyId).catch((error: Error) => error);
   if (key instanceof Error) return { branches: [], head: null, failure: key.message };
   return looks.ask({ kind: 'branches', project_id: projectId, url }, key, { time });
