@@ -12,9 +12,9 @@ import { WebSocket } from 'ws';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/api/live.ts';
-import { loadConfig } from '../src/server/config.ts';
+import { loadConfig } from '../src/server/config/config.ts';
 import { databaseFile, openDatabase } from '../src/server/db/open.ts';
-import { digest } from '../src/server/digest.ts';
+import { digest } from '../src/server/lib/digest.ts';
 import { signedIn, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 

@@ -1,12 +1,12 @@
 // `npm run settings-guide`: writes docs/guide/settings.md from the table of settings.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Setting } from '../src/server/setting-values.ts';
-import { settings } from '../src/server/settings.ts';
+import type { Setting } from '../src/server/config/setting-values.ts';
+import { settings } from '../src/server/config/settings.ts';
 
 const head = `# Settings
 
-Made from \`src/server/settings.ts\` by \`npm run settings-guide\`.
+Made from \`src/server/config/settings.ts\` by \`npm run settings-guide\`.
 
 Each setting is an environment variable, or a line \`NAME: value\` of the YAML or JSON file that \`SIGNALBOX_CONFIG\` names; the environment wins. A secret can also be read from a file: \`NAME_FILE\` names it. A wrong value stops the start with a sentence that says what it must be.
 

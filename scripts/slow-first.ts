@@ -13,7 +13,7 @@ export const slow: readonly string[] = [
   'test/runs/terraform.test.ts',
   'test/ssh.test.ts',
   'test/git-http.test.ts',
-  'src/server/tasks/builds.test.ts',
+  'src/server/automation/tasks/builds.test.ts',
   'test/security/canaries.test.ts',
   'src/server/http/live.test.ts',
   'test/runs/odd-output.test.ts',

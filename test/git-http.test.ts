@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Config } from '../src/server/config.ts';
+import type { Config } from '../src/server/config/config.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Task } from '#shared/api/tasks.ts';

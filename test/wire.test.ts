@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, publicLimit } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import type { Context } from '../src/server/context.ts';
+import type { Context } from '../src/server/context/context.ts';
 import { createHttp } from '../src/server/http/serve.ts';
 import { testApp } from './helpers/app.ts';
 import { bareServer } from './helpers/bare-server.ts';

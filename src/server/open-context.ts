@@ -1,9 +1,9 @@
 // Builds the Context. Apart from app.ts, so that a command does not load the whole server.
 
 import { ConfigError } from '../runner/config.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Clock } from '../runner/system/clock.ts';
-import { byServer, type Context } from './context.ts';
+import { byServer, type Context } from './context/context.ts';
 import { prepareDataDir } from '../runner/system/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
@@ -17,7 +17,7 @@ import { createHub } from './live/hub.ts';
 import { createPostgresHub } from './live/hub-postgres.ts';
 import type { Log } from '../runner/system/log.ts';
 import { closeFiles } from '../runner/workspace/run-users.ts';
-import { checkMasterKey, isUnsealed } from './system/check-master-key.ts';
+import { checkMasterKey, isUnsealed } from './administration/system/check-master-key.ts';
 
 export interface ContextParts {
   config: Config;

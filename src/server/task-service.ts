@@ -3,19 +3,19 @@
 
 import type { JWK } from 'jose';
 import type { FastifyInstance } from 'fastify';
-import { isAlone, type Context } from './context.ts';
+import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
-import type { RunnerActor } from './runner-actor.ts';
+import type { RunnerActor } from './context/runner-actor.ts';
 import { Dispatch } from './runner-desk/dispatch.ts';
 import type { Looks } from './runner-desk/looks.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.ts';
 import { Membership } from './runner-desk/membership.ts';
 import type { OwnSigns } from './runner-desk/own-signs.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
-import { Chores } from './system/chores.ts';
-import type { RunnerHealth } from './system/health.ts';
-import type { Launch } from './own-runner/launch.ts';
-import { OwnRunner } from './own-runner/own-runner.ts';
+import { Chores } from './administration/system/chores.ts';
+import type { RunnerHealth } from './administration/system/health.ts';
+import type { Launch } from './runner-desk/own-runner/launch.ts';
+import { OwnRunner } from './runner-desk/own-runner/own-runner.ts';
 
 export interface TaskServiceParts {
   /** For tests of runners that are lost. */

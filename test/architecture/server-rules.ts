@@ -20,16 +20,17 @@ const composition = new Set([
   'src/server/main.ts',
   'src/server/app.ts',
   'src/server/open-context.ts',
+  'src/server/task-service.ts',
 ]);
 
 // The only parts of other folders that a route may use: how it is served, and the cookies of a
 // session, which every way to sign in sets.
-const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/session/cookies.ts']);
+const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/people/session/cookies.ts']);
 
 // What the desk answers for: it reads and writes these rows as a runner beside them would.
 const storesOfTheDesk = new Set(['tasks', 'runners']);
 // For the one refusal a store raises: that a unique rule of its table is broken.
-const openToStores = new Set(['src/server/errors.ts']);
+const openToStores = new Set(['src/server/lib/errors.ts']);
 
 function placeOf(path: string): Place | null {
   const parts = path.split('/');
@@ -115,8 +116,9 @@ const openToServer =
 const startsRunners = new Set([
   'src/server/cli/server.ts',
   'src/server/open-context.ts',
-  'src/server/own-runner/launch.ts',
-  'src/server/own-runner/own-runner.ts',
+  'src/server/task-service.ts',
+  'src/server/runner-desk/own-runner/launch.ts',
+  'src/server/runner-desk/own-runner/own-runner.ts',
 ]);
 
 export const runnerStandsAlone: Rule = (files) =>

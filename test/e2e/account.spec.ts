@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { User } from '#shared/api/users.ts';
-import { loadConfig } from '../../src/server/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 import { watchCopies } from '../helpers/clipboard.ts';
 import { expectAccessible, expectNoComplaints, letIn, useOwnConsole } from '../helpers/console.ts';

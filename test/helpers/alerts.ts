@@ -4,8 +4,8 @@ import { alertChannels, type AlertChannel } from '#shared/api/alert-channels.ts'
 import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { loadConfig, type AlertSettings, type Config } from '../../src/server/config.ts';
-import { endTask, moveTask } from '../../src/server/tasks/tasks.ts';
+import { loadConfig, type AlertSettings, type Config } from '../../src/server/config/config.ts';
+import { endTask, moveTask } from '../../src/server/automation/tasks/tasks.ts';
 import type { Caller, TestApp } from './app.ts';
 import { claimNext, launch } from './tasks.ts';
 import { until } from './until.ts';

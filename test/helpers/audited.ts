@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Context } from '../../src/server/context.ts';
+import type { Context } from '../../src/server/context/context.ts';
 
 const unrecorded: RegExp[] = [
   // Without a session.

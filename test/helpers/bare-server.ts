@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { loadConfig, type Config } from '../../src/server/config.ts';
+import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import { createServer } from '../../src/server/http/server.ts';
 import { createLog } from '../../src/runner/system/log.ts';
 import { folder } from './seed.ts';

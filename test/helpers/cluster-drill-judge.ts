@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely';
 import { isFinished } from '#shared/task-status.ts';
 import type { Row, Tables } from '../../src/server/db/tables.ts';
-import { readLines } from '../../src/server/tasks/task-log.store.ts';
+import { readLines } from '../../src/server/automation/tasks/task-log.store.ts';
 import { kindOf, kinds } from './cluster-drill-kinds.ts';
 
 /** What must be zero. */

@@ -2,8 +2,8 @@
 
 import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
-import { createLogChunks } from '../../src/server/tasks/log-chunks.ts';
-import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
+import { createLogChunks } from '../../src/server/automation/tasks/log-chunks.ts';
+import { writeChunks } from '../../src/server/automation/tasks/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { everyId, type Ids } from './every-id.ts';
 import { samples } from './samples.ts';

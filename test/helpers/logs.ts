@@ -1,8 +1,8 @@
 // Logs that no program has printed: written as the runner writes them.
 
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { createLogChunks } from '../../src/server/tasks/log-chunks.ts';
-import { writeChunks } from '../../src/server/tasks/task-log.store.ts';
+import { createLogChunks } from '../../src/server/automation/tasks/log-chunks.ts';
+import { writeChunks } from '../../src/server/automation/tasks/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 import { launch, readTask } from './tasks.ts';

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
-import { loadConfig, type Config } from '../../src/server/config.ts';
+import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import { startRemote, type RemoteRunner } from '../../src/runner/client/remote.ts';
 import { endRun } from '../../src/runner/programs/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';

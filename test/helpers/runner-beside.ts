@@ -9,8 +9,8 @@ import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
 import { openSealed } from '../../src/runner/system/seal.ts';
 import type { App } from '../../src/server/app.ts';
-import type { Config } from '../../src/server/config.ts';
-import type { Launch } from '../../src/server/own-runner/launch.ts';
+import type { Config } from '../../src/server/config/config.ts';
+import type { Launch } from '../../src/server/runner-desk/own-runner/launch.ts';
 
 export const launchHere =
   (log: Log): Launch =>

@@ -3,7 +3,7 @@
 import type { Task } from '#shared/api/tasks.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
-import { admitDue, type ListPlaces } from '../../src/server/tasks/admission.ts';
+import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/admission.ts';
 import type { TestApp } from './app.ts';
 import type { Seed } from './seed.ts';
 import { launch, readTask } from './tasks.ts';

@@ -2,7 +2,7 @@
 
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Context } from '../../src/server/context.ts';
+import type { Context } from '../../src/server/context/context.ts';
 import { toMasterKey, type MasterKey } from '../../src/server/vault/master-keys.ts';
 import {
   allSealedColumns,

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/server/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { endRun } from '../../src/runner/programs/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { newCanary } from './canaries.ts';

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/server/config.ts';
+import type { Config } from '../../src/server/config/config.ts';
 import { migrate } from '../../src/server/db/migrations/migrate.ts';
 import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 

@@ -3,12 +3,12 @@
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
-import { isAlone, type Context } from '../../src/server/context.ts';
+import { isAlone, type Context } from '../../src/server/context/context.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { admitDue } from '../../src/server/tasks/admission.ts';
-import { toRunnerTask } from '../../src/server/tasks/runner-tasks.ts';
+import { admitDue } from '../../src/server/automation/tasks/admission.ts';
+import { toRunnerTask } from '../../src/server/automation/tasks/runner-tasks.ts';
 import type { Caller } from './app.ts';
 import { type Hint, until } from './until.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { folder } from '../helpers/seed.ts';
 import { makeRunUsers } from '../helpers/unix-user.ts';
 import { createLog } from '../../src/runner/system/log.ts';
-import { loadConfig, type Config } from '../../src/server/config.ts';
+import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import { openContext } from '../../src/server/open-context.ts';
 import { closeFiles, prepareIsolation } from '../../src/runner/workspace/run-users.ts';
 

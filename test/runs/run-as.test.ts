@@ -15,7 +15,7 @@ import { makeRunUsers } from '../helpers/unix-user.ts';
 import { until } from '../helpers/until.ts';
 import { createApp } from '../../src/server/app.ts';
 import { openContext } from '../../src/server/open-context.ts';
-import { loadConfig } from '../../src/server/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import {
   findRunUsers,
   isUserList,

@@ -5,7 +5,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { loadConfig } from '../../src/server/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import {

@@ -7,7 +7,7 @@ import { testApp } from '../helpers/app.ts';
 import { quietQueue } from '../helpers/quiet-queue.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import { claimNext, launch, logText, untilFinished } from '../helpers/tasks.ts';
-import { listHeld } from '../../src/server/tasks/runner-tasks.ts';
+import { listHeld } from '../../src/server/automation/tasks/runner-tasks.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
 import type { Queue } from '../../src/runner/queue.ts';
 import { Runner } from '../../src/runner/runner.ts';

@@ -5,8 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig, type Config } from '../../src/server/config.ts';
-import { settings } from '../../src/server/settings.ts';
+import { loadConfig, type Config } from '../../src/server/config/config.ts';
+import { settings } from '../../src/server/config/settings.ts';
 import { folder } from '../helpers/seed.ts';
 
 interface Service {

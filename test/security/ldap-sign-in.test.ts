@@ -6,7 +6,7 @@ import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
 import { parseIdentity } from '../../src/server/config/identity-file.ts';
-import { filledIn } from '../../src/server/identity/ldap.ts';
+import { filledIn } from '../../src/server/people/identity/ldap.ts';
 import { engines, password, testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import {
   adaPassword,

@@ -3,7 +3,7 @@
 import type { JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { events } from '#shared/api/events.ts';
-import { localPage } from '../../src/server/identity/oidc-sign-in.ts';
+import { localPage } from '../../src/server/people/identity/oidc-sign-in.ts';
 import type { TestApp } from '../helpers/app.ts';
 import { begin, companyApp, openBrowser, signInThrough } from '../helpers/oidc-browser.ts';
 

@@ -6,7 +6,7 @@ import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
 import { createApp } from '../../src/server/app.ts';
-import { tidyAttempts } from '../../src/server/session/attempts.ts';
+import { tidyAttempts } from '../../src/server/people/session/attempts.ts';
 import { engines, password, testApp, type Engine, type TestApp } from '../helpers/app.ts';
 import { watch } from '../helpers/many/watch.ts';
 import { stepMs, withSecondFactor } from '../helpers/second-factor.ts';

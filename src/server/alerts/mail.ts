@@ -1,7 +1,7 @@
 // Sends an alert as e-mail, through the mail server of the settings.
 
 import type { AlertError } from '#shared/alerts.ts';
-import type { AlertSettings } from '../config.ts';
+import type { AlertSettings } from '../config/config.ts';
 import type { SendResult } from './alert.ts';
 import { mailOf, type Outgoing } from './messages.ts';
 

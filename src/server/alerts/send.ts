@@ -3,13 +3,13 @@
 import { createHmac } from 'node:crypto';
 import { trimEndOf } from '#shared/trim-end.ts';
 import { alertTypeNeeds, type AlertType } from '#shared/alerts.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import {
   OutboundError,
   sendOutbound,
   type OutboundAnswer,
   type OutboundRequest,
-} from '../outbound.ts';
+} from '../lib/outbound.ts';
 import type { SendResult } from './alert.ts';
 import { sendMail } from './mail.ts';
 import { bodyOf, type Outgoing } from './messages.ts';

@@ -1,23 +1,23 @@
 // Backs up a project: reads all of its resources at one moment, and replaces ids by names.
 
-import { listChannels } from '../alert-channels/alert-channels.ts';
+import { listChannels } from '../alerts/alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
 import type { Integration } from '#shared/api/integrations.ts';
 import type { TaskParams } from '#shared/launch.ts';
-import type { Context } from '../context.ts';
-import { listEnvironments, seeEnvironment } from '../environments/environments.ts';
+import type { Context } from '../context/context.ts';
+import { listEnvironments, seeEnvironment } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
-import { revealAliases } from '../integrations/aliases.ts';
-import { listIntegrations } from '../integrations/integrations.ts';
-import { matchers, values } from '../integrations/rules.ts';
-import { listInventories } from '../inventories/inventories.ts';
-import { listKeys } from '../keys/keys.ts';
+import { revealAliases } from '../automation/integrations/aliases.ts';
+import { listIntegrations } from '../automation/integrations/integrations.ts';
+import { matchers, values } from '../automation/integrations/rules.ts';
+import { listInventories } from '../resources/inventories/inventories.ts';
+import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
-import { listRepositories } from '../repositories/repositories.ts';
-import { seeSchedules } from '../schedules/schedules.ts';
-import { allTemplates } from '../templates/templates.ts';
-import { inTransaction } from '../transaction.ts';
-import { listViews } from '../views/views.ts';
+import { listRepositories } from '../resources/repositories/repositories.ts';
+import { seeSchedules } from '../automation/schedules/schedules.ts';
+import { allTemplates } from '../automation/templates/templates.ts';
+import { inTransaction } from '../context/transaction.ts';
+import { listViews } from '../automation/views/views.ts';
 
 export function backUpProject(ctx: Context, projectId: number): Promise<Backup> {
   const work = async (inner: Context): Promise<Backup> => {

@@ -2,7 +2,7 @@
 
 import type { FieldCode, FieldError, Params } from '#shared/errors.ts';
 import type { Finding } from '#shared/field-errors.ts';
-import { failFields, fieldError } from '../errors.ts';
+import { failFields, fieldError } from '../lib/errors.ts';
 
 // The largest number of reported errors, which is more than anybody reads.
 const most = 100;

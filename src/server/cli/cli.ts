@@ -1,7 +1,7 @@
 // `signalbox <command>`: finds the command and what it is given, or prints help.
 
 import { parseArgs } from 'node:util';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../config/nearest.ts';
 import { version } from '../../runner/system/version.ts';
 import { commands, type Command, type Given } from './commands.ts';
 import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';

@@ -2,7 +2,7 @@
 // when it is asked for: most need little of the server, and are done before it would be loaded.
 
 import type { ParseArgsConfig } from 'node:util';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { version } from '../../runner/system/version.ts';
 import { print, UsageError, type Surroundings } from './surroundings.ts';
 import type { UserFlags } from './user.ts';
@@ -124,7 +124,7 @@ function userCommand(
 }
 
 async function runRotation(at: Surroundings): Promise<number> {
-  const { rotateMasterKey } = await import('../system/rotate-master-key.ts');
+  const { rotateMasterKey } = await import('../administration/system/rotate-master-key.ts');
   return withContext(at, async (ctx) => {
     const count = await rotateMasterKey(ctx);
     print(
@@ -139,7 +139,7 @@ async function withContext(
   work: (ctx: Context) => Promise<void>,
 ): Promise<number> {
   const [{ loadConfig }, { openContext }, { createLog }] = await Promise.all([
-    import('../config.ts'),
+    import('../config/config.ts'),
     import('../open-context.ts'),
     import('../../runner/system/log.ts'),
   ]);

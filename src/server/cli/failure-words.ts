@@ -1,7 +1,7 @@
 // What a person is told when a command fails for a reason that lies outside the program.
 
 import { ConfigError } from '../../runner/config.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import { UsageError } from './surroundings.ts';
 
 /** Null: a bug, which is to be seen in full. */

@@ -1,7 +1,7 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
 import { ConfigError } from '../../runner/config.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';
@@ -10,7 +10,7 @@ import { isUnreachable } from '../db/unreachable.ts';
 import { openMasterKeys } from '../vault/master-keys.ts';
 import { createVault } from '../vault/vault.ts';
 import { unreachable } from '../open-context.ts';
-import { isUnsealed, requireMasterKey } from '../system/check-master-key.ts';
+import { isUnsealed, requireMasterKey } from '../administration/system/check-master-key.ts';
 import { print, printError, type Surroundings } from './surroundings.ts';
 
 /** Answers the exit code. */

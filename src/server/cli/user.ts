@@ -2,12 +2,12 @@
 
 import { text } from 'node:stream/consumers';
 import type { User } from '#shared/api/users.ts';
-import type { Context } from '../context.ts';
-import { removeSecondFactor } from '../second-factor/second-factor.ts';
-import { unlock } from '../session/attempts.ts';
-import { deleteUser, endAccess } from '../accounts/accounts.ts';
-import { changeUser, createUser, recordUser, requireUser } from '../users/users.ts';
-import { listUsers } from '../users/users.store.ts';
+import type { Context } from '../context/context.ts';
+import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
+import { unlock } from '../people/session/attempts.ts';
+import { deleteUser, endAccess } from '../people/accounts/accounts.ts';
+import { changeUser, createUser, recordUser, requireUser } from '../people/users/users.ts';
+import { listUsers } from '../people/users/users.store.ts';
 import { print, type Surroundings } from './surroundings.ts';
 
 export interface UserFlags {

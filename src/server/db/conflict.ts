@@ -1,6 +1,6 @@
 // Which constraint of the database a statement broke, in the same words for both engines.
 
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../lib/errors.ts';
 
 type Rule = 'unique' | 'foreign-key';
 

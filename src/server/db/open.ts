@@ -10,7 +10,7 @@ import {
   type Driver,
   type Transaction,
 } from 'kysely';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { keepToOwner } from './file-modes.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import type { Pool } from './pg.ts';

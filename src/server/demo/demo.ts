@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { NewProject, Project } from '#shared/api/projects.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
-import type { Context } from '../context.ts';
-import { createEnvironment } from '../environments/environments.ts';
-import { createInventory } from '../inventories/inventories.ts';
-import { createKey } from '../keys/keys.ts';
+import type { Context } from '../context/context.ts';
+import { createEnvironment } from '../resources/environments/environments.ts';
+import { createInventory } from '../resources/inventories/inventories.ts';
+import { createKey } from '../resources/keys/keys.ts';
 import { createProject } from '../projects/projects.ts';
-import { createRepository } from '../repositories/repositories.ts';
-import { createSchedule } from '../schedules/schedules.ts';
-import { inTransaction } from '../transaction.ts';
-import { createTemplate } from '../templates/templates.ts';
+import { createRepository } from '../resources/repositories/repositories.ts';
+import { createSchedule } from '../automation/schedules/schedules.ts';
+import { inTransaction } from '../context/transaction.ts';
+import { createTemplate } from '../automation/templates/templates.ts';
 
 const files = fileURLToPath(new URL('files', import.meta.url));
 

@@ -4,9 +4,9 @@
 import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { EventCode, ObjectType } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
-import type { Context } from '../context.ts';
-import { deleteInPieces } from '../delete-in-pieces.ts';
-import { readPage, type Page } from '../page.ts';
+import type { Context } from '../context/context.ts';
+import { deleteInPieces } from '../lib/delete-in-pieces.ts';
+import { readPage, type Page } from '../lib/page.ts';
 import {
   deleteEventsBefore,
   findReach,

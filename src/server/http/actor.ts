@@ -12,8 +12,8 @@ import {
   type Role,
   type TokenScope,
 } from '#shared/permissions.ts';
-import { fail } from '../errors.ts';
-import type { RunnerActor } from '../runner-actor.ts';
+import { fail } from '../lib/errors.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
 
 export interface Actor {
   userId: number;

@@ -1,8 +1,8 @@
 // Limits of calls for each client address, counted for all servers together.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { digest } from '../digest.ts';
-import { isAlone, type Context } from '../context.ts';
+import { digest } from '../lib/digest.ts';
+import { isAlone, type Context } from '../context/context.ts';
 import { countCall } from '../db/call-counts.ts';
 
 /** The store in which calls are counted; null for the memory of this process, when there is only one server. */

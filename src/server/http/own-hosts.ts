@@ -4,8 +4,8 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { fail, type AppError } from '../errors.ts';
+import type { Config } from '../config/config.ts';
+import { fail, type AppError } from '../lib/errors.ts';
 
 /** Whether a Host header, with or without a port, names this server. */
 export type IsOwnHost = (host: string) => boolean;

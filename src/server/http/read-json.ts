@@ -1,7 +1,7 @@
 // JSON.parse, with the place in the message when the text is not JSON.
 
 import { isDeeperThan } from '#shared/json-depth.ts';
-import { fail } from '../errors.ts';
+import { fail } from '../lib/errors.ts';
 
 /** The deepest JSON that is read, in levels of brackets; the console sends fewer than ten. */
 const deepestBody = 100;

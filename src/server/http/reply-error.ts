@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#shared/errors.ts';
 import { fullDisk } from '../../runner/system/full.ts';
-import { AppError, fail } from '../errors.ts';
+import { AppError, fail } from '../lib/errors.ts';
 
 export function replyError(
   error: FastifyError | AppError | Error,

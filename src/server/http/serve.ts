@@ -16,9 +16,9 @@ import {
 } from '#shared/api/endpoint.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
-import { byServer, type By, type Context } from '../context.ts';
-import { fail } from '../errors.ts';
-import type { Page } from '../page.ts';
+import { byServer, type By, type Context } from '../context/context.ts';
+import { fail } from '../lib/errors.ts';
+import type { Page } from '../lib/page.ts';
 import {
   checkProject,
   checkRequirement,
@@ -27,7 +27,7 @@ import {
   type Actor,
   type Gate,
 } from './actor.ts';
-import type { RunnerActor } from '../runner-actor.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {

@@ -15,8 +15,8 @@ import Fastify, {
 } from 'fastify';
 import { isConsoleRoute } from '#shared/console-routes.ts';
 import type { Requirement } from '#shared/permissions.ts';
-import type { Config } from '../config.ts';
-import { AppError, fail } from '../errors.ts';
+import type { Config } from '../config/config.ts';
+import { AppError, fail } from '../lib/errors.ts';
 import type { Log } from '../../runner/system/log.ts';
 import { logAccess } from './access-log.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';

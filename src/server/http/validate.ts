@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isBody, preferGiven, type Reading } from '#shared/compatible/forms.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { toFinding } from '#shared/field-errors.ts';
-import { failFields, fieldError, refusalOf, refuseFindings } from '../errors.ts';
+import { failFields, fieldError, refusalOf, refuseFindings } from '../lib/errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   // Without `reportInput`, zod reports a wrong type and a missing field in the same way.

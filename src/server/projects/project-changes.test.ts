@@ -14,7 +14,7 @@ import { seedProject, type Seed } from '../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask, untilStatus } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
 import type { Db } from '../db/open.ts';
-import { holdProject } from '../members/members.ts';
+import { holdProject } from '../people/members/members.ts';
 
 const inProject = (project_id: number) => ({ params: { project_id } });
 

@@ -1,5 +1,5 @@
 import { projects, type NewProject, type Project } from '#shared/api/projects.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';

@@ -1,14 +1,14 @@
 import type { NewProject, Project, ProjectChange } from '#shared/api/projects.ts';
 import type { EventCode } from '#shared/events.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
 import { record } from '../events/events.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
-import { inTransaction } from '../transaction.ts';
-import { addMember, holdProject } from '../members/members.ts';
-import { createEnvironment } from '../environments/environments.ts';
-import { createKey } from '../keys/keys.ts';
+import { fail, failFields, fieldError } from '../lib/errors.ts';
+import { inTransaction } from '../context/transaction.ts';
+import { addMember, holdProject } from '../people/members/members.ts';
+import { createEnvironment } from '../resources/environments/environments.ts';
+import { createKey } from '../resources/keys/keys.ts';
 import {
   deleteProject,
   findProject,

@@ -1,9 +1,9 @@
 // Gives waiting tasks to runners: whenever something has changed that they wait for, and when the
 // time of a further attempt has come. Of several servers each does so, and none gives a task twice.
 
-import { isAlone, type Context } from '../context.ts';
+import { isAlone, type Context } from '../context/context.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
-import { admitDue, nextTry } from '../tasks/admission.ts';
+import { admitDue, nextTry } from '../automation/tasks/admission.ts';
 
 // Milliseconds after which a look is worth while although nobody has called: a server that has ended
 // may have been the only one to hear that something has changed.

@@ -2,16 +2,16 @@
 
 import type { Report } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
-import { AppError, fail } from '../errors.ts';
+import { AppError, fail } from '../lib/errors.ts';
 import { localDesk } from './local-desk.ts';
-import type { RunnerActor } from '../runner-actor.ts';
-import { appendLines } from '../tasks/append-lines.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
+import { appendLines } from '../automation/tasks/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { listHeld } from '../tasks/runner-tasks.ts';
-import { findProgress, LeaseLost } from '../tasks/tasks.store.ts';
+import { listHeld } from '../automation/tasks/runner-tasks.ts';
+import { findProgress, LeaseLost } from '../automation/tasks/tasks.store.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {

@@ -1,17 +1,22 @@
 // The desk of a server that has the database at hand.
 
-import type { Context } from '../context.ts';
-import { openSecrets } from '../environments/environments.ts';
+import type { Context } from '../context/context.ts';
+import { openSecrets } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
-import { namesOfKeys, openKey } from '../keys/keys.ts';
+import { namesOfKeys, openKey } from '../resources/keys/keys.ts';
 import { listProjectIds } from '../projects/projects.ts';
-import { listAddresses } from '../repositories/repositories.ts';
+import { listAddresses } from '../resources/repositories/repositories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { openAnswers, recordCommit, recordStep, takeVersion } from '../tasks/runner-tasks.ts';
-import { recordProgress } from '../tasks/progress.ts';
-import { appendLines } from '../tasks/append-lines.ts';
-import { findProgress } from '../tasks/tasks.store.ts';
-import { endTask, moveTask } from '../tasks/tasks.ts';
+import {
+  openAnswers,
+  recordCommit,
+  recordStep,
+  takeVersion,
+} from '../automation/tasks/runner-tasks.ts';
+import { recordProgress } from '../automation/tasks/progress.ts';
+import { appendLines } from '../automation/tasks/append-lines.ts';
+import { findProgress } from '../automation/tasks/tasks.store.ts';
+import { endTask, moveTask } from '../automation/tasks/tasks.ts';
 import type { Desk, HeldTask, NewLines } from '../../runner/desk.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
 import type { OpenKey, RunKeys } from '../../runner/secrets.ts';

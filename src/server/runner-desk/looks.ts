@@ -3,7 +3,7 @@
 
 import type { AskedLook, Look, Seen } from '#shared/api/runner-desk.ts';
 import type { OpenKey } from '../../runner/secrets.ts';
-import { fail } from '../errors.ts';
+import { fail } from '../lib/errors.ts';
 
 /** Milliseconds that a person waits at most. */
 export const lookTime = 20_000;

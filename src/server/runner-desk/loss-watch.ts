@@ -1,7 +1,7 @@
 // Looks after runners, those of other servers and those without the database: one that is silent
 // for too long has lost its tasks. Each server looks; whoever is first gives the tasks up.
 
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
 import { lostAfter, remoteLostAfter } from '../runners/runners.ts';
 import { listSeen, type SeenRunner } from '../runners/runners.store.ts';

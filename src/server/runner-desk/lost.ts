@@ -1,11 +1,11 @@
 // What becomes of the tasks of a server that is gone: one that has not begun waits again, one that
 // has begun fails and says why. Whatever that server writes of them later is refused.
 
-import type { Context } from '../context.ts';
-import { addWords } from '../tasks/append-lines.ts';
+import type { Context } from '../context/context.ts';
+import { addWords } from '../automation/tasks/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { listHeld, takeFromLost } from '../tasks/runner-tasks.ts';
-import { endTask } from '../tasks/tasks.ts';
+import { listHeld, takeFromLost } from '../automation/tasks/runner-tasks.ts';
+import { endTask } from '../automation/tasks/tasks.ts';
 
 export async function giveUpTasks(
   ctx: Context,

@@ -1,9 +1,9 @@
 // Says that this server is alive, as one of those that share a database.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { beat, enter, leave, type Self } from '../runners/runners.ts';
-import { inTransaction } from '../transaction.ts';
+import { inTransaction } from '../context/transaction.ts';
 
 // Milliseconds between two signs of life.
 const pause = 3000;

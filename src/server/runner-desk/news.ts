@@ -2,9 +2,14 @@
 // again and again, and each question waits for a while when there is nothing to say.
 
 import { longestWait, type HeldNote, type RunnerNews } from '#shared/api/runner-desk.ts';
-import type { Context } from '../context.ts';
-import type { RunnerActor } from '../runner-actor.ts';
-import { listHeld, listHeldLeases, listHeldParked, listTaken } from '../tasks/runner-tasks.ts';
+import type { Context } from '../context/context.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
+import {
+  listHeld,
+  listHeldLeases,
+  listHeldParked,
+  listTaken,
+} from '../automation/tasks/runner-tasks.ts';
 import type { Looks } from './looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 

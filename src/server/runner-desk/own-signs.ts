@@ -1,7 +1,7 @@
 // What the runner beside this server tells of itself. Its server hears it at once and starts it again
 // when it ends, so nothing of this is kept in the database.
 
-import { fail } from '../errors.ts';
+import { fail } from '../lib/errors.ts';
 import type { Sign } from './signs.ts';
 
 interface OwnSign extends Sign {

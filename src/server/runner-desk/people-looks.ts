@@ -3,11 +3,11 @@
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import type { RepositoryAccess, RepositoryBranches } from '#shared/api/repositories.ts';
 import { isInstalled } from '../../runner/system/programs.ts';
-import type { Context } from '../context.ts';
-import { fail } from '../errors.ts';
-import { openKey } from '../keys/keys.ts';
-import { recordLook } from '../repositories/repositories.ts';
-import type { FindHead } from '../schedules/firing.ts';
+import type { Context } from '../context/context.ts';
+import { fail } from '../lib/errors.ts';
+import { openKey } from '../resources/keys/keys.ts';
+import { recordLook } from '../resources/repositories/repositories.ts';
+import type { FindHead } from '../automation/schedules/firing.ts';
 import { lookTime, type Looks } from './looks.ts';
 
 /** Whether a repository can be reached with a key, and which branches it has: before it is saved. */

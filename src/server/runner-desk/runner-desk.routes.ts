@@ -1,5 +1,5 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
 import { holdOf, noteReport, sealSecrets, storeLines } from './held-tasks.ts';
 import { awaitNews } from './news.ts';

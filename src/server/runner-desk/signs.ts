@@ -1,8 +1,8 @@
 // What a runner on another machine tells of itself.
 
 import type { Found } from '../../runner/desk.ts';
-import type { Context } from '../context.ts';
-import { fail } from '../errors.ts';
+import type { Context } from '../context/context.ts';
+import { fail } from '../lib/errors.ts';
 import { noteSign } from '../runners/remote-runners.store.ts';
 import { localDesk } from './local-desk.ts';
 

@@ -1,11 +1,11 @@
 // What administrators see of the servers, and do with them.
 
 import type { Runner, RunnerChange } from '#shared/api/runners.ts';
-import { isAlone, type Context } from '../context.ts';
-import { fail } from '../errors.ts';
+import { isAlone, type Context } from '../context/context.ts';
+import { fail } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
-import { inTransaction } from '../transaction.ts';
+import { inTransaction } from '../context/transaction.ts';
 import { loadNow } from '../../runner/system/load.ts';
 import { findSeen, isUsable, silentAfter } from './runners.ts';
 import { revokeCredential, updateTags } from './remote-runners.store.ts';

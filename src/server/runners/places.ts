@@ -1,6 +1,6 @@
 // The places where tasks can run, and which of them suit a task.
 
-import { isAlone, type Context } from '../context.ts';
+import { isAlone, type Context } from '../context/context.ts';
 import type { Db } from '../db/open.ts';
 import { isUsable } from './runners.ts';
 import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';

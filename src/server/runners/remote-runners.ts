@@ -9,11 +9,11 @@ import {
 } from 'node:crypto';
 import type { PublicKey } from '#shared/api/runner-desk.ts';
 import type { NewRunner } from '#shared/api/runners.ts';
-import type { Context } from '../context.ts';
-import { digest } from '../digest.ts';
-import { fail, failFields, fieldError } from '../errors.ts';
+import type { Context } from '../context/context.ts';
+import { digest } from '../lib/digest.ts';
+import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
-import { inTransaction } from '../transaction.ts';
+import { inTransaction } from '../context/transaction.ts';
 import {
   findByCredential,
   insertRemote,

@@ -1,6 +1,6 @@
 // Days as people in a time zone live them. Pure.
 
-import { listNext } from '../schedules/cron.ts';
+import { listNext } from '../automation/schedules/cron.ts';
 
 /** A day, from its first instant to that of the next one. */
 export interface Day {

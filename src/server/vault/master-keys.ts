@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../runner/config.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export interface MasterKey {
   /** Stands in what was sealed with it; tells nothing of the key. */

@@ -1,7 +1,7 @@
 // Writes sealed texts into their rows.
 
 import type { Db } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
 import {
   allSealedColumns,
   type SealedColumn,

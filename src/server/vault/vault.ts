@@ -1,7 +1,7 @@
 // Seals secrets under the master key and opens them. The only file that decrypts.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { fail } from '../errors.ts';
+import { fail } from '../lib/errors.ts';
 import type { MasterKey, MasterKeys } from './master-keys.ts';
 
 /** Where a sealed text lies. It opens nowhere else. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import type { Context } from '../../../src/server/context.ts';
+import type { Context } from '../../../src/server/context/context.ts';
 import { sealedColumns } from '../../../src/server/vault/sealed-columns.ts';
 import { manyRows, type AnyRow, type Size } from './rows.ts';
 

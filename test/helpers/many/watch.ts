@@ -1,7 +1,7 @@
 // A database that tells which statements it was given.
 
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import type { Context } from '../../../src/server/context.ts';
+import type { Context } from '../../../src/server/context/context.ts';
 
 export interface Watched {
   /** The same context; its database is watched. */

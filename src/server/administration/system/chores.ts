@@ -1,0 +1,76 @@
+// Removes from the database what is not to be kept any longer: old tasks of a template after each of
+// its tasks, and all else at the start and once a day. Looks every hour for tasks that nobody
+// confirms. One piece of work at a time.
+
+import { tidyDeliveries } from '../../alerts/alert-deliveries/alert-deliveries.ts';
+import type { Context } from '../../context/context.ts';
+import { deleteCalls } from '../../db/call-counts.ts';
+import { tidyEvents } from '../../events/events.ts';
+import { tidyFires } from '../../automation/schedules/schedules.ts';
+import { tidyAttempts } from '../../people/session/attempts.ts';
+import { tidyAll, tidyTemplate } from '../../automation/tasks/retention.ts';
+import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
+
+const hour = 60 * 60 * 1000;
+
+export class Chores {
+  readonly #ctx: Context;
+  readonly #end = new AbortController();
+  /** Templates of which tasks have ended since they were tidied. */
+  readonly #due = new Set<number>();
+  #turn: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  start(): void {
+    this.#inTurn(() => this.#daily());
+    let hours = 0;
+    this.#timer = setInterval(() => {
+      hours += 1;
+      this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : this.#hourly()));
+    }, hour);
+  }
+
+  async #hourly(): Promise<void> {
+    await stopUnconfirmed(this.#ctx);
+    await deleteCalls(this.#ctx.db, this.#ctx.clock.now());
+  }
+
+  async #daily(): Promise<void> {
+    const { signal } = this.#end;
+    await this.#hourly();
+    await tidyAll(this.#ctx, signal);
+    await tidyEvents(this.#ctx, signal);
+    await tidyAttempts(this.#ctx);
+    await tidyFires(this.#ctx);
+    await tidyDeliveries(this.#ctx, signal);
+  }
+
+  afterTask(templateId: number): void {
+    if (this.#due.has(templateId)) return;
+    this.#due.add(templateId);
+    this.#inTurn(() => {
+      this.#due.delete(templateId);
+      return tidyTemplate(this.#ctx, templateId, this.#end.signal);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#end.abort();
+    await this.#turn;
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#turn = this.#turn
+      .then(async () => {
+        if (!this.#end.signal.aborted) await work();
+      })
+      .catch((error: unknown) => {
+        this.#ctx.log.error({ err: error }, 'removing what is not to be kept failed');
+      });
+  }
+}

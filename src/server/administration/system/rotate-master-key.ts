@@ -1,0 +1,60 @@
+// Gives the installation a new master key while servers go on:
+//   a new key before the old one in master.key: from now on all seal with it, and open with both
+//   → every sealed text is sealed anew, until none of the old key is left → the old key goes.
+// Ended at any moment, it is simply begun again: what is done stays done.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../../context/context.ts';
+import { record } from '../../events/events.ts';
+import { ConfigError } from '../../../runner/config.ts';
+import {
+  addMasterKey,
+  dropOldKeys,
+  openMasterKeys,
+  type MasterKeys,
+} from '../../vault/master-keys.ts';
+import { resealColumns } from '../../vault/sealed-texts.ts';
+import { createVault, prefixOf, type Vault } from '../../vault/vault.ts';
+
+// Milliseconds in which a server that had begun to write with the old key is done with it.
+const settleTime = 1000;
+
+/** Answers how many texts were sealed anew. */
+export async function rotateMasterKey(ctx: Context): Promise<number> {
+  const { config } = ctx;
+  const keys = openMasterKeys(config, false);
+  const isGiven = config.masterKey !== null;
+  if (isGiven && config.oldMasterKey === null) {
+    throw new ConfigError(
+      'The master key is given by SIGNALBOX_MASTER_KEY. Put a new one there and the one of now ' +
+        'into SIGNALBOX_MASTER_KEY_OLD, restart the server, and call this again with both.',
+    );
+  }
+  if (!isGiven) addMasterKey(config, keys);
+  // What is still written with the old key after the last round must be readable here.
+  const all = keys();
+  const vault = createVault(() => all);
+  let count = await resealAll(ctx, vault, keys);
+  await delay(settleTime);
+  count += await resealAll(ctx, vault, keys);
+  if (!isGiven) dropOldKeys(config, keys);
+  await delay(settleTime);
+  count += await resealAll(ctx, vault, keys);
+  await record(ctx, {
+    code: 'master_key.rotated',
+    projectId: null,
+    object: { type: 'key', id: null, name: '' },
+    params: { amount: count },
+  });
+  return count;
+}
+
+/** Until a whole round finds nothing. */
+async function resealAll({ db }: Context, vault: Vault, keys: MasterKeys): Promise<number> {
+  const how = { prefix: prefixOf(keys()[0]), leavesUnopened: false };
+  let count = 0;
+  for (let found = -1; found !== 0; count += found) {
+    found = await resealColumns({ db, vault }, how);
+  }
+  return count;
+}

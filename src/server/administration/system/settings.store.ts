@@ -1,0 +1,40 @@
+// Named values that belong to the installation as a whole.
+
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db/open.ts';
+
+/** Throws when the database does not answer. */
+export async function askDatabase(db: Db): Promise<void> {
+  await db.selectFrom('settings').select('name').limit(1).execute();
+}
+
+export async function findSetting(db: Db, name: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Leaves a setting that is there already as it is. */
+export async function insertSetting(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/** Throws when the database has no room: stores what cannot be compressed, and takes it back. */
+export async function tryToWrite(db: Db): Promise<void> {
+  const name = 'room';
+  const value = randomBytes(probeSize).toString('base64');
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ name, value }).execute();
+    await trx.deleteFrom('settings').where('name', '=', name).execute();
+  });
+}
+
+// Bytes.
+const probeSize = 64 * 1024;

@@ -1,0 +1,37 @@
+import { system } from '#shared/api/system.ts';
+import type { Http } from '../../http/serve.ts';
+import type { DiskWatch } from './disk-watch.ts';
+import type { StallWatch } from '../../../runner/system/stall-watch.ts';
+import { checkHealth, type RunnerHealth } from './health.ts';
+import { missingPrograms } from '../../../runner/system/programs.ts';
+import { version } from '../../../runner/system/version.ts';
+
+export interface SystemParts {
+  document: () => { openapi: string };
+  ansibleVersion: () => string;
+  runnerHealth: () => RunnerHealth;
+  disk: DiskWatch;
+  stalls: StallWatch;
+}
+
+export function systemRoutes(
+  http: Http,
+  { document, ansibleVersion, runnerHealth, disk, stalls }: SystemParts,
+): void {
+  http.serve(system.ping, () => 'pong');
+  http.serve(system.health, async ({ ctx }) =>
+    checkHealth(ctx, runnerHealth(), { ...(await disk.room()), isSlow: stalls.isSlow }),
+  );
+  http.serve(system.openapi, () => document());
+  http.serve(system.info, async ({ ctx, request }) => ({
+    version,
+    ansible: ansibleVersion(),
+    web_host: ctx.config.publicUrl ?? `${request.protocol}://${request.host}`,
+    use_remote_runner: false,
+    missing_programs: await missingPrograms(ctx.config),
+    alerts: {
+      mail: ctx.config.alerts.smtpUrl !== null,
+      telegram: ctx.config.alerts.telegramToken !== null,
+    },
+  }));
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { alertErrorText, alertTypeNeeds } from '#shared/alerts.ts';
+import type {
+  AlertChannel,
+  AlertChannelFields,
+  AlertTestResult,
+  EmptyAlertChannel,
+} from '#shared/api/alert-channels.ts';
+import type { EventCode } from '#shared/events.ts';
+import { sendAlert, type AlertTarget } from '../send.ts';
+import type { Context } from '../../context/context.ts';
+import { refusing } from '../../db/conflict.ts';
+import type { ListOptions, Versioned } from '../../db/resource.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { record } from '../../events/events.ts';
+import { sealedColumns } from '../../vault/sealed-columns.ts';
+import { sealInto } from '../../vault/sealed-texts.ts';
+import { requireProject } from '../../projects/projects.ts';
+import type { Target } from '../../resources/resource.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  channelStore,
+  findSealed,
+  listKnownTemplates,
+  listTemplatesOf,
+  replaceTemplates,
+  type BareChannel,
+} from './alert-channels.store.ts';
+
+export { listListening } from './alert-channels.store.ts';
+
+function complete<T extends BareChannel>(
+  { config }: Context,
+  channel: T,
+  templateIds: number[] = [],
+): T & AlertChannel {
+  const available = channel.type !== 'email' || config.alerts.smtpUrl !== null;
+  return { ...channel, template_ids: templateIds, available };
+}
+
+export async function listChannels(
+  ctx: Context,
+  projectId: number,
+  options: ListOptions,
+): Promise<AlertChannel[]> {
+  const channels = await channelStore.list(ctx.db, projectId, options);
+  const templates = await listTemplatesOf(ctx.db, projectId);
+  return channels.map((channel) => complete(ctx, channel, templates.get(channel.id)));
+}
+
+export async function requireChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<AlertChannel>> {
+  const channel = await channelStore.find(ctx.db, projectId, id);
+  if (!channel) throw fail('alert_channel.not_found');
+  const templates = await listTemplatesOf(ctx.db, projectId, id);
+  return complete(ctx, channel, templates.get(id));
+}
+
+export async function createChannel(
+  ctx: Context,
+  projectId: number,
+  input: AlertChannelFields,
+): Promise<AlertChannel> {
+  checkMail(ctx, input);
+  return insert(ctx, projectId, input);
+}
+
+/** Creates a channel without address and secret, which have to be added later. */
+export function createEmptyChannel(
+  ctx: Context,
+  projectId: number,
+  input: EmptyAlertChannel,
+): Promise<AlertChannel> {
+  return insert(ctx, projectId, { ...input, addresses: [], chat: '', address: '', secret: '' });
+}
+
+async function insert(
+  ctx: Context,
+  projectId: number,
+  input: AlertChannelFields,
+): Promise<AlertChannel> {
+  await checkTemplates(ctx, projectId, input);
+  const { type, host, ...secrets } = receiverOf(input);
+  const values = { ...shownValues(input), type, host, address: null, secret: null };
+  const creation = inTransaction(ctx, async (inner) => {
+    const id = await channelStore.insert(inner.db, projectId, values);
+    await sealSecrets(inner, { project_id: projectId, id }, secrets);
+    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
+    return requireChannel(inner, projectId, id);
+  });
+  return refusing(creation, refusals(input));
+}
+
+export async function changeChannel(
+  ctx: Context,
+  { projectId, id, revision }: Target,
+  input: AlertChannelFields,
+): Promise<void> {
+  const { type } = await requireChannel(ctx, projectId, id);
+  const isReplaced = input.override_secret ?? false;
+  if (type !== input.type && !isReplaced) {
+    throw failFields(fieldError('type', 'alert_channel.type_kept'));
+  }
+  checkMail(ctx, input);
+  await checkTemplates(ctx, projectId, input);
+  const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
+  const values = { ...shownValues(input), ...sealed };
+  const change = inTransaction(ctx, async (inner) => {
+    if (!(await channelStore.update(inner.db, projectId, id, { values, revision }))) {
+      await requireChannel(inner, projectId, id);
+      throw fail('request.stale');
+    }
+    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await tell(inner, 'alert_channel.changed', { projectId, id, name: input.name });
+  });
+  await refusing(change, refusals(input));
+}
+
+export async function removeChannel(ctx: Context, projectId: number, id: number): Promise<void> {
+  const { name } = await requireChannel(ctx, projectId, id);
+  await inTransaction(ctx, async (inner) => {
+    const isRemoved = await channelStore.remove(inner.db, projectId, id);
+    if (!isRemoved) throw fail('alert_channel.not_found');
+    await tell(inner, 'alert_channel.deleted', { projectId, id, name });
+  });
+}
+
+/** Sends a test message through the channel at once, and answers its result. */
+export async function testChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<AlertTestResult> {
+  const { name } = await requireChannel(ctx, projectId, id);
+  const target = await openChannel(ctx, projectId, id);
+  if (!target) throw fail('alert_channel.not_found');
+  const { name: project } = await requireProject(ctx.db, projectId);
+  const object = { type: 'alert_channel' as const, id, name };
+  await record(ctx, { code: 'alert_channel.tested', projectId, object });
+  const time = ctx.clock.now().toISOString();
+  const alert = { event: 'test', time, project: { id: projectId, name: project } } as const;
+  const message = { id: randomUUID(), alert: { ...alert, task: null } };
+  const { status, error } = await sendAlert(ctx.config, target, message);
+  return {
+    delivered: error === null || error === 'mail_some_refused',
+    status,
+    error: error && alertErrorText(error),
+    error_code: error,
+  };
+}
+
+/** The receiver of the channel, with its address and secret opened; for sending only. */
+export async function openChannel(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<(AlertTarget & { isActive: boolean }) | null> {
+  const row = await findSealed(ctx.db, projectId, id);
+  if (!row) return null;
+  const at = { project_id: projectId, id };
+  const open = (sealed: string | null, column: Column): string =>
+    sealed === null ? '' : ctx.vault.open(sealed, column.at(at));
+  return {
+    type: row.type,
+    addresses: JSON.parse(row.addresses) as string[],
+    chat: row.chat,
+    address: open(row.address, channelAddress),
+    secret: open(row.secret, channelSecret),
+    isActive: row.active === 1,
+  };
+}
+
+function checkMail({ config }: Context, { type }: AlertChannelFields): void {
+  if (type === 'email' && config.alerts.smtpUrl === null) {
+    throw failFields(fieldError('type', 'alert_channel.mail_not_set_up'));
+  }
+}
+
+async function checkTemplates(
+  ctx: Context,
+  projectId: number,
+  input: Pick<AlertChannelFields, 'template_ids'>,
+): Promise<void> {
+  const known = new Set(await listKnownTemplates(ctx.db, projectId, input.template_ids));
+  const wrong = input.template_ids.flatMap((id, index) =>
+    known.has(id) ? [] : [fieldError(`template_ids.${index}`, 'field.reference')],
+  );
+  if (wrong.length > 0) throw failFields(...wrong);
+}
+
+const refusals = ({ name }: AlertChannelFields) => ({
+  unique: () => fail('alert_channel.name_taken', { name }),
+  // A template was deleted after it had been checked.
+  'foreign-key': () => fail('request.stale'),
+});
+
+function shownValues({ name, type, active, events, addresses, chat }: AlertChannelFields) {
+  return {
+    name,
+    active,
+    events,
+    // Each type keeps what belongs to it.
+    addresses: type === 'email' ? addresses : [],
+    chat: type === 'telegram' ? chat : '',
+  };
+}
+
+/** Where the channel sends to: its address and secret are to be sealed. */
+function receiverOf(input: AlertChannelFields) {
+  const needs = alertTypeNeeds[input.type];
+  const address = needs.address && input.address ? new URL(input.address) : null;
+  const secret = needs.secret === 'none' ? '' : input.secret;
+  return {
+    type: input.type,
+    host: address && address.host,
+    address: address && address.href,
+    secret: secret || null,
+  };
+}
+
+const { channelAddress, channelSecret } = sealedColumns;
+type Column = typeof channelAddress;
+type Row = Parameters<Column['at']>[0];
+
+async function sealSecrets(
+  ctx: Context,
+  row: Row,
+  { address, secret }: { address: string | null; secret: string | null },
+): Promise<void> {
+  if (address !== null) await sealInto(ctx, channelAddress, row, address);
+  if (secret !== null) await sealInto(ctx, channelSecret, row, secret);
+}
+
+function sealedReceiver({ vault }: Context, row: Row, input: AlertChannelFields) {
+  const { address, secret, ...shown } = receiverOf(input);
+  return {
+    ...shown,
+    address: address && vault.seal(address, channelAddress.at(row)),
+    secret: secret && vault.seal(secret, channelSecret.at(row)),
+  };
+}
+
+type ChannelEvent = Extract<EventCode, `alert_channel.${string}`>;
+
+async function tell(
+  ctx: Context,
+  code: ChannelEvent,
+  { projectId, id, name }: { projectId: number; id: number; name: string },
+): Promise<void> {
+  await record(ctx, { code, projectId, object: { type: 'alert_channel', id, name } });
+  ctx.hub.publish('changed', { projectId, noun: 'alertChannels' });
+}

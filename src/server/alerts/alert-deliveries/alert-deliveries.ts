@@ -1,0 +1,169 @@
+// The queue of alerts and their results. Each alert is sent at least once: when the server stops after
+// it has sent an alert and before it has recorded that, the alert is sent again with the same id.
+
+import { alertErrorText } from '#shared/alerts.ts';
+import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
+import type { Alert, SendResult } from '../alert.ts';
+import type { AlertTarget } from '../send.ts';
+import type { Context } from '../../context/context.ts';
+import type { Row } from '../../db/tables.ts';
+import { deleteInPieces } from '../../lib/delete-in-pieces.ts';
+import { fail } from '../../lib/errors.ts';
+import { record } from '../../events/events.ts';
+import { readPage, type Page } from '../../lib/page.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  deleteBefore,
+  findChat,
+  findDelivery,
+  findMemberAddress,
+  findNextDue,
+  listDeliveries,
+  listDue,
+  restart,
+  takeDelivery,
+  updateOutcome,
+  type DeliveryFilter,
+  type DeliveryRow,
+  type Outcome,
+} from './alert-deliveries.store.ts';
+
+// The default length of a list.
+const usual = 200;
+
+export async function seeDeliveries(
+  ctx: Context,
+  projectId: number,
+  { limit = usual, ...filter }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
+): Promise<Page<AlertDelivery>> {
+  const { channelId } = filter;
+  if (channelId !== undefined) await requireChannel(ctx, projectId, channelId);
+  const read = (count: number) => listDeliveries(ctx.db, projectId, { ...filter, limit: count });
+  const page = await readPage(limit, read);
+  return { ...page, items: page.items.map(toDelivery) };
+}
+
+function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
+  const { task } = JSON.parse(alert) as Alert;
+  return {
+    ...row,
+    template_id: task?.template.id ?? 0,
+    template_name: task?.template.name ?? '',
+    error: error && alertErrorText(error),
+    error_code: error,
+  };
+}
+
+/** Puts an alert that has failed into the queue again. */
+export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
+  const delivery = await findDelivery(ctx.db, projectId, id);
+  if (!delivery) throw fail('alert_delivery.not_found');
+  const { status, task_id: task } = delivery;
+  const name = (JSON.parse(delivery.alert) as Alert).task?.template.name ?? '';
+  await inTransaction(ctx, async (inner) => {
+    const isRestarted = await restart(inner.db, id, ctx.clock.now().toISOString());
+    if (!isRestarted) throw fail('alert_delivery.not_failed', { status });
+    const object = { type: 'task' as const, id: task, name };
+    await record(inner, { code: 'alert.retried', projectId, object, params: { task } });
+    inner.hub.publish('changed', { projectId, noun: 'alertDeliveries' });
+    inner.hub.publish('alerts', {});
+  });
+}
+
+/** An alert that this server has reserved for sending. */
+export type TakenDelivery = Pick<
+  Row<'alert_deliveries'>,
+  'id' | 'project_id' | 'channel_id' | 'user_id' | 'attempts' | 'created'
+> & { alert: Alert };
+
+/** The result of an attempt that failed because of an error of the server. */
+export const broken: SendResult = {
+  status: null,
+  error: 'internal',
+  isFinal: false,
+  retryAfter: null,
+};
+
+// Seconds before each further attempt, in their order.
+const delays = [60, 300, 1800, 7200];
+// The longest wait that a receiver can ask for, in seconds.
+const longestDelay = 3600;
+// Seconds for which an alert is reserved; longer than an attempt takes.
+const lease = 15;
+
+const later = (ctx: Context, seconds: number): string =>
+  new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
+
+/** Reserves due alerts for sending, at most `most` of them. */
+export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery[]> {
+  const taken: TakenDelivery[] = [];
+  for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
+    if (!(await takeDelivery(ctx.db, row, later(ctx, lease)))) continue;
+    const { alert, attempts, ...rest } = row;
+    // The server has stopped during every attempt, so there is no further one.
+    if (attempts > delays.length) {
+      await settle(ctx, { ...rest, attempts: attempts + 1 }, broken);
+      continue;
+    }
+    taken.push({ ...rest, attempts: attempts + 1, alert: JSON.parse(alert) as Alert });
+  }
+  return taken;
+}
+
+/** When the next alert is due; null when none waits. */
+export async function nextDue(ctx: Context): Promise<Date | null> {
+  const time = await findNextDue(ctx.db);
+  return time === null ? null : new Date(time);
+}
+
+/** The current receiver of an alert; null when it no longer exists. */
+export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<AlertTarget | null> {
+  const { project_id: projectId, channel_id: channelId, user_id: userId } = delivery;
+  if (channelId !== null) {
+    const channel = await openChannel(ctx, projectId, channelId);
+    return channel?.isActive ? channel : null;
+  }
+  const nothing = { addresses: [], chat: '', address: '', secret: '' };
+  if (userId !== null) {
+    const address = await findMemberAddress(ctx.db, projectId, userId);
+    return address === null ? null : { ...nothing, type: 'email', addresses: [address] };
+  }
+  const chat = await findChat(ctx.db, projectId);
+  const token = ctx.config.alerts.telegramToken;
+  return chat && token ? { ...nothing, type: 'telegram', chat, secret: token } : null;
+}
+
+/** Records the result of an attempt, and the time of the next one. */
+export async function settle(
+  ctx: Context,
+  delivery: Omit<TakenDelivery, 'alert'>,
+  result: SendResult,
+): Promise<void> {
+  await updateOutcome(ctx.db, delivery, outcomeOf(ctx, delivery, result));
+  ctx.hub.publish('changed', { projectId: delivery.project_id, noun: 'alertDeliveries' });
+}
+
+function outcomeOf(
+  ctx: Context,
+  { attempts }: Pick<TakenDelivery, 'attempts'>,
+  { status, error, isFinal, retryAfter }: SendResult,
+): Outcome {
+  const known = { answer_status: status, error, sent: null, next_try: null };
+  if (error === null || error === 'mail_some_refused') {
+    return { ...known, status: 'sent', sent: later(ctx, 0) };
+  }
+  const pause = delays[attempts - 1];
+  if (isFinal || pause === undefined) return { ...known, status: 'failed' };
+  // A receiver can make the wait longer, but not shorter: that would use up all attempts at once.
+  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));
+  return { ...known, status: 'pending', next_try: later(ctx, seconds) };
+}
+
+const keptDays = 90;
+
+/** Deletes alerts that are older than three months. */
+export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
+  const oldest = later(ctx, -keptDays * 24 * 60 * 60);
+  await deleteInPieces((limit) => deleteBefore(ctx.db, oldest, limit), signal);
+}

@@ -1,0 +1,114 @@
+// Sends the alerts that wait in the queue, a table. A hint only says when to read the table, and one
+// timer wakes the sender for alerts that are due later.
+
+import { Rounds } from '../../../runner/system/rounds.ts';
+import { Slots } from '../../../runner/system/slots.ts';
+import type { Context } from '../../context/context.ts';
+import {
+  broken,
+  nextDue,
+  settle,
+  takeDue,
+  targetOf,
+  type TakenDelivery,
+} from './alert-deliveries.ts';
+import type { SendResult } from '../alert.ts';
+import { answerLimit, sendAlert } from '../send.ts';
+
+// So many go out at once.
+const mostAtOnce = 4;
+// Milliseconds after which the table is looked at in any case, since the clock may be put forward.
+const longest = 60 * 60 * 1000;
+
+/** Limits in milliseconds. */
+export interface SenderLimits {
+  /** How long a receiver may take to answer. */
+  answer: number;
+  /** How long a closing server waits for alerts that are being sent. */
+  closing: number;
+}
+
+const usual: SenderLimits = { answer: answerLimit, closing: 2000 };
+
+const nobody: SendResult = {
+  status: null,
+  error: 'recipient_gone',
+  isFinal: true,
+  retryAfter: null,
+};
+
+export class Sender {
+  readonly #ctx: Context;
+  readonly #limits: SenderLimits;
+  readonly #sending = new Slots(mostAtOnce);
+  readonly #rounds: Rounds;
+  readonly #end = new AbortController();
+  #ends: (() => void)[] = [];
+
+  constructor(ctx: Context, limits = usual) {
+    this.#ctx = ctx;
+    this.#limits = limits;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) => ctx.log.error({ err: error }, 'looking for alerts failed'),
+    });
+  }
+
+  start(): void {
+    const { hub } = this.#ctx;
+    const look = (): void => this.#rounds.ask();
+    this.#ends = [hub.subscribe('alerts', look), hub.subscribe('missed', look)];
+    look();
+  }
+
+  /** Stops the sender. Alerts that are not sent in time stay in the queue for the next server. */
+  async close(): Promise<void> {
+    for (const end of this.#ends) end();
+    await this.#rounds.close();
+    const limit = setTimeout(() => this.#end.abort(), this.#limits.closing);
+    await this.#sending.whenIdle();
+    clearTimeout(limit);
+  }
+
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date | null> {
+    const { free } = this.#sending;
+    const due = free > 0 ? await takeDue(this.#ctx, free) : [];
+    for (const delivery of due) this.#begin(delivery);
+    const next = await nextDue(this.#ctx);
+    // With all slots taken, whichever becomes free looks again.
+    if (!next || this.#sending.free === 0) return null;
+    const latest = this.#ctx.clock.now().getTime() + longest;
+    return new Date(Math.min(next.getTime(), latest));
+  }
+
+  #begin(delivery: TakenDelivery): void {
+    void this.#sending
+      .run(() => this.#send(delivery))
+      .catch((error: unknown) => {
+        this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'noting an alert failed');
+      })
+      .finally(() => this.#rounds.ask());
+  }
+
+  async #send(delivery: TakenDelivery): Promise<void> {
+    const result = await this.#attempt(delivery);
+    if (this.#end.signal.aborted && result.error !== null) return;
+    await settle(this.#ctx, delivery, result);
+  }
+
+  async #attempt(delivery: TakenDelivery): Promise<SendResult> {
+    const { config, log } = this.#ctx;
+    try {
+      const target = await targetOf(this.#ctx, delivery);
+      if (!target) return nobody;
+      const id = `${delivery.id}-${Date.parse(delivery.created)}`;
+      const how = { stop: this.#end.signal, ms: this.#limits.answer };
+      return await sendAlert(config, target, { id, alert: delivery.alert }, how);
+    } catch (error) {
+      log.error({ err: error, deliveryId: delivery.id }, 'sending an alert failed');
+      return broken;
+    }
+  }
+}

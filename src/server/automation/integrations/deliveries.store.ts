@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Delivery } from '#shared/api/deliveries.ts';
+import { reasonText } from '#shared/deliveries.ts';
+import { fillIn, type Params } from '#shared/errors.ts';
+import type { Db } from '../../db/open.ts';
+import type { NewRow, Row } from '../../db/tables.ts';
+import type { Owner } from './rules.store.ts';
+
+const all = (db: Db, { projectId, integrationId }: Owner) =>
+  db
+    .selectFrom('integration_deliveries')
+    .where('project_id', '=', projectId)
+    .where('integration_id', '=', integrationId);
+
+// All columns but the request, which may be large.
+const shown = [
+  'id',
+  'integration_id',
+  'created',
+  'ip',
+  'method',
+  'result',
+  'reason',
+  'params',
+  'task_id',
+  'replay_of',
+] as const;
+
+function toDelivery({
+  reason: code,
+  params: json,
+  ...row
+}: Pick<Row<'integration_deliveries'>, (typeof shown)[number]>): Delivery {
+  const params = JSON.parse(json) as Params;
+  const reason = { code, params, text: fillIn(reasonText(code), params) };
+  return { ...row, reason };
+}
+
+/** The deliveries, the newest first. */
+export async function listDeliveries(
+  db: Db,
+  owner: Owner,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<Delivery[]> {
+  let query = all(db, owner).select(shown).orderBy('id', 'desc').limit(limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return (await query.execute()).map(toDelivery);
+}
+
+export async function findDelivery(db: Db, owner: Owner, id: number): Promise<Delivery | null> {
+  const row = await all(db, owner).select(shown).where('id', '=', id).executeTakeFirst();
+  return row ? toDelivery(row) : null;
+}
+
+/** The sealed request of a delivery; null when there is no such delivery. */
+export async function findRequest(db: Db, owner: Owner, id: number): Promise<string | null> {
+  const row = await all(db, owner).select('request').where('id', '=', id).executeTakeFirst();
+  return row?.request ?? null;
+}
+
+/** Whether a delivery with this id of the sender has launched a task. */
+export async function hasStarted(db: Db, owner: Owner, senderId: string): Promise<boolean> {
+  const same = all(db, owner).select('id').where('sender_id', '=', senderId);
+  const row = await same.executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertDelivery(
+  db: Db,
+  values: Omit<NewRow<'integration_deliveries'>, 'id'>,
+): Promise<number> {
+  const row = await db
+    .insertInto('integration_deliveries')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Deletes all but the newest deliveries of an integration, or of those with one result. */
+export async function pruneDeliveries(
+  db: Db,
+  integrationId: number,
+  keep: number,
+  result?: Delivery['result'],
+): Promise<void> {
+  const of = () => {
+    const query = db
+      .selectFrom('integration_deliveries')
+      .where('integration_id', '=', integrationId);
+    return result === undefined ? query : query.where('result', '=', result);
+  };
+  const oldest = of().select('id').orderBy('id', 'desc').limit(1).offset(keep);
+  let deletion = db
+    .deleteFrom('integration_deliveries')
+    .where('integration_id', '=', integrationId)
+    .where('id', '<=', sql<number>`(${oldest})`);
+  if (result !== undefined) deletion = deletion.where('result', '=', result);
+  await deletion.execute();
+}

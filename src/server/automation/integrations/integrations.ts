@@ -1,0 +1,61 @@
+import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
+import type { Contradiction } from '#shared/compatible/forms.ts';
+import { settleTaskParams } from '#shared/compatible/task-params.ts';
+import type { Context } from '../../context/context.ts';
+import { failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { hasInventory } from '../../resources/inventories/inventories.ts';
+import { hasKey, requireKey } from '../../resources/keys/keys.ts';
+import { checkReferences, resource, type Target } from '../../resources/resource.ts';
+import { hasTemplate } from '../templates/templates.ts';
+import { integrationStore } from './integrations.store.ts';
+
+const integrations = resource(integrationStore, 'integrations', 'integration');
+export const requireIntegration = integrations.require;
+export const removeIntegration = integrations.remove;
+export const integrationRefs = integrations.refs;
+export const listIntegrations = integrationStore.list;
+
+export async function createIntegration(
+  ctx: Context,
+  projectId: number,
+  input: NewIntegration,
+): Promise<Integration> {
+  await check(ctx, projectId, input);
+  return integrations.create(ctx, projectId, toValues(input));
+}
+
+export async function changeIntegration(
+  ctx: Context,
+  target: Target,
+  given: NewIntegration,
+  contradictions: Contradiction[] = [],
+): Promise<void> {
+  await check(ctx, target.projectId, given);
+  const { task_params: stored } = await requireIntegration(ctx, target.projectId, target.id);
+  const { params, findings } = settleTaskParams(given.task_params, stored, contradictions);
+  refuseFindings(findings);
+  await integrations.change(ctx, target, toValues({ ...given, task_params: params }));
+}
+
+async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {
+  const { template_id, auth_secret_id: keyId, task_params: params } = input;
+  await checkReferences(ctx, projectId, {
+    template_id: [template_id, hasTemplate],
+    auth_secret_id: [keyId, hasKey],
+    'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
+  });
+  if (keyId === null) return;
+  const { type } = await requireKey(ctx, projectId, keyId);
+  if (type === 'login_password') return;
+  throw failFields(fieldError('auth_secret_id', 'integration.secret_type'));
+}
+
+function toValues({ task_params: params, ...input }: NewIntegration) {
+  const { inventory_id, ...others } = params ?? { inventory_id: null };
+  return {
+    ...input,
+    task_params: params ? JSON.stringify(others) : null,
+    // In a column of its own, whose foreign key prevents the deletion of the inventory.
+    inventory_id,
+  };
+}

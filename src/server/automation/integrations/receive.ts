@@ -1,0 +1,162 @@
+// Handles a request from another program: finds the integrations of its address. For each of them:
+// check the sender, evaluate the matchers, extract the values, launch the task, and store the result.
+// An error at one integration does not affect the others.
+
+import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
+import type { Integration } from '#shared/api/integrations.ts';
+import { newTask, type NewTask } from '#shared/api/tasks.ts';
+import type { Context } from '../../context/context.ts';
+import { digest } from '../../lib/digest.ts';
+import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
+import { openLogin } from '../../resources/keys/keys.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { ownerOf as ownerOfAlias } from './aliases.ts';
+import { checkSender, credentialHeader, signedHash } from './check-sender.ts';
+import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
+import { hasStarted } from './deliveries.store.ts';
+import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
+import { because, type Reason } from './evaluate.ts';
+import { requireIntegration } from './integrations.ts';
+import { listSearchable, lockIntegration } from './integrations.store.ts';
+import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
+import type { Owner } from './rules.store.ts';
+
+/** The result of a request at one integration, for its sender. */
+export interface Taken {
+  integration: Integration;
+  delivery: Delivery;
+}
+
+/** Handles a request; answers the results of the integrations that accept the sender. */
+export async function receive(ctx: Context, alias: string, incoming: Incoming): Promise<Taken[]> {
+  const owner = await ownerOfAlias(ctx, alias);
+  if (!owner) throw fail('webhook.not_found');
+  const { projectId, integrationId } = owner;
+  const candidates =
+    integrationId === null
+      ? await listSearchable(ctx.db, projectId)
+      : [await requireIntegration(ctx, projectId, integrationId)];
+  // Credentials for one integration must not be visible to another one.
+  const names = candidates.flatMap((candidate) => credentialHeader(candidate) ?? []);
+  const request = withoutCredentials(incoming, names);
+  const taken: Taken[] = [];
+  for (const integration of candidates) {
+    taken.push({ integration, delivery: await take(ctx, integration, incoming, request) });
+  }
+  const accepted = taken.filter(({ delivery }) => delivery.result !== 'unauthorized');
+  if (accepted.length === 0 && taken.length > 0) throw fail('webhook.unauthorized');
+  return accepted;
+}
+
+async function take(
+  ctx: Context,
+  integration: Integration,
+  incoming: Incoming,
+  request: DeliveryRequest,
+): Promise<Delivery> {
+  const { project_id: projectId, auth_secret_id: keyId } = integration;
+  const { method, ip } = incoming;
+  const login = keyId === null ? null : await openLogin(ctx, projectId, keyId);
+  const reason = checkSender(integration, login, incoming);
+  const came = { method, ip, request, replayOf: null };
+  if (reason)
+    return keepDelivery(ctx, ownerOf(integration), unstarted('unauthorized', reason, came));
+  const by = { userId: null, username: '', via: 'integration', viaId: integration.id, ip } as const;
+  return launch({ ...ctx, by }, integration, {
+    ...came,
+    signed: signedHash(integration, incoming),
+  });
+}
+
+/** Evaluates a request again with the current rules; the task belongs to the user who asks for it. */
+export async function replayDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
+  const integration = await requireIntegration(ctx, owner.projectId, owner.integrationId);
+  const { request, method, result } = await openDelivery(ctx, owner, id);
+  if (result === 'unauthorized') throw fail('delivery.unauthorized');
+  return launch(ctx, integration, { method, ip: ctx.by.ip, request, replayOf: id });
+}
+
+type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & {
+  /** The hash of the signed content; null when the sender does not sign. */
+  signed?: string | null;
+};
+
+const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outcome => ({
+  ...came,
+  result,
+  reason,
+  taskId: null,
+  senderId: null,
+});
+
+/** Launches the template if the request matches, and stores the delivery in the same transaction. */
+async function launch(
+  ctx: Context,
+  integration: Integration,
+  { signed = null, ...came }: Came,
+): Promise<Delivery> {
+  const owner = ownerOf(integration);
+  const { matches, reason, values } = await judge(ctx, owner, came.request);
+  const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
+  if (!matches) return keep(ctx, unstarted('not_matched', reason, came));
+  if (integration.template_id === null) {
+    return keep(ctx, unstarted('failed', because('delivery.no_template'), came));
+  }
+  if (Buffer.byteLength(JSON.stringify(values)) > mostValues) {
+    const tooLarge = because('delivery.values_too_large', { limit: mostValues });
+    return keep(ctx, unstarted('failed', tooLarge, came));
+  }
+  const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
+  try {
+    const task = launchOf(integration);
+    return await inTransaction(ctx, async (inner) => {
+      // Deliveries are handled one after the other, so that the second of two equal ones is recognised.
+      if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
+      if (senderId !== null && (await hasStarted(inner.db, owner, senderId))) {
+        return keep(inner, unstarted('duplicate', because('delivery.duplicate'), came));
+      }
+      if (signed !== null && !(await takeSigned(inner, owner, signed))) {
+        return keep(inner, unstarted('duplicate', because('delivery.signature_used'), came));
+      }
+      const { id: taskId } = await startTask(inner, owner.projectId, task, values);
+      return keep(inner, { ...came, result: 'started', reason, taskId, senderId });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return keep(ctx, unstarted('failed', refusalOf(error), came));
+  }
+}
+
+/** The launch. Older integrations may have a branch that is no exact name. */
+function launchOf({ task_params: params, template_id }: Integration): NewTask {
+  const { data } = newTask.safeParse({ ...params, template_id });
+  if (data) return data;
+  throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
+}
+
+// How long signed contents are remembered, in milliseconds.
+const signedMemory = 24 * 60 * 60_000;
+
+/**
+ * Remembers a signed content; false when it has already launched a task. Somebody who has recorded a
+ * request could send it again with another delivery id.
+ */
+async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const forgotten = new Date(now.getTime() - signedMemory).toISOString();
+  await removeSignedBefore(ctx.db, owner, forgotten);
+  if (await isSignedKnown(ctx.db, owner, signed)) return false;
+  await insertSigned(ctx.db, owner, { signed, created: now.toISOString() });
+  return true;
+}
+
+// The limit of extracted values in bytes, the same as for the answers of a launch.
+const mostValues = 256 * 1024;
+
+const hashOf = (text: string | null): string | null => (text === null ? null : digest(text));
+
+/** The reason of a refusal; the error of a field is more specific than the error of the request. */
+function refusalOf({ code, params, fields: [field] }: AppError): Reason {
+  return field ? { code: field.code, params: field.params ?? {} } : { code, params };
+}

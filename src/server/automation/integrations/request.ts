@@ -1,0 +1,65 @@
+// A request to an integration: as received, as stored, and as matchers read it. Pure functions.
+
+import type { DeliveryRequest } from '#shared/api/deliveries.ts';
+import { isCredentialHeader } from '#shared/credential-headers.ts';
+import { isDeeperThan } from '#shared/json-depth.ts';
+import { readExactly } from '../../../runner/system/exact-json.ts';
+
+/** A received request, with the names of its headers in lower case. */
+export interface Incoming {
+  method: string;
+  ip: string;
+  headers: Record<string, string>;
+  bytes: Buffer;
+}
+
+/** The part of a request that is stored and evaluated: everything but headers with credentials. */
+export function withoutCredentials(
+  { headers, bytes }: Incoming,
+  credentials: string[],
+): DeliveryRequest {
+  const hidden = new Set(credentials.map((name) => name.toLowerCase()));
+  const shown = Object.entries(headers).filter(
+    ([name]) => !hidden.has(name) && !isCredentialHeader(name),
+  );
+  return { headers: Object.fromEntries(shown), body: bytes.toString('utf8') };
+}
+
+// Headers with the sender's id of a delivery, which a retry repeats. The order matters: the second
+// header of GitLab is the same for all deliveries that one event causes.
+const senderIds = ['idempotency-key', 'x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid'];
+
+/** The sender's id of the delivery; null when it sends none. */
+export function senderIdOf({ headers }: DeliveryRequest): string | null {
+  const name = senderIds.find((one) => headerOf(headers, one));
+  return name === undefined ? null : headerOf(headers, name);
+}
+
+/** The value of a header; its name is not case-sensitive. */
+export function headerOf(headers: Record<string, string>, name: string): string | null {
+  const wanted = name.toLowerCase();
+  const found = Object.entries(headers).find(([one]) => one.toLowerCase() === wanted);
+  return found ? found[1] : null;
+}
+
+/** The parsed body; null when it is neither JSON nor a form. */
+export function readBody({ headers, body }: DeliveryRequest): { value: unknown } | null {
+  const type = headerOf(headers, 'content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return readJson(body);
+  const form = new URLSearchParams(body);
+  // GitHub can send its JSON in a field of a form.
+  const payload = form.get('payload');
+  return payload === null ? { value: Object.fromEntries(form) } : readJson(payload);
+}
+
+function readJson(text: string): { value: unknown } | null {
+  if (isDeeperThan(deepest, text)) return null;
+  try {
+    return { value: readExactly(text) };
+  } catch {
+    return null;
+  }
+}
+
+// Parsing and printing recurse as deep as the JSON is nested, and must not overflow the stack.
+const deepest = 200;

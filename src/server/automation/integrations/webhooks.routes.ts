@@ -1,0 +1,40 @@
+// The endpoint for requests of other programs. There is no sign-in: the address selects the
+// integrations, and each of them authenticates the sender.
+
+import { webhooks } from '#shared/api/deliveries.ts';
+import type { Http, Input } from '../../http/serve.ts';
+import { receive, type Taken } from './receive.ts';
+import type { Incoming } from './request.ts';
+
+type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
+type Given = Pick<Input<Receiver>, 'ctx' | 'params' | 'request'>;
+
+export function webhookRoutes(http: Http): void {
+  http.serve(webhooks.receive, (input) => take(input));
+  http.serve(webhooks.receiveEmpty, (input) => take(input));
+  http.serve(webhooks.options, () => undefined);
+}
+
+async function take({ ctx, params, request }: Given) {
+  const taken = await receive(ctx, params.alias, toIncoming(request));
+  const wantsAnswer = (request.headers.accept ?? '').includes('application/json');
+  return wantsAnswer ? { matched: taken.map(shown) } : null;
+}
+
+function toIncoming({ method, ip, headers, body }: Given['request']): Incoming {
+  const texts = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join()]);
+  return {
+    method,
+    ip,
+    headers: Object.fromEntries(texts) as Record<string, string>,
+    bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  };
+}
+
+const shown = ({ integration, delivery }: Taken) => ({
+  integration_id: integration.id,
+  name: integration.name,
+  task_id: delivery.task_id,
+  result: delivery.result,
+  reason: delivery.reason.text,
+});

@@ -1,0 +1,236 @@
+// Handles the due times of schedules: each of them leaves exactly one row.
+//
+// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task is
+// launched. A server that finds `next_due` already moved does nothing. When a repository has to be
+// asked for new commits, the row is `checking` meanwhile, since no transaction stays open while git runs.
+
+import type { Repository } from '#shared/api/repositories.ts';
+import { newTask } from '#shared/api/tasks.ts';
+import type { Context } from '../../context/context.ts';
+import { isDiskFull } from '../../../runner/system/full.ts';
+import { withSavepoint } from '../../db/savepoint.ts';
+import { AppError, fail } from '../../lib/errors.ts';
+import { requireRepository } from '../../resources/repositories/repositories.ts';
+import { hasWaiting } from '../tasks/last-tasks.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { requireTemplate } from '../templates/templates.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { listPassed, nextDue, type Passed } from './cron.ts';
+import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
+import { recordSchedule } from './record-schedule.ts';
+import {
+  findRow,
+  rememberCommit,
+  takeDue,
+  taskParamsOf,
+  type ScheduleRow,
+} from './schedules.store.ts';
+
+// Milliseconds after which a due time counts as missed.
+const grace = 60_000;
+
+/** Handles the due times of a schedule; answers the row whose repository has to be asked, if there is one. */
+export async function fireDue(ctx: Context, schedule: ScheduleRow): Promise<number | null> {
+  const { next_due: due } = schedule;
+  if (due === null) return null;
+  const inTime = new Date(ctx.clock.now().getTime() - grace);
+  if (new Date(due) >= inTime) {
+    return take(ctx, schedule, due, (inner) => fire(inner, schedule, due));
+  }
+  const passed = await listPassed(schedule, due, inTime);
+  const last = passed.newest.at(-1) ?? due;
+  return take(ctx, schedule, last, (inner) => fireMissed(inner, schedule, passed));
+}
+
+async function take(
+  ctx: Context,
+  schedule: ScheduleRow,
+  last: string,
+  work: (inner: Context) => Promise<number | null>,
+): Promise<number | null> {
+  const next = nextDue(schedule, last);
+  return inTransaction(actingAs(ctx, schedule), async (inner) => {
+    if (!(await takeDue(inner.db, schedule, next))) return null;
+    const checking = await work(inner);
+    inner.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+    return checking;
+  });
+}
+
+async function fire(ctx: Context, schedule: ScheduleRow, due: string): Promise<number | null> {
+  const needsCheck = schedule.repository_id !== null;
+  const result = needsCheck ? 'checking' : 'started';
+  const [row] = await insertFires(ctx.db, [newFire(ctx, schedule, { due, result, count: 1 })]);
+  // The clock was set back, and this due time was handled before.
+  if (!row) return null;
+  if (needsCheck) return row.id;
+  await settle(ctx, schedule, row.id, await launch(ctx, schedule));
+  return null;
+}
+
+function newFire(
+  { clock }: Context,
+  { id }: ScheduleRow,
+  values: Pick<NewFire, 'due' | 'result' | 'count'>,
+): NewFire {
+  return { ...values, schedule_id: id, noticed: clock.now().toISOString() };
+}
+
+async function fireMissed(
+  ctx: Context,
+  schedule: ScheduleRow,
+  { newest, earlier }: Passed,
+): Promise<number | null> {
+  const runs = schedule.missed === 'run' ? newest.at(-1) : undefined;
+  const each = newest.filter((due) => due !== runs).map((due) => ({ due, count: 1 }));
+  const missed = [...(earlier ? [earlier] : []), ...each].map((times) =>
+    newFire(ctx, schedule, { ...times, result: 'missed' }),
+  );
+  const rows = missed.length > 0 ? await insertFires(ctx.db, missed) : [];
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  if (count > 0) await recordSchedule(ctx, 'schedule.missed', schedule, { count });
+  return runs === undefined ? null : fire(ctx, schedule, runs);
+}
+
+/** Launches the task, unless a task of an earlier due time still waits, so that tasks do not pile up. */
+async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
+  const { id, project_id: projectId, template_id } = schedule;
+  if (await hasWaiting(ctx.db, { projectId, scheduleId: id })) {
+    return { result: 'skipped', reason: 'previous_waiting' };
+  }
+  try {
+    const start = () =>
+      startTask(ctx, projectId, newTask.parse({ ...taskParamsOf(schedule), template_id }));
+    const task = await withSavepoint(ctx.db, start);
+    return { result: 'started', task_id: task.id };
+  } catch (error) {
+    // The due time is handled again when the disk has space.
+    if (isDiskFull(error)) throw error;
+    return failure(ctx, error);
+  }
+}
+
+function failure(ctx: Context, error: unknown): Outcome {
+  if (!(error instanceof AppError)) {
+    ctx.log.error({ err: error, scheduleId: ctx.by.viaId }, 'a schedule could not start its task');
+    return failure(ctx, fail('request.internal'));
+  }
+  // The error of the field is more specific than the error of the request.
+  const { code, message, params = {} } = error.fields[0] ?? error;
+  return { result: 'failed', code, error: message, params: JSON.stringify(params) };
+}
+
+/** Writes the result of a due time. */
+async function settle(
+  ctx: Context,
+  schedule: ScheduleRow,
+  fireId: number,
+  outcome: Outcome,
+): Promise<void> {
+  await updateFire(ctx.db, fireId, outcome);
+  if (outcome.result !== 'failed') return;
+  await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
+}
+
+/** The repository and branch that are asked for new commits. */
+interface Place {
+  projectId: number;
+  repository: Repository;
+  branch: string;
+}
+
+/** Answers the newest commit; null when there is no such branch. Stops when the signal aborts. */
+export type FindHead = (ctx: Context, place: Place, signal: AbortSignal) => Promise<string | null>;
+
+export interface Looking {
+  findHead: FindHead;
+  /** How long a repository may take to answer, in milliseconds. */
+  lookTime: number;
+  /** Aborts when the server stops. */
+  closing: AbortSignal;
+}
+
+export interface Check {
+  fireId: number;
+  scheduleId: number;
+}
+
+/**
+ * Asks the repository of a schedule for its newest commit and ends the check with the answer. When
+ * the server stops meanwhile, the check stays unfinished and the next server ends it.
+ */
+export async function endCheck(
+  ctx: Context,
+  { fireId, scheduleId }: Check,
+  looking: Looking,
+): Promise<void> {
+  const before = await findRow(ctx.db, scheduleId);
+  if (!before) return;
+  const own = actingAs(ctx, before);
+  const seen = await look(own, before, looking);
+  await inTransaction(own, async (inner) => {
+    if (!(await takeCheck(inner.db, fireId))) return;
+    const schedule = await findRow(inner.db, scheduleId);
+    if (!schedule) return;
+    const outcome = typeof seen === 'string' ? await compare(inner, before, schedule, seen) : seen;
+    await settle(inner, schedule, fireId, outcome);
+    inner.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+  });
+}
+
+// The longest message of git that is stored, in characters.
+const longestReason = 2000;
+
+async function look(
+  ctx: Context,
+  schedule: ScheduleRow,
+  { findHead, lookTime, closing }: Looking,
+): Promise<string | Outcome> {
+  const late = AbortSignal.timeout(lookTime);
+  try {
+    const place = await placeOf(ctx, schedule);
+    closing.throwIfAborted();
+    const commit = await findHead(ctx, place, AbortSignal.any([late, closing]));
+    return commit ?? failure(ctx, fail('schedule.branch_missing', { branch: place.branch }));
+  } catch (error) {
+    closing.throwIfAborted();
+    if (error instanceof AppError) return failure(ctx, error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = late.aborted ? `no answer in ${lookTime / 1000} seconds` : words;
+    const params = { reason: reason.slice(0, longestReason) };
+    return failure(ctx, fail('schedule.check_failed', params));
+  }
+}
+
+/** The repository of a schedule and the branch that its task will run. */
+async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
+  const { project_id: projectId, repository_id, template_id } = schedule;
+  const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
+  const template = await requireTemplate(ctx, projectId, template_id);
+  const isItsOwn = template.repository_id === repository.id;
+  const own = taskParamsOf(schedule)?.git_branch || template.git_branch;
+  const branch = (isItsOwn && own) || repository.git_branch;
+  return { projectId, repository, branch };
+}
+
+/** Ends a check. `before` is the schedule from the time when the repository was asked. */
+async function compare(
+  ctx: Context,
+  before: ScheduleRow,
+  schedule: ScheduleRow,
+  commit: string,
+): Promise<Outcome> {
+  const commit_hash = commit;
+  if (schedule.last_commit === commit) {
+    return { result: 'skipped', reason: 'no_new_commits', commit_hash };
+  }
+  const outcome = await launch(ctx, schedule);
+  // Without this the next check would find the same commit new again.
+  if (outcome.result === 'started') await rememberCommit(ctx.db, before, commit);
+  return { ...outcome, commit_hash };
+}
+
+/** The context of a schedule, in which no user acts. */
+function actingAs(ctx: Context, { id }: ScheduleRow): Context {
+  return { ...ctx, by: { userId: null, username: '', via: 'schedule', viaId: id, ip: '' } };
+}

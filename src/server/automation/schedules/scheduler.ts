@@ -1,0 +1,138 @@
+// Wakes when a schedule is due, with one timer for the next due time. A hint about schedules sets the
+// timer again. The scheduler wakes at least once a minute, since the clock may be set forward, and
+// another server may have changed a schedule.
+
+import { Rounds } from '../../../runner/system/rounds.ts';
+import { Slots } from '../../../runner/system/slots.ts';
+import type { Context } from '../../context/context.ts';
+import { listChecking } from './fires.store.ts';
+import { endCheck, fireDue, type Check, type FindHead } from './firing.ts';
+import { findNextDue, listDueRows } from './schedules.store.ts';
+
+// Milliseconds: the longest sleep, and the wait after a schedule could not be taken.
+const longest = 60_000;
+const patience = 5_000;
+
+// Milliseconds after which an unfinished check is taken over from a server that must have stopped.
+const abandoned = 180_000;
+
+// How many schedules are read at once; how many repositories are asked at once, and how long each may take.
+const pageSize = 100;
+const mostLooks = 4;
+const lookTime = 60_000;
+
+export class Scheduler {
+  readonly #ctx: Context;
+  readonly #findHead: FindHead;
+  readonly #lookTime: number;
+  readonly #closing = new AbortController();
+  /** The running checks of this server, by the ids of their rows. */
+  readonly #checks = new Map<number, Promise<void>>();
+  readonly #looks = new Slots(mostLooks);
+  readonly #rounds: Rounds;
+  #hasStarted = false;
+  #ends: (() => void)[] = [];
+
+  constructor(ctx: Context, findHead: FindHead, limits = { lookTime }) {
+    this.#ctx = ctx;
+    this.#findHead = findHead;
+    this.#lookTime = limits.lookTime;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) =>
+        ctx.log.error({ err: error }, 'looking for schedules that are due failed'),
+    });
+  }
+
+  /** Ends the unfinished checks of an earlier server, and handles due times from now on. */
+  async start(): Promise<void> {
+    this.#hasStarted = true;
+    const { hub } = this.#ctx;
+    this.#ends = [
+      hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'schedules') this.#rounds.ask();
+      }),
+      hub.subscribe('missed', () => this.#rounds.ask()),
+    ];
+    await this.#endLeftChecks(0);
+    this.#rounds.ask();
+  }
+
+  /** Handles what is due now; settles when the repositories that it asks have answered. */
+  async round(): Promise<void> {
+    this.#rounds.ask();
+    await this.#rounds.settled;
+    while (this.#checks.size > 0) await Promise.all(this.#checks.values());
+  }
+
+  /** Stops. Unfinished checks stay for the next server. */
+  async close(): Promise<void> {
+    for (const end of this.#ends) end();
+    this.#closing.abort();
+    await this.#rounds.close();
+    await Promise.all(this.#checks.values());
+  }
+
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date | null> {
+    await this.#endLeftChecks(abandoned);
+    const wait = (await this.#takeDue()) ? patience : await this.#untilNext();
+    return this.#hasStarted ? new Date(this.#ctx.clock.now().getTime() + wait) : null;
+  }
+
+  async #untilNext(): Promise<number> {
+    const due = await findNextDue(this.#ctx.db);
+    if (due === null) return longest;
+    const wait = Date.parse(due) - this.#ctx.clock.now().getTime();
+    return Math.min(Math.max(0, wait), longest);
+  }
+
+  /** Runs a round; true when an error means that the round has to be repeated. */
+  async #takeDue(): Promise<boolean> {
+    const failed = new Set<number>();
+    for (;;) {
+      const now = this.#ctx.clock.now().toISOString();
+      const page = { now, except: [...failed], limit: pageSize };
+      const due = await listDueRows(this.#ctx.db, page);
+      if (due.length === 0) return failed.size > 0;
+      for (const schedule of due) {
+        if (this.#closing.signal.aborted) return false;
+        try {
+          const fireId = await fireDue(this.#ctx, schedule);
+          if (fireId !== null) this.#check({ fireId, scheduleId: schedule.id });
+        } catch (error) {
+          failed.add(schedule.id);
+          const { id } = schedule;
+          this.#ctx.log.error({ err: error, scheduleId: id }, 'taking a due time failed');
+        }
+      }
+    }
+  }
+
+  /** Ends checks that began at least so many milliseconds ago. */
+  async #endLeftChecks(age: number): Promise<void> {
+    const before = new Date(this.#ctx.clock.now().getTime() - age).toISOString();
+    for (const { id, schedule_id } of await listChecking(this.#ctx.db, before)) {
+      this.#check({ fireId: id, scheduleId: schedule_id });
+    }
+  }
+
+  #check(check: Check): void {
+    if (this.#checks.has(check.fireId)) return;
+    const done = this.#look(check)
+      .catch((error: unknown) => {
+        if (this.#closing.signal.aborted) return;
+        this.#ctx.log.error({ err: error, ...check }, 'looking for new commits failed');
+      })
+      .finally(() => this.#checks.delete(check.fireId));
+    this.#checks.set(check.fireId, done);
+  }
+
+  /** Waits for its turn: a few repositories are asked at once. */
+  #look(check: Check): Promise<void> {
+    const { signal: closing } = this.#closing;
+    const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };
+    return this.#looks.run(() => endCheck(this.#ctx, check, looking), closing);
+  }
+}

@@ -1,0 +1,44 @@
+import { schedules } from '#shared/api/schedules.ts';
+import { type Http, shown } from '../../http/serve.ts';
+import {
+  answerCron,
+  changeSchedule,
+  createSchedule,
+  removeSchedule,
+  requireSchedule,
+  seeFires,
+  seeSchedules,
+  seeSchedulesOfTemplate,
+  switchSchedule,
+} from './schedules.ts';
+
+export function scheduleRoutes(http: Http): void {
+  http.serve(schedules.list, ({ ctx, params, query }) => {
+    const { template_id: templateId, ...rest } = query;
+    return seeSchedules(ctx, params.project_id, { ...rest, templateId });
+  });
+  http.serve(schedules.ofTemplate, ({ ctx, params, query }) =>
+    seeSchedulesOfTemplate(ctx, params.project_id, params.template_id, query),
+  );
+  http.serve(schedules.create, ({ ctx, params, body }) =>
+    createSchedule(ctx, params.project_id, body),
+  );
+  http.serve(schedules.validate, ({ ctx, body }) => answerCron(ctx, body));
+  http.serve(schedules.one, ({ ctx, params }) =>
+    requireSchedule(ctx, params.project_id, params.schedule_id),
+  );
+  http.serve(schedules.update, ({ ctx, params, body, contradictions, ifMatch }) => {
+    const { project_id: projectId, schedule_id: id } = params;
+    return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+  });
+  http.serve(schedules.switch, ({ ctx, params, body }) =>
+    switchSchedule(ctx, params.project_id, params.schedule_id, body.active),
+  );
+  http.serve(schedules.fires, async (input) => {
+    const { ctx, params, query } = input;
+    return shown(input, await seeFires(ctx, params.project_id, params.schedule_id, query));
+  });
+  http.serve(schedules.remove, ({ ctx, params }) =>
+    removeSchedule(ctx, params.project_id, params.schedule_id),
+  );
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
+import type { Schedule } from '#shared/api/schedules.ts';
+import type { Db } from '../../db/open.ts';
+import type { ListOptions, Versioned } from '../../db/resource.ts';
+import { fromFlag } from '../../db/row.ts';
+import type { NewRow, Row } from '../../db/tables.ts';
+
+/** The whole row, with the columns that no reply has. */
+export type ScheduleRow = Row<'schedules'> & { tpl_name: string };
+
+const selectRows = (db: Db) =>
+  db
+    .selectFrom('schedules')
+    .innerJoin('templates', 'templates.id', 'schedules.template_id')
+    .selectAll('schedules')
+    .select('templates.name as tpl_name');
+
+/** A schedule without its last due time, which is read separately. */
+export type BareSchedule = Omit<Schedule, 'last_fire'>;
+
+const selectSchedules = (db: Db, projectId: number) =>
+  selectRows(db).where('schedules.project_id', '=', projectId);
+
+const toSchedule = ({
+  active,
+  last_commit: _commit,
+  task_params,
+  inventory_id,
+  ...row
+}: ScheduleRow): Versioned<BareSchedule> => ({
+  ...row,
+  active: fromFlag(active),
+  task_params: taskParamsOf({ task_params, inventory_id }),
+});
+
+/** The launch options of the tasks of a schedule; null for none. */
+export const taskParamsOf = ({
+  task_params: text,
+  inventory_id,
+}: Pick<ScheduleRow, 'task_params' | 'inventory_id'>): TaskParams | null =>
+  text === null ? null : fullTaskParams({ ...JSON.parse(text), inventory_id });
+
+export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
+  templateId?: number | undefined;
+  /** Only schedules that belong to their template: those without a name, or with a repository. */
+  isOwn?: boolean;
+}
+
+export async function listSchedules(
+  db: Db,
+  projectId: number,
+  { sort = 'name', order = 'asc', limit, templateId, isOwn = false }: ScheduleFilter,
+): Promise<BareSchedule[]> {
+  let query = selectSchedules(db, projectId)
+    // The engines sort null differently.
+    .$if(sort === 'next_due', (all) => all.orderBy(sql`schedules.next_due is null`))
+    .orderBy(sql.ref(`schedules.${sort}`), order)
+    .orderBy('schedules.id', order);
+  if (templateId !== undefined) query = query.where('schedules.template_id', '=', templateId);
+  if (isOwn) {
+    query = query.where((eb) =>
+      eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
+    );
+  }
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(toSchedule);
+}
+
+export async function findSchedule(
+  db: Db,
+  projectId: number,
+  id: number,
+): Promise<Versioned<BareSchedule> | null> {
+  const row = await selectSchedules(db, projectId)
+    .where('schedules.id', '=', id)
+    .executeTakeFirst();
+  return row ? toSchedule(row) : null;
+}
+
+type Values = Omit<NewRow<'schedules'>, 'id' | 'project_id' | 'revision' | 'last_commit'>;
+
+export async function insertSchedule(db: Db, projectId: number, values: Values): Promise<number> {
+  const row = await db
+    .insertInto('schedules')
+    .values({ ...values, project_id: projectId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/**
+ * Begins a change of a schedule: locks it until the transaction ends, and clears its last commit.
+ * False when there is no such schedule, or it has another revision.
+ */
+export async function beginChange(
+  db: Db,
+  { projectId, id, revision }: { projectId: number; id: number; revision: number | null },
+): Promise<boolean> {
+  let query = db
+    .updateTable('schedules')
+    .set({ last_commit: null, revision: sql`revision + 1` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+  if (revision !== null) query = query.where('revision', '=', revision);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+export async function updateSchedule(db: Db, id: number, values: Partial<Values>): Promise<void> {
+  await db.updateTable('schedules').set(values).where('id', '=', id).execute();
+}
+
+export async function removeRow(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('schedules')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function findRow(db: Db, id: number): Promise<ScheduleRow | null> {
+  return (await selectRows(db).where('schedules.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The due schedules of all projects, in the order of their due times. */
+export function listDueRows(
+  db: Db,
+  { now, except, limit }: { now: string; except: number[]; limit: number },
+): Promise<ScheduleRow[]> {
+  let query = selectRows(db)
+    .where('next_due', '<=', now)
+    .orderBy('next_due')
+    .orderBy('schedules.id')
+    .limit(limit);
+  if (except.length > 0) query = query.where('schedules.id', 'not in', except);
+  return query.execute();
+}
+
+/** The next due time of all schedules; null when there is none. */
+export async function findNextDue(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => fn.min('next_due').as('due'))
+    .executeTakeFirst();
+  return row?.due ?? null;
+}
+
+/** Moves the due time of a schedule on; false when another server has done so, or the schedule was changed. */
+export async function takeDue(
+  db: Db,
+  { id, next_due, revision }: Pick<Row<'schedules'>, 'id' | 'next_due' | 'revision'>,
+  next: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('schedules')
+    .set({ next_due: next })
+    .where('id', '=', id)
+    .where('next_due', '=', next_due)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores the commit of the last launch, unless the schedule was changed meanwhile. */
+export async function rememberCommit(
+  db: Db,
+  { id, revision }: Pick<Row<'schedules'>, 'id' | 'revision'>,
+  commit: string,
+): Promise<void> {
+  await db
+    .updateTable('schedules')
+    .set({ last_commit: commit })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .execute();
+}

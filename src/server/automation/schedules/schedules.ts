@@ -1,0 +1,245 @@
+import type {
+  CronAnswer,
+  CronQuestion,
+  Fire,
+  NewSchedule,
+  Schedule,
+} from '#shared/api/schedules.ts';
+import type { TaskParams } from '#shared/launch.ts';
+import { newTask } from '#shared/api/tasks.ts';
+import type { Contradiction } from '#shared/compatible/forms.ts';
+import { settleTaskParams } from '#shared/compatible/task-params.ts';
+import type { EventCode } from '#shared/events.ts';
+import type { Context } from '../../context/context.ts';
+import { refusing } from '../../db/conflict.ts';
+import type { Versioned } from '../../db/resource.ts';
+import { toFlag } from '../../db/row.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { hasInventory } from '../../resources/inventories/inventories.ts';
+import { hasRepository } from '../../resources/repositories/repositories.ts';
+import { checkReferences, type Target } from '../../resources/resource.ts';
+import { checkLaunch } from '../tasks/launch-rules.ts';
+import { readAnswers } from '../tasks/survey.ts';
+import { hasTemplate, requireTemplate } from '../templates/templates.ts';
+import { readPage, type Page } from '../../lib/page.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { findFault, isTimeZone, listNext, nextDue, serverZone, type Timing } from './cron.ts';
+import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
+import { recordSchedule } from './record-schedule.ts';
+import {
+  beginChange,
+  findSchedule,
+  insertSchedule,
+  listSchedules,
+  removeRow,
+  updateSchedule,
+  type BareSchedule,
+  type ScheduleFilter,
+} from './schedules.store.ts';
+
+/** The schedules of a project, each with its last due time. */
+export async function seeSchedules(
+  ctx: Context,
+  projectId: number,
+  filter: ScheduleFilter,
+): Promise<Schedule[]> {
+  const list = await listSchedules(ctx.db, projectId, filter);
+  const fires = await listLastFires(ctx.db, projectId);
+  const last = new Map(fires.map((fire) => [fire.schedule_id, fire]));
+  return list.map((schedule) => ({ ...schedule, last_fire: last.get(schedule.id) ?? null }));
+}
+
+export async function seeSchedulesOfTemplate(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  filter: ScheduleFilter,
+): Promise<Schedule[]> {
+  await requireTemplate(ctx, projectId, templateId);
+  return seeSchedules(ctx, projectId, { ...filter, templateId, isOwn: true });
+}
+
+async function requireBare(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<BareSchedule>> {
+  const schedule = await findSchedule(ctx.db, projectId, id);
+  if (!schedule) throw fail('schedule.not_found');
+  return schedule;
+}
+
+export async function requireSchedule(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<Schedule>> {
+  const schedule = await requireBare(ctx, projectId, id);
+  const [last = null] = await listLastFires(ctx.db, projectId, id);
+  return { ...schedule, last_fire: last };
+}
+
+/** The next due times of a cron expression. */
+export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
+  const timing = checkedTiming(question, serverZone());
+  const next = listNext(timing, ctx.clock.now(), question.count);
+  return { next, time_zone: timing.time_zone };
+}
+
+export async function createSchedule(
+  ctx: Context,
+  projectId: number,
+  input: NewSchedule,
+): Promise<Schedule> {
+  const timing = checkedTiming(input, serverZone());
+  await checkNamed(ctx, projectId, input);
+  const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
+  const id = await inTransaction(ctx, async (inner) => {
+    const flags = { missed, active: toFlag(active) };
+    const params = paramsToValues(input.task_params ?? null);
+    const values = { template_id, name, repository_id, ...flags, ...timing, ...params };
+    const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
+    const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
+    const created = await refusing(insert, stale);
+    await note(inner, 'schedule.created', await requireBare(inner, projectId, created));
+    return created;
+  });
+  return requireSchedule(ctx, projectId, id);
+}
+
+export async function changeSchedule(
+  ctx: Context,
+  target: Target,
+  given: NewSchedule,
+  contradictions: Contradiction[] = [],
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await begin(inner, target);
+    const settled = settleTaskParams(given.task_params, before.task_params, contradictions);
+    refuseFindings(settled.findings);
+    const input = { ...given, task_params: settled.params };
+    const timing = checkedTiming(input, before.time_zone);
+    await checkNamed(inner, target.projectId, input);
+    const { template_id, name, repository_id } = input;
+    const { active = before.active, missed = before.missed } = input;
+    const due = dueAfter(inner, before, { ...timing, active });
+    const params = paramsToValues(settled.params);
+    const values = { template_id, name, repository_id, missed, ...timing, ...due, ...params };
+    await refusing(updateSchedule(inner.db, target.id, values), stale);
+    await note(inner, 'schedule.changed', { ...before, name });
+  });
+}
+
+export async function switchSchedule(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  active: boolean,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await begin(inner, { projectId, id, revision: null });
+    await updateSchedule(inner.db, id, dueAfter(inner, before, { ...before, active }));
+    await note(inner, active ? 'schedule.switched_on' : 'schedule.switched_off', before);
+  });
+}
+
+/** The schedule before a change, locked for the transaction. */
+async function begin(ctx: Context, target: Target): Promise<BareSchedule> {
+  const isOurs = await beginChange(ctx.db, target);
+  const before = await requireBare(ctx, target.projectId, target.id);
+  if (!isOurs) throw fail('request.stale');
+  return before;
+}
+
+/** The next due time, computed again only when the change may have moved it. */
+function dueAfter(
+  ctx: Context,
+  before: BareSchedule,
+  { active, ...timing }: Timing & { active: boolean },
+) {
+  const isSame =
+    before.active === active &&
+    before.cron_format === timing.cron_format &&
+    before.time_zone === timing.time_zone;
+  const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
+  return { active: toFlag(active), ...(!isSame && { next_due }) };
+}
+
+export async function removeSchedule(ctx: Context, projectId: number, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const schedule = await requireBare(inner, projectId, id);
+    if (!(await removeRow(inner.db, projectId, id))) throw fail('schedule.not_found');
+    await note(inner, 'schedule.deleted', schedule);
+  });
+}
+
+// The number of rows that are kept of each schedule.
+const keptFires = 1000;
+
+/** Deletes old rows of due times. */
+export async function tidyFires(ctx: Context): Promise<void> {
+  await deleteOldFires(ctx.db, keptFires);
+}
+
+/** The rows of a schedule's due times, the newest first. */
+export async function seeFires(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  { before, limit = 200 }: { before?: number | undefined; limit?: number | undefined },
+): Promise<Page<Fire>> {
+  await requireBare(ctx, projectId, id);
+  return readPage(limit, (count) => listFires(ctx.db, id, { before, limit: count }));
+}
+
+// A resource that the schedule names was deleted after it had been checked.
+const stale = { 'foreign-key': () => fail('request.stale') };
+
+async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): Promise<void> {
+  await checkReferences(ctx, projectId, {
+    template_id: [input.template_id, hasTemplate],
+    repository_id: [input.repository_id, hasRepository],
+    'task_params.inventory_id': [input.task_params?.inventory_id ?? null, hasInventory],
+  });
+  if (input.task_params) await checkParams(ctx, projectId, input.template_id, input.task_params);
+}
+
+/** Refuses launch options now that would be refused at each due time. */
+async function checkParams(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  params: TaskParams,
+): Promise<void> {
+  const template = await requireTemplate(ctx, projectId, templateId);
+  const launch = newTask.parse({ ...params, template_id: templateId });
+  checkLaunch(launch, template);
+  if (launch.environment !== '{}') {
+    readAnswers(template.survey_vars, launch.environment, launch.secret, {});
+  }
+}
+
+/** Stores the inventory in a column of its own, whose foreign key prevents the deletion of the inventory. */
+function paramsToValues(params: TaskParams | null) {
+  if (!params) return { task_params: null, inventory_id: null };
+  const { inventory_id, ...others } = params;
+  return { task_params: JSON.stringify(others), inventory_id };
+}
+
+function checkedTiming(
+  { cron_format, time_zone }: Pick<NewSchedule, 'cron_format' | 'time_zone'>,
+  zone: string,
+): Timing {
+  const timing = { cron_format, time_zone: time_zone || zone };
+  if (!isTimeZone(timing.time_zone)) {
+    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
+  }
+  const fault = findFault(timing);
+  if (!fault) return timing;
+  throw failFields(fieldError('cron_format', fault.code, { value: fault.value }));
+}
+
+async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Promise<void> {
+  await recordSchedule(ctx, code, schedule);
+  ctx.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+}

@@ -1,0 +1,55 @@
+import type { TaskStatus } from '#shared/task-status.ts';
+import { unfinishedStatuses } from '#shared/task-status.ts';
+import type { Db } from '../../db/open.ts';
+
+export interface ActiveRow {
+  task_id: number;
+  project_id: number;
+  project_name: string;
+  template_id: number;
+  template_name: string;
+  username: string | null;
+  status: TaskStatus;
+  created: string;
+  start: string | null;
+  not_before: string | null;
+  runner_id: number | null;
+  runner_name: string;
+}
+
+/** The unfinished tasks of all projects, or one of them. */
+export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
+  let query = db
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .leftJoin('users', 'users.id', 'tasks.user_id')
+    .select([
+      'tasks.id as task_id',
+      'tasks.project_id',
+      'projects.name as project_name',
+      'tasks.template_id',
+      'templates.name as template_name',
+      'users.username',
+      'tasks.status',
+      'tasks.created',
+      'tasks.start',
+      'tasks.not_before',
+      'tasks.runner_id',
+      'tasks.runner_name',
+    ])
+    .where('tasks.status', 'in', unfinishedStatuses)
+    .orderBy('tasks.id');
+  if (id !== undefined) query = query.where('tasks.id', '=', id);
+  return query.execute();
+}
+
+/** Null: there is no such task. */
+export async function findProjectOf(db: Db, taskId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('project_id')
+    .where('id', '=', taskId)
+    .executeTakeFirst();
+  return row?.project_id ?? null;
+}

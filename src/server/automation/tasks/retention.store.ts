@@ -1,0 +1,116 @@
+// What retention reads and removes: little at a time, so that nobody waits long for the database.
+
+import { finishedStatuses } from '#shared/task-status.ts';
+import type { Db } from '../../db/open.ts';
+
+export interface TemplateKey {
+  projectId: number;
+  templateId: number;
+}
+
+function finishedOf(db: Db, { projectId, templateId }: TemplateKey) {
+  return db
+    .selectFrom('tasks')
+    .where('tasks.project_id', '=', projectId)
+    .where('tasks.template_id', '=', templateId)
+    .where('tasks.status', 'in', finishedStatuses);
+}
+
+/** The oldest of the newest `count` finished tasks; null: there are fewer. */
+export async function findOldestKept(
+  db: Db,
+  template: TemplateKey,
+  count: number,
+): Promise<number | null> {
+  const row = await finishedOf(db, template)
+    .select('tasks.id')
+    .orderBy('tasks.id', 'desc')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export interface Beyond {
+  /** Tasks older than this one. */
+  olderThan: number | null;
+  /** Tasks that ended before this time. */
+  endedBefore: string | null;
+  /** Their newest success stays: a deploy may want it. */
+  keepSuccess: boolean;
+  limit: number;
+}
+
+/**
+ * Deletes some of the oldest finished tasks of a template, with their logs. What a deploy refers
+ * to stays, and the newest task with a version, from which the next version is counted.
+ */
+export async function deleteBeyond(
+  db: Db,
+  template: TemplateKey,
+  { olderThan, endedBefore, keepSuccess, limit }: Beyond,
+): Promise<number> {
+  let old = finishedOf(db, template)
+    .select('tasks.id')
+    .where((eb) =>
+      eb.or([
+        ...(olderThan === null ? [] : [eb('tasks.id', '<', olderThan)]),
+        ...(endedBefore === null ? [] : [eb('tasks.end', '<', endedBefore)]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) => {
+      const deploys = selectFrom('tasks as deploys').select('deploys.id');
+      return not(exists(deploys.whereRef('deploys.build_task_id', '=', 'tasks.id')));
+    })
+    .where('tasks.id', 'not in', newest(db, template).where('version', 'is not', null))
+    .orderBy('tasks.id')
+    .limit(limit);
+  if (keepSuccess) {
+    old = old.where('tasks.id', 'not in', newest(db, template).where('status', '=', 'success'));
+  }
+  const { numDeletedRows } = await db.deleteFrom('tasks').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function newest(db: Db, { projectId, templateId }: TemplateKey) {
+  return db
+    .selectFrom('tasks as newest')
+    .select(({ fn, val }) => fn.coalesce(fn.max('id'), val(0)).as('id'))
+    .where('project_id', '=', projectId)
+    .where('template_id', '=', templateId);
+}
+
+/** Bytes that all logs take. */
+export async function sumLogBytes(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.sum<number | string | null>('log_bytes').as('bytes'))
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
+/** Finished tasks with a log, the oldest first. */
+export async function listLogs(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ id: number; bytes: number }[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'log_bytes as bytes'])
+    .where('id', '>', after)
+    .where('log_bytes', '>', 0)
+    .where('status', 'in', finishedStatuses)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Removes the log of a task; its row stays and says so. */
+export async function removeLog(db: Db, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('task_log_chunks').where('task_id', '=', id).execute();
+    const change = { log_lines: 0, log_bytes: 0, log_removed: 1 } as const;
+    await trx.updateTable('tasks').set(change).where('id', '=', id).execute();
+  });
+}

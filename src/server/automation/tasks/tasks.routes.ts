@@ -1,0 +1,107 @@
+import { tasks } from '#shared/api/tasks.ts';
+import type { Context } from '../../context/context.ts';
+import { type Http, shown } from '../../http/serve.ts';
+import { searchLog } from './log-search.ts';
+import { findOutline } from './log-outlines.ts';
+import { logText } from './log-text.ts';
+import { listHosts } from './progress.store.ts';
+import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
+import { chunksFrom, readLines } from './task-log.store.ts';
+import {
+  confirmTask,
+  removeTask,
+  requireTask,
+  startTask,
+  stopAllTasks,
+  stopTask,
+} from './tasks.ts';
+
+const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
+
+export function taskRoutes(http: Http): void {
+  http.serve(tasks.list, async (input) =>
+    shown(input, await seeTasks(input.ctx, toFilter(input.params, input.query))),
+  );
+  http.serve(tasks.last, async (input) =>
+    shown(input, await seeTasks(input.ctx, newest(toFilter(input.params, input.query)))),
+  );
+  http.serve(tasks.ofTemplate, async (input) => {
+    const { ctx, params, query } = input;
+    return shown(input, await listTemplateTasks(ctx, params.template_id, toFilter(params, query)));
+  });
+  http.serve(tasks.lastOfTemplate, async (input) => {
+    const { ctx, params, query } = input;
+    const filter = newest(toFilter(params, query));
+    return shown(input, await listTemplateTasks(ctx, params.template_id, filter));
+  });
+
+  http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
+  http.serve(tasks.one, ({ ctx, params }) => requireTask(ctx, params.project_id, params.task_id));
+
+  http.serve(tasks.output, async ({ ctx, params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return oldOutput(id, ctx);
+  });
+  http.serve(tasks.text, async ({ ctx, params, query, reply }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    const how = query.inline === 'on' ? 'inline' : 'attachment';
+    reply.header('Content-Disposition', `${how}; filename="task_${id}.txt"`);
+    const options = { time: query.time === 'on', color: query.color === 'on' };
+    const { from, limit = Infinity } = query;
+    return logText(chunksFrom(ctx.db, id, from), { ...options, limit });
+  });
+  http.serve(tasks.lines, async ({ ctx, params, query }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    const lines = await readLines(ctx.db, task.id, query);
+    return { from: query.from, total: task.log_lines, lines };
+  });
+
+  http.serve(tasks.search, async ({ ctx, params, query, gone }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    return searchLog(ctx.db, task, { ...query, gone });
+  });
+
+  http.serve(tasks.outline, async ({ ctx, params, query, gone }) => {
+    const task = await requireTask(ctx, params.project_id, params.task_id);
+    return findOutline(ctx.db, task, { ...query, gone });
+  });
+
+  http.serve(tasks.hosts, async ({ ctx, params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return listHosts(ctx.db, id);
+  });
+
+  http.serve(tasks.remove, ({ ctx, params }) => removeTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.stopAll, ({ ctx, params, body }) =>
+    stopAllTasks(ctx, params.project_id, params.template_id, body.force),
+  );
+  http.serve(tasks.confirm, ({ ctx, params }) =>
+    confirmTask(ctx, params.project_id, params.task_id),
+  );
+  http.serve(tasks.stop, ({ ctx, params, body }) =>
+    stopTask(ctx, params.project_id, params.task_id, body.force),
+  );
+}
+
+interface ListQuery {
+  status?: TaskQuery['status'];
+  state?: TaskQuery['state'];
+  template_id?: number | undefined;
+  user_id?: number | undefined;
+  q?: string | undefined;
+  before?: number | undefined;
+  limit?: number | undefined;
+}
+
+function toFilter(
+  { project_id: projectId }: { project_id: number },
+  { template_id: templateId, user_id: userId, ...rest }: ListQuery,
+): TaskQuery {
+  return { projectId, templateId, userId, ...rest };
+}
+
+async function* oldOutput(taskId: number, ctx: Context) {
+  for await (const chunk of chunksFrom(ctx.db, taskId, 1)) {
+    for (const line of chunk.lines()) yield { task_id: taskId, task: '', ...line };
+  }
+}

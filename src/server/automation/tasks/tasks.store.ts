@@ -1,0 +1,197 @@
+import { sql, type UpdateObject } from 'kysely';
+import {
+  finishedStatuses,
+  sourcesOf,
+  unfinishedStatuses,
+  type TaskStatus,
+} from '#shared/task-status.ts';
+import { brokenRule } from '../../db/conflict.ts';
+import type { Db } from '../../db/open.ts';
+import { searchable } from '../../db/search.ts';
+import type { NewRow, Row, Tables } from '../../db/tables.ts';
+
+/** The whole row, with what no reply shows. */
+export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
+  const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertTask(
+  db: Db,
+  values: Omit<NewRow<'tasks'>, 'id' | 'search'>,
+): Promise<number> {
+  const { message, version = null, commit_hash: hash = null, commit_message: text = '' } = values;
+  const search = searchable([message, version, hash, text]);
+  const row = await db
+    .insertInto('tasks')
+    .values({ ...values, search })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+type Change = Partial<
+  Pick<NewRow<'tasks'>, 'start' | 'end' | 'secret' | 'confirmed_by' | 'confirmed_at'>
+>;
+
+/** A task, and the lease of the runner that writes of it; without one a person does. */
+export interface Held {
+  id: number;
+  lease?: number;
+}
+
+/**
+ * Moves a task to another status, if it is in one that allows the move and the lease is the newest
+ * one. False: it was not.
+ */
+export async function moveStatus(
+  db: Db,
+  { id, lease }: Held,
+  { to, from = sourcesOf(to) }: { to: TaskStatus; from?: TaskStatus[] },
+  change: Change = {},
+): Promise<boolean> {
+  let update = db
+    .updateTable('tasks')
+    .set({ ...change, status: to })
+    .where('id', '=', id)
+    .where('status', 'in', from);
+  if (lease !== undefined) update = update.where('lease', '=', lease);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The version of the newest task of a template that took one. */
+export async function findNewestVersion(db: Db, templateId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('version')
+    .where('template_id', '=', templateId)
+    .where('version', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** What a runner notes of a task that is no longer its own. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The task belongs to another runner by now.');
+  }
+}
+
+/** Notes something of a task for the runner that holds it. */
+export async function noteOf(
+  db: Db,
+  { id, lease }: Required<Held>,
+  change: UpdateObject<Tables, 'tasks'>,
+  /** Only while its log has so many lines. */
+  stored?: number,
+): Promise<void> {
+  let update = db.updateTable('tasks').set(change).where('id', '=', id).where('lease', '=', lease);
+  if (stored !== undefined) update = update.where('log_lines', '=', stored);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+/** False: another task of the template has this version. */
+export async function updateVersion(
+  db: Db,
+  task: Required<Held>,
+  version: string,
+): Promise<boolean> {
+  try {
+    const search = searchable([
+      sql.ref('message'),
+      version,
+      sql.ref('commit_hash'),
+      sql.ref('commit_message'),
+    ]);
+    await noteOf(db, task, { version, search });
+    return true;
+  } catch (error) {
+    if (brokenRule(error)?.rule === 'unique') return false;
+    throw error;
+  }
+}
+
+/** The unfinished tasks of a template, the newest first. */
+export async function listUnfinished(
+  db: Db,
+  projectId: number,
+  templateId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('template_id', '=', templateId)
+    .where('status', 'in', unfinishedStatuses)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False: there is no finished task of this id. */
+export async function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tasks')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('status', 'in', finishedStatuses)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether an earlier task of the template ran this commit. */
+export async function hasRunCommit(
+  db: Db,
+  templateId: number,
+  commitHash: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .where('commit_hash', '=', commitHash)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateCommit(
+  db: Db,
+  task: Required<Held>,
+  commit: { commit_hash: string; commit_message: string },
+): Promise<void> {
+  const { commit_hash: hash, commit_message: message } = commit;
+  const search = searchable([sql.ref('message'), sql.ref('version'), hash, message]);
+  await noteOf(db, task, { ...commit, search });
+}
+
+/** Notes how much space the log of a task takes. */
+export async function updateLogBytes(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set((eb) => ({
+      log_bytes: eb
+        .selectFrom('task_log_chunks')
+        .select(sql<number>`coalesce(sum(length(data)), 0)`.as('bytes'))
+        .where('task_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How far the log of a task has come; null: no such task. */
+export async function findProgress(
+  db: Db,
+  id: number,
+): Promise<{ lines: number; isFinished: boolean } | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(['log_lines', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
+}

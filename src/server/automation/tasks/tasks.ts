@@ -1,0 +1,344 @@
+// Launching and stopping tasks, and the moves of their status.
+
+import { isFinished, type TaskStatus } from '#shared/task-status.ts';
+import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
+import type { Params } from '#shared/errors.ts';
+import type { EventCode } from '#shared/events.ts';
+import { raiseAlerts, type Occasion } from '../../alerts/alert-deliveries/raise-alerts.ts';
+import { requireProgram } from '../apps/apps.ts';
+import { byServer, type Context } from '../../context/context.ts';
+import { toFlag } from '../../db/row.ts';
+import type { Row } from '../../db/tables.ts';
+import { requireEnvironment } from '../../resources/environments/environments.ts';
+import { record } from '../../events/events.ts';
+import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
+import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
+import { requireRepository } from '../../resources/repositories/repositories.ts';
+import { checkReferences } from '../../resources/resource.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
+import { checkLaunch } from './launch-rules.ts';
+import { expectedSeconds } from './progress.ts';
+import { isLastAttempt, tryAgain } from './retry.ts';
+import { sealAnswers } from './runner-tasks.ts';
+import { findTask } from './shown-tasks.store.ts';
+import { takeSnapshot, type LaunchParts } from './snapshot.ts';
+import { readAnswers, type Extracted } from './survey.ts';
+import {
+  deleteFinished,
+  findProgress,
+  findRow,
+  hasRunCommit,
+  insertTask,
+  listUnfinished,
+  moveStatus,
+  updateLogBytes,
+} from './tasks.store.ts';
+import { withReasons } from './waiting-reasons.ts';
+
+/** A task as people see it; null: the project has none of this id. */
+export async function seeTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
+  const task = await findTask(ctx.db, projectId, id);
+  const [seen = null] = await withReasons(ctx, task ? [task] : []);
+  return seen;
+}
+
+export async function requireTask(ctx: Context, projectId: number, id: number): Promise<Task> {
+  const task = await seeTask(ctx, projectId, id);
+  if (!task) throw fail('task.not_found');
+  return task;
+}
+
+/** Where a task came from: a schedule, an integration, or neither. */
+function sourceOf({ via, viaId }: Context['by']) {
+  return {
+    schedule_id: via === 'schedule' ? viaId : null,
+    integration_id: via === 'integration' ? viaId : null,
+  };
+}
+
+/** Puts a task into the queue. What it runs is frozen here. */
+export async function startTask(
+  ctx: Context,
+  projectId: number,
+  launch: NewTask,
+  extracted: Extracted = {},
+): Promise<Task> {
+  const { userId, username } = ctx.by;
+  const template = await requireTemplate(ctx, projectId, launch.template_id);
+  checkLaunch(launch, template);
+  const answers = readAnswers(template.survey_vars, launch.environment, launch.secret, extracted);
+  const program = await requireProgram(ctx, template.app);
+  const build = await findBuild(ctx, projectId, template, launch.build_task_id);
+  const parts = await gather(ctx, projectId, template, launch);
+  const snapshot = takeSnapshot(
+    { ...parts, program, username, incomingVersion: build.version },
+    launch,
+  );
+  const id = await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
+    if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
+    const created = await insertTask(db, {
+      project_id: projectId,
+      template_id: template.id,
+      user_id: userId,
+      ...sourceOf(ctx.by),
+      status: 'waiting',
+      created: ctx.clock.now().toISOString(),
+      message: launch.message,
+      build_task_id: build.id,
+      environment: JSON.stringify(answers.plain),
+      secret: null,
+      debug: toFlag(launch.debug),
+      debug_level: launch.debug_level,
+      dry_run: toFlag(launch.dry_run),
+      diff: toFlag(launch.diff),
+      auto_approve: toFlag(snapshot.autoApprove),
+      playbook: launch.playbook ?? '',
+      arguments: launch.arguments,
+      git_branch: launch.git_branch,
+      limit: launch.limit ?? '',
+      tags: launch.tags ?? '',
+      skip_tags: launch.skip_tags ?? '',
+      inventory_id: launch.inventory_id ?? template.inventory_id,
+      attempts: template.retries + 1,
+      snapshot: JSON.stringify(snapshot),
+      expected_s: await expectedSeconds(db, template.id),
+    });
+    const task = { id: created, project_id: projectId, tpl_alias: template.name };
+    await sealAnswers(inner, task, answers.secret);
+    await recordTask(inner, 'task.started', task);
+    hub.publish('task', { projectId, taskId: created });
+    hub.publish('queue', {});
+    return created;
+  });
+  return requireTask(ctx, projectId, id);
+}
+
+type TaskEvent = Extract<EventCode, `task.${string}`>;
+
+/** Records what became of a task. */
+function recordTask(
+  ctx: Context,
+  code: TaskEvent,
+  task: Pick<Task, 'id' | 'project_id' | 'tpl_alias'>,
+  params: Params = {},
+): Promise<void> {
+  return record(ctx, {
+    code,
+    projectId: task.project_id,
+    object: { type: 'task', id: task.id, name: task.tpl_alias },
+    params: { task: task.id, ...params },
+  });
+}
+
+/** Reads everything that the task will run, refusing what is not of this project. */
+async function gather(
+  ctx: Context,
+  projectId: number,
+  template: LaunchParts['template'],
+  launch: NewTask,
+): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion'>> {
+  await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
+  const { commit_hash: commit } = launch;
+  if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
+    throw failFields(fieldError('commit_hash', 'field.reference'));
+  }
+  const repository = await requireRepository(ctx, projectId, template.repository_id);
+  const inventoryId = launch.inventory_id ?? template.inventory_id;
+  const inventory =
+    inventoryId === null ? null : await requireInventory(ctx, projectId, inventoryId);
+  const elsewhere = inventory?.type === 'file' ? inventory.repository_id : null;
+  const environmentId = template.environment_id;
+  return {
+    template,
+    repository,
+    inventory,
+    inventoryRepository:
+      elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
+    environment:
+      environmentId === null ? null : await requireEnvironment(ctx, projectId, environmentId),
+  };
+}
+
+/** What a deploy deploys, and the version that this is, over other deploys if need be. */
+async function findBuild(
+  ctx: Context,
+  projectId: number,
+  template: LaunchParts['template'],
+  buildTaskId: number | null,
+): Promise<{ id: number | null; version: string | null }> {
+  if (template.type !== 'deploy') {
+    if (buildTaskId === null) return { id: null, version: null };
+    throw fail('task.field_not_allowed', { field: 'build_task_id' });
+  }
+  if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
+  const chosen = await findTask(ctx.db, projectId, buildTaskId);
+  if (chosen?.template_id !== template.build_template_id || chosen.status !== 'success') {
+    throw failFields(fieldError('build_task_id', 'task.build_wrong'));
+  }
+  let build: Task | null = chosen;
+  while (build && build.build_task_id !== null) {
+    build = await findTask(ctx.db, projectId, build.build_task_id);
+  }
+  return { id: chosen.id, version: build?.version ?? null };
+}
+
+/** Stops a task. A waiting one stops at once; the runner sees to the others. */
+export async function stopTask(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  force: boolean,
+): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
+  await recordTask(ctx, 'task.stopped', task);
+  // A task that has been claimed meanwhile belongs to the runner.
+  if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
+    // It may have waited in the middle of its run, which is removed.
+    ctx.hub.publish('stop', { taskId: id, force });
+    return;
+  }
+  const moved = await moveTask(ctx, task, 'stopping');
+  if (!moved) {
+    // It is stopping already, or has finished in the meantime.
+    const { status } = await requireTask(ctx, projectId, id);
+    if (isFinished(status)) throw fail('task.wrong_status', { status });
+  }
+  ctx.hub.publish('stop', { taskId: id, force });
+}
+
+/** Stops every unfinished task of a template, the newest first, so that none takes a freed slot. */
+export async function stopAllTasks(
+  ctx: Context,
+  projectId: number,
+  templateId: number,
+  force: boolean,
+): Promise<void> {
+  await requireTemplate(ctx, projectId, templateId);
+  const seen = new Set<number>();
+  for (;;) {
+    const all = await listUnfinished(ctx.db, projectId, templateId);
+    const ids = all.filter((id) => !seen.has(id));
+    // One that failed meanwhile may have left a further attempt.
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      seen.add(id);
+      try {
+        await stopTask(ctx, projectId, id, force);
+      } catch (error) {
+        // It has ended by itself meanwhile.
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+  }
+}
+
+/** Deletes a finished task with its log. */
+export async function removeTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  await inTransaction(ctx, async (inner) => {
+    const isDeleted = await deleteFinished(inner.db, projectId, id);
+    if (!isDeleted) throw fail('task.wrong_status', { status: task.status });
+    await recordTask(inner, 'task.deleted', task);
+  });
+  // The templates show their last tasks.
+  ctx.hub.publish('changed', { projectId, noun: 'templates' });
+}
+
+/** With the lease of the runner that has it in hand, if one does. */
+type TaskKey = Pick<Task, 'id' | 'project_id'> & { lease?: number };
+
+/** Moves a task to another status; false when its present one does not allow that. */
+export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Promise<boolean> {
+  const change = to === 'running' ? { start: ctx.clock.now().toISOString() } : {};
+  return inTransaction(ctx, async (inner) => {
+    const moved = await moveStatus(inner.db, task, { to }, change);
+    if (!moved) return false;
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    if (to === 'waiting_confirmation') await raiseAlerts(inner, task.id, 'waiting');
+    return true;
+  });
+}
+
+/** Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. */
+export async function endTask(
+  ctx: Context,
+  task: TaskKey,
+  to: 'success' | 'error' | 'stopped',
+  from?: TaskStatus[],
+): Promise<boolean> {
+  // The sealed answers have served their purpose.
+  const change = { end: ctx.clock.now().toISOString(), secret: null };
+  return inTransaction(ctx, async (inner) => {
+    const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
+    const isAsAsked = await moveStatus(inner.db, task, { to, ...(from && { from }) }, change);
+    const isMoved =
+      isAsAsked ||
+      (await moveStatus(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, change));
+    if (!isMoved) return false;
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    const lines = (await findProgress(inner.db, task.id))?.lines ?? 0;
+    // Wakes those who follow the log: nothing more will come.
+    const hint = { projectId: task.project_id, taskId: task.id, from: lines + 1, total: lines };
+    inner.hub.publish('log', hint);
+    inner.hub.publish('queue', {});
+    await updateLogBytes(inner.db, task.id);
+    const ended = await recordEnd(inner, task);
+    const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
+    if (occasion) await raiseAlerts(inner, task.id, occasion);
+    if (isAsAsked && to === 'success') await startDeploys(inner, ended);
+    if (isAsAsked && failing) await tryAgain(inner, failing);
+    return true;
+  });
+}
+
+/** An attempt that fails and is followed by another one is no news. */
+function occasionOf(
+  end: 'success' | 'error' | 'stopped',
+  failing: Row<'tasks'> | null,
+): Occasion | null {
+  if (end === 'success') return 'succeeded';
+  if (end === 'stopped') return 'stopped';
+  return failing && isLastAttempt(failing) ? 'failed' : null;
+}
+
+/** Records the end; answers the task as it is then. */
+async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<Task> {
+  const task = await findTask(ctx.db, projectId, id);
+  if (!task) throw fail('task.not_found');
+  // Whoever stopped it did so before; it ends by itself.
+  await recordTask({ ...ctx, by: byServer }, 'task.finished', task, { status: task.status });
+  return task;
+}
+
+/** Launches the deploys that follow a task by themselves: exactly once, with its end. */
+async function startDeploys(ctx: Context, task: Task): Promise<void> {
+  const { id, project_id: projectId } = task;
+  for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
+    const launch = newTask.parse({ template_id: templateId, build_task_id: id });
+    try {
+      await startTask({ ...ctx, by: byServer }, projectId, launch);
+    } catch (error) {
+      // A deploy that needs answers cannot start by itself; the build is none the worse.
+      if (!(error instanceof AppError)) throw error;
+      ctx.log.warn({ err: error, templateId }, 'a deploy could not start by itself');
+    }
+  }
+}
+
+/** Lets a task go on that waits for it; who did it, and when, is kept. */
+export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
+  await inTransaction(ctx, async (inner) => {
+    if (!(await moveStatus(inner.db, { id }, { to: 'confirmed' }, change))) {
+      const { status } = await requireTask(inner, projectId, id);
+      throw fail('task.wrong_status', { status });
+    }
+    await recordTask(inner, 'task.confirmed', task);
+    inner.hub.publish('task', { projectId, taskId: id });
+    inner.hub.publish('queue', {});
+  });
+}

@@ -1,0 +1,58 @@
+import { templates, type Template } from '#shared/api/templates.ts';
+import type { Context } from '../../context/context.ts';
+import { shown, type Http } from '../../http/serve.ts';
+import {
+  changeTemplate,
+  createTemplate,
+  listTemplates,
+  listTemplatesOfView,
+  removeTemplate,
+  requireTemplate,
+  templateRefs,
+  type PlainTemplate,
+} from './templates.ts';
+
+/** What the tasks of templates add to them. Templates themselves know of no tasks. */
+export interface TasksOfTemplates {
+  withLast: <T extends PlainTemplate>(
+    ctx: Context,
+    projectId: number,
+    list: T[],
+  ) => Promise<(T & Template)[]>;
+  listUnfinished: (ctx: Context, projectId: number, templateId: number) => Promise<number[]>;
+}
+
+export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOfTemplates): void {
+  const one = async <T extends PlainTemplate>(ctx: Context, projectId: number, template: T) => {
+    const [whole] = await withLast(ctx, projectId, [template]);
+    return whole ?? { ...template, last_task: null, last_task_id: null };
+  };
+  http.serve(templates.list, async (input) => {
+    const { ctx, params, query } = input;
+    const { items, next } = await listTemplates(ctx, params.project_id, query);
+    return shown(input, { items: await withLast(ctx, params.project_id, items), next });
+  });
+  http.serve(templates.ofView, async (input) => {
+    const { ctx, params, query } = input;
+    const { project_id: projectId, view_id: viewId } = params;
+    const { items, next } = await listTemplatesOfView(ctx, projectId, viewId, query);
+    return shown(input, { items: await withLast(ctx, projectId, items), next });
+  });
+  http.serve(templates.create, async ({ ctx, params, body }) =>
+    one(ctx, params.project_id, await createTemplate(ctx, params.project_id, body)),
+  );
+  http.serve(templates.one, async ({ ctx, params }) =>
+    one(ctx, params.project_id, await requireTemplate(ctx, params.project_id, params.template_id)),
+  );
+  http.serve(templates.update, ({ ctx, params, body, contradictions, ifMatch }) => {
+    const { project_id: projectId, template_id: id } = params;
+    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+  });
+  http.serve(templates.refs, ({ ctx, params }) =>
+    templateRefs(ctx, params.project_id, params.template_id),
+  );
+  http.serve(templates.remove, async ({ ctx, params }) => {
+    const { project_id: projectId, template_id: id } = params;
+    await removeTemplate(ctx, projectId, id, await listUnfinished(ctx, projectId, id));
+  });
+}

@@ -1,0 +1,206 @@
+import { hasField, kindOf } from '#shared/apps.ts';
+import { type Contradiction, settle } from '#shared/compatible/forms.ts';
+import type { NewTemplate, Template } from '#shared/api/templates.ts';
+import { hasApp } from '../apps/apps.ts';
+import type { Context } from '../../context/context.ts';
+import type { Versioned } from '../../db/resource.ts';
+import { hasEnvironment } from '../../resources/environments/environments.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { hasInventory } from '../../resources/inventories/inventories.ts';
+import { hasKey } from '../../resources/keys/keys.ts';
+import { readPage, type Page } from '../../lib/page.ts';
+import { hasRepository } from '../../resources/repositories/repositories.ts';
+import { checkReferences, firstOf, resource, type Target } from '../../resources/resource.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  clearView,
+  hasView,
+  listFiltered,
+  listVaults,
+  replaceVaults,
+  templateStore,
+  type BareTemplate,
+  type TemplateFilter,
+  type TemplateVault,
+} from './templates.store.ts';
+
+export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
+
+const templates = resource(templateStore, 'templates', 'template');
+export const templateRefs = templates.refs;
+export const hasTemplate = templateStore.exists;
+
+/** A template without what its tasks add to it. */
+export type PlainTemplate = Omit<Template, 'last_task' | 'last_task_id'>;
+
+const complete = <T extends BareTemplate>(
+  template: T,
+  vaults: TemplateVault[],
+): T & PlainTemplate => ({
+  ...template,
+  vaults,
+  vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
+});
+
+// What a list without a limit answers.
+const most = 300;
+
+export async function listTemplates(
+  ctx: Context,
+  projectId: number,
+  { limit = most, ...filter }: TemplateFilter,
+): Promise<Page<PlainTemplate>> {
+  const { before } = filter;
+  if (before !== undefined && !(await hasTemplate(ctx.db, projectId, before))) {
+    throw failFields(fieldError('before', 'field.reference'));
+  }
+  const read = (count: number) => listFiltered(ctx.db, projectId, { ...filter, limit: count });
+  const page = await readPage(limit, read);
+  const ids = page.items.map(({ id }) => id);
+  const vaults = Map.groupBy(await listVaults(ctx.db, ids), (vault) => vault.template_id);
+  const items = page.items.map((one) => complete(one, vaults.get(one.id) ?? []));
+  return { ...page, items };
+}
+
+/** All templates of a project, however many there are. */
+export async function allTemplates(ctx: Context, projectId: number): Promise<PlainTemplate[]> {
+  const all: PlainTemplate[] = [];
+  for (let before: number | undefined; ;) {
+    const { items, next } = await listTemplates(ctx, projectId, { before });
+    all.push(...items);
+    if (next === null) return all;
+    before = next;
+  }
+}
+
+export async function listTemplatesOfView(
+  ctx: Context,
+  projectId: number,
+  viewId: number,
+  filter: TemplateFilter,
+): Promise<Page<PlainTemplate>> {
+  if (!(await hasView(ctx.db, projectId, viewId))) throw fail('view.not_found');
+  return listTemplates(ctx, projectId, { ...filter, viewId });
+}
+
+export async function requireTemplate(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<PlainTemplate>> {
+  const template = await templates.require(ctx, projectId, id);
+  return complete(template, await listVaults(ctx.db, [id]));
+}
+
+export async function createTemplate(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Versioned<PlainTemplate>> {
+  await check(ctx, projectId, input, null);
+  const id = await inTransaction(ctx, async (inner) => {
+    const { id: created } = await templates.create(inner, projectId, toValues(input));
+    await replaceVaults(inner.db, projectId, created, vaultsOf(input));
+    return created;
+  });
+  return requireTemplate(ctx, projectId, id);
+}
+
+export async function changeTemplate(
+  ctx: Context,
+  target: Target,
+  given: NewTemplate,
+  contradictions: Contradiction[] = [],
+): Promise<void> {
+  const { projectId, id } = target;
+  const input = { ...given };
+  if (contradictions.length > 0) {
+    refuseFindings(settle(input, await requireTemplate(ctx, projectId, id), contradictions));
+  }
+  await check(ctx, projectId, input, id);
+  await inTransaction(ctx, async (inner) => {
+    await templates.change(inner, target, toValues(input));
+    await replaceVaults(inner.db, projectId, id, vaultsOf(input));
+  });
+}
+
+/** `unfinished`: its tasks that have not ended, which keep it. */
+export async function removeTemplate(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  unfinished: number[],
+): Promise<void> {
+  if (unfinished.length > 0) {
+    throw fail('template.in_use', { names: firstOf(unfinished.map((task) => `#${task}`)) });
+  }
+  await templates.remove(ctx, projectId, id);
+}
+
+/** The view goes; its templates stay, in none. */
+export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
+  if (!(await clearView(ctx.db, projectId, viewId))) return;
+  ctx.hub.publish('changed', { projectId, noun: 'templates' });
+}
+
+const appFields = ['limit', 'tags', 'skip_tags', 'auto_approve'] as const;
+
+async function check(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+  id: number | null,
+): Promise<void> {
+  if (!(await hasApp(ctx, input.app))) throw failFields(fieldError('app', 'template.app_unknown'));
+  // Dropped, a limit would be thought to hold.
+  const foreign = appFields.find((name) => input[name] && !hasField(input.app, name));
+  if (foreign) throw fail('task.field_not_supported', { app: input.app, field: foreign });
+  await checkBuildTemplate(ctx, projectId, input, id);
+  const vaults = input.vaults.map((vault, index) => [
+    `vaults.${index}.vault_key_id`,
+    [vault.vault_key_id, hasKey],
+  ]);
+  await checkReferences(ctx, projectId, {
+    inventory_id: [input.inventory_id, hasInventory],
+    repository_id: [input.repository_id, hasRepository],
+    environment_id: [input.environment_id, hasEnvironment],
+    view_id: [input.view_id, hasView],
+    vault_key_id: [input.vault_key_id, hasKey],
+    ...Object.fromEntries(vaults),
+  });
+}
+
+/** A deploy leads to a build, perhaps over other deploys, and never back to itself. */
+async function checkBuildTemplate(
+  ctx: Context,
+  projectId: number,
+  { type, build_template_id: buildId }: NewTemplate,
+  id: number | null,
+): Promise<void> {
+  if (type !== 'deploy') return;
+  const seen = new Set([id]);
+  for (let next = buildId; next !== null;) {
+    const template = seen.has(next) ? null : await templateStore.find(ctx.db, projectId, next);
+    if (!template || template.type === '') {
+      throw failFields(fieldError('build_template_id', 'template.build_template_wrong'));
+    }
+    seen.add(next);
+    next = template.type === 'deploy' ? template.build_template_id : null;
+  }
+}
+
+/** `vault_key_id` is the short form of one vault without a name. */
+function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
+  if (kindOf(app) !== 'ansible') return [];
+  const hasUnnamed = vaults.some(({ name }) => name === null);
+  return unnamed === null || hasUnnamed
+    ? vaults
+    : [{ vault_key_id: unnamed, name: null }, ...vaults];
+}
+
+const toValues = ({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) => ({
+  ...input,
+  start_version: input.type === 'build' ? input.start_version : null,
+  build_template_id: input.type === 'deploy' ? input.build_template_id : null,
+  autorun: input.type === 'deploy' && input.autorun,
+});

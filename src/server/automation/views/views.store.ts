@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { View } from '#shared/api/views.ts';
+import type { Db } from '../../db/open.ts';
+import type { Versioned } from '../../db/resource.ts';
+import { isSqlite } from '../../db/row.ts';
+
+export function listViews(db: Db, projectId: number): Promise<View[]> {
+  return db
+    .selectFrom('views')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+const one = (db: Db, projectId: number, id: number) =>
+  db.selectFrom('views').selectAll().where('project_id', '=', projectId).where('id', '=', id);
+
+export async function findView(
+  db: Db,
+  projectId: number,
+  id: number,
+): Promise<Versioned<View> | null> {
+  return (await one(db, projectId, id).executeTakeFirst()) ?? null;
+}
+
+/** Holds off templates that are just about to name the view; false: there is none. */
+export async function lockView(db: Db, projectId: number, id: number): Promise<boolean> {
+  // A transaction of SQLite that writes is alone anyway.
+  const query = isSqlite(db as never) ? one(db, projectId, id) : one(db, projectId, id).forUpdate();
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Adds a view behind the others. */
+export async function insertView(db: Db, projectId: number, title: string): Promise<number> {
+  const row = await db
+    .insertInto('views')
+    .values((eb) => ({
+      project_id: projectId,
+      title,
+      position: eb
+        .selectFrom('views')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
+        .where('project_id', '=', projectId),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** False when there is no such view, or none of the given revision. */
+export async function updateView(
+  db: Db,
+  { projectId, id, revision }: { projectId: number; id: number; revision: number | null },
+  values: { title: string; position?: number },
+): Promise<boolean> {
+  let query = db
+    .updateTable('views')
+    .set({ ...values, revision: sql`revision + 1` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+  if (revision !== null) query = query.where('revision', '=', revision);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Copies that are just edited stay valid. */
+export async function updatePosition(
+  db: Db,
+  projectId: number,
+  id: number,
+  position: number,
+): Promise<void> {
+  await db
+    .updateTable('views')
+    .set({ position })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeRow(db: Db, projectId: number, id: number): Promise<void> {
+  await db.deleteFrom('views').where('project_id', '=', projectId).where('id', '=', id).execute();
+}

@@ -1,0 +1,186 @@
+// Environment → typed Config, checked once. The only reader of process.env.
+
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { splitList } from '#shared/comma-list.ts';
+import { trimEndOf } from '#shared/trim-end.ts';
+import type { ServerRole } from '#shared/api/runners.ts';
+import { readTags } from '#shared/runner-tags.ts';
+import { ConfigError, type RunnerConfig } from '../../runner/config.ts';
+import { noIdentity, readIdentityFile, type Identity } from './identity-file.ts';
+import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
+import { readSettings, type Values } from './read-settings.ts';
+import type { SecondFactorRule, SettingName } from './settings.ts';
+
+export interface Config extends RunnerConfig {
+  host: string;
+  port: number;
+  /** Names by which people may open it, besides its own. */
+  allowedHosts: string[];
+  /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
+  databaseUrl: string | null;
+  /** The server that a runner without a database works for; null: it is none. */
+  remote: { serverUrl: string; token: string | null } | null;
+  role: ServerRole;
+  /** 32 bytes, base64; null: a file in the data folder holds it. */
+  masterKey: string | null;
+  /** The one before it, while secrets are sealed anew; null: there is none. */
+  oldMasterKey: string | null;
+  admin: { login: string; password: string | null; name: string; email: string };
+  /** Characters of a new password, at least. */
+  passwordMinLength: number;
+  /** Who must have a second factor. */
+  secondFactor: SecondFactorRule;
+  usersCreateProjects: boolean;
+  /** What people know this server by. */
+  serverName: string;
+  /** Without any it runs the tasks that ask for none. */
+  runnerTags: string[];
+  /** What is kept of finished tasks, of each template; 0: all. */
+  keepTasks: number;
+  keepDays: number;
+  /** Bytes that all logs may take; 0: unlimited. */
+  keepLogBytes: number;
+  /** Free bytes of the data folder's disk below which the server warns; 0: never. */
+  lowDiskBytes: number;
+  /** 0: for ever. */
+  keepEventDays: number;
+  /** 0: as long as it takes. */
+  confirmDays: number;
+  alerts: AlertSettings;
+  /** Where people sign in besides here. */
+  identity: Identity;
+  trustedProxies: string[];
+  /** A line of the log for each request. */
+  accessLog: boolean;
+}
+
+export interface AlertSettings {
+  /** With its login; null: no mail is sent. */
+  smtpUrl: string | null;
+  smtpFrom: string;
+  /** Of the server's own bot; null: it has none. */
+  telegramToken: string | null;
+  /** Without a slash at the end. */
+  telegramApi: string;
+  /** Hosts, addresses and networks inside that may be reached. */
+  allowed: string[];
+}
+
+/** Throws with everything that is wrong. */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const { values, problems } = readSettings(environment);
+  const tried = <T>(read: () => T, instead: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+      return instead;
+    }
+  };
+  const config = toConfig(values, environment, tried);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+type Tried = <T>(read: () => T, instead: T) => T;
+
+function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried): Config {
+  const text = (name: SettingName): string => values[name] ?? '';
+  const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
+  const runAs = tried(() => runUsers(text('SIGNALBOX_RUN_AS')), []);
+  const roots = text('SIGNALBOX_LOCAL_REPOSITORIES').split(':').filter(Boolean);
+  return {
+    host: text('SIGNALBOX_HOST'),
+    port: Number(text('SIGNALBOX_PORT')),
+    publicUrl: values.SIGNALBOX_PUBLIC_URL ? trimEndOf(values.SIGNALBOX_PUBLIC_URL, '/') : null,
+    allowedHosts: splitList(text('SIGNALBOX_ALLOWED_HOSTS')),
+    dataDir,
+    ...tried(() => readDatabase(values), { databaseUrl: null, role: 'all' }),
+    remote: tried(() => readRemote(values), null),
+    serverCaFile: values.SIGNALBOX_SERVER_CA_FILE ?? null,
+    masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
+    oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
+    admin: {
+      login: text('SIGNALBOX_ADMIN_LOGIN'),
+      password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
+      name: text('SIGNALBOX_ADMIN_NAME'),
+      email: text('SIGNALBOX_ADMIN_EMAIL'),
+    },
+    passwordMinLength: Number(text('SIGNALBOX_PASSWORD_MIN_LENGTH')),
+    secondFactor: text('SIGNALBOX_SECOND_FACTOR') as SecondFactorRule,
+    usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
+    maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
+    runAs,
+    serverName: values.SIGNALBOX_SERVER_NAME ?? hostname(),
+    runnerTags: readTags(text('SIGNALBOX_RUNNER_TAGS')),
+    keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
+    keepDays: Number(text('SIGNALBOX_KEEP_DAYS')),
+    keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
+    confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
+    keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
+    lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
+    // Demo projects lie there, wherever else repositories are allowed.
+    localRepositories: [...roots, resolve(dataDir, 'repositories')],
+    pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
+    gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
+    alerts: {
+      smtpUrl: values.SIGNALBOX_SMTP_URL ?? null,
+      smtpFrom: text('SIGNALBOX_SMTP_FROM'),
+      telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
+      telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
+      allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
+    },
+    identity: tried(() => readIdentity(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
+    trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
+    logLevel: text('SIGNALBOX_LOG_LEVEL'),
+    accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
+    path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+  };
+}
+
+function readRemote(values: Values): Config['remote'] {
+  const { SIGNALBOX_SERVER_URL: url, SIGNALBOX_RUNNER_TOKEN: token = null } = values;
+  if (url === undefined) {
+    if (token === null) return null;
+    throw new ConfigError('SIGNALBOX_RUNNER_TOKEN needs SIGNALBOX_SERVER_URL: say which server.');
+  }
+  if (values.SIGNALBOX_DATABASE_URL !== undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_SERVER_URL is for runners without a database: remove it, or SIGNALBOX_DATABASE_URL.',
+    );
+  }
+  return { serverUrl: trimEndOf(url, '/'), token };
+}
+
+function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
+  const { SIGNALBOX_DATABASE_URL: databaseUrl = null, SIGNALBOX_ROLE: role } = values;
+  if (databaseUrl === null && role === 'runner' && values.SIGNALBOX_SERVER_URL === undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_ROLE holds "runner", which needs a database that servers share, or a server to ask: set SIGNALBOX_DATABASE_URL or SIGNALBOX_SERVER_URL too.',
+    );
+  }
+  return { databaseUrl, role: role as ServerRole };
+}
+
+function runUsers(list: string): RunUser[] {
+  try {
+    return findRunUsers(list);
+  } catch (cause) {
+    throw new ConfigError(`SIGNALBOX_RUN_AS: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function readIdentity(path: string | undefined): Identity {
+  if (path === undefined) return noIdentity;
+  try {
+    return readIdentityFile(path);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ConfigError(
+      `SIGNALBOX_IDENTITY_FILE (${path}): ${message}. Correct it, and start again.`,
+      { cause },
+    );
+  }
+}

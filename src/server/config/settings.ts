@@ -1,0 +1,285 @@
+// Every setting of the server: what it holds, what it is for. The guide prints this table.
+
+import { serverRoles } from '#shared/api/runners.ts';
+import { isTagList } from '#shared/runner-tags.ts';
+import { isHostList } from './host-list.ts';
+import { alertSettings } from './alert-settings.ts';
+import { isUserList } from '../../runner/system/run-as.ts';
+import {
+  anything,
+  isMasterKey,
+  isPostgres,
+  isWebAddress,
+  onOff,
+  wholeNumber,
+  type Setting,
+} from './setting-values.ts';
+
+/** Who must have a second factor. */
+const secondFactorRules = ['off', 'administrators', 'all'] as const;
+export type SecondFactorRule = (typeof secondFactorRules)[number];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+
+export const settings = [
+  {
+    name: 'SIGNALBOX_HOST',
+    initial: '127.0.0.1',
+    holds: 'an address to listen on',
+    about: 'Address to listen on',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_PORT',
+    initial: '3000',
+    holds: 'a port number from 0 to 65535',
+    about: 'Port to listen on; 0 takes a free one',
+    accepts: wholeNumber(0, 65_535),
+  },
+  {
+    name: 'SIGNALBOX_PUBLIC_URL',
+    holds: 'an http or https address',
+    about: 'Address at which people reach the console, when a proxy stands before it',
+    accepts: isWebAddress,
+  },
+  {
+    name: 'SIGNALBOX_ALLOWED_HOSTS',
+    holds: 'names or addresses of hosts without a port, separated by commas',
+    about: 'Names by which people may open this server, besides its own and the public one',
+    accepts: isHostList,
+  },
+  {
+    name: 'SIGNALBOX_DATA_DIR',
+    initial: './data',
+    holds: 'the path of a folder',
+    about: 'Folder of the database, the master key, repositories and runs',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_DATABASE_URL',
+    holds: 'an address such as postgres://login:password@db.example.com/signalbox',
+    about:
+      'PostgreSQL database, which several servers can share; absent: SQLite in the data folder',
+    secret: true,
+    accepts: isPostgres,
+  },
+  {
+    name: 'SIGNALBOX_ROLE',
+    initial: 'all',
+    holds: `one of ${serverRoles.join(', ')}`,
+    about:
+      'What this server does: serve people (web), run tasks (runner) or both (all); with web, tasks run on other servers or remote runners',
+    accepts: (value: string) => serverRoles.some((role) => role === value),
+  },
+  {
+    name: 'SIGNALBOX_SERVER_URL',
+    holds: 'an http or https address',
+    about:
+      'Address of a server for which this one only runs tasks, without a database of its own: a remote runner',
+    accepts: isWebAddress,
+  },
+  {
+    name: 'SIGNALBOX_RUNNER_TOKEN',
+    holds: 'a token from the page of runners',
+    about: 'With it a remote runner enters, once',
+    secret: true,
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_SERVER_CA_FILE',
+    holds: 'the absolute path of a file',
+    about:
+      'File of certificates (PEM) of the authority that vouches for the server of a remote runner, beside those that are known',
+    accepts: (value: string) => value.startsWith('/'),
+  },
+  {
+    name: 'SIGNALBOX_MASTER_KEY',
+    holds: '32 bytes as base64, for example from: openssl rand -base64 32',
+    about: 'Key that seals all secrets; absent: generated once in the data folder',
+    secret: true,
+    accepts: isMasterKey,
+  },
+  {
+    name: 'SIGNALBOX_MASTER_KEY_OLD',
+    holds: '32 bytes as base64',
+    about: 'The master key before SIGNALBOX_MASTER_KEY, until signalbox keys rotate is done',
+    secret: true,
+    accepts: isMasterKey,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_LOGIN',
+    initial: 'admin',
+    holds: 'a login without spaces',
+    about: 'Login of the first administrator',
+    accepts: (value: string) => /^\S{1,255}$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_PASSWORD',
+    holds: 'a password that fits the rules for new ones',
+    about: 'Password of the first administrator; absent: random, printed once',
+    secret: true,
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_NAME',
+    initial: 'Administrator',
+    holds: 'a name',
+    about: 'Name of the first administrator',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_ADMIN_EMAIL',
+    initial: 'admin@localhost',
+    holds: 'an e-mail address',
+    about: 'E-mail address of the first administrator',
+    accepts: (value: string) => /^[^\s@]+@[^\s@]+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',
+    initial: '8',
+    holds: 'a number from 8 to 128',
+    about: 'How many characters a new password has at least',
+    accepts: wholeNumber(8, 128),
+  },
+  {
+    name: 'SIGNALBOX_SECOND_FACTOR',
+    initial: 'off',
+    holds: `one of ${secondFactorRules.join(', ')}`,
+    about:
+      'Who must have a second factor: nobody, administrators or all who sign in with a password',
+    accepts: (value: string) => secondFactorRules.some((rule) => rule === value),
+  },
+  {
+    name: 'SIGNALBOX_USERS_CREATE_PROJECTS',
+    initial: 'off',
+    holds: 'on or off',
+    about: 'Whether users who are no administrators may create projects',
+    accepts: onOff,
+  },
+  {
+    name: 'SIGNALBOX_MAX_PARALLEL_TASKS',
+    initial: '10',
+    holds: 'a number from 0 to 10000, where 0 means unlimited',
+    about: 'How many tasks this server runs at once; 0 means unlimited',
+    accepts: wholeNumber(0, 10_000),
+  },
+  {
+    name: 'SIGNALBOX_SERVER_NAME',
+    holds: 'a name of at most 100 characters on one line',
+    about:
+      'Name of this server, in the list of servers, on the tasks that it has run and in their logs; absent: the name of its host',
+    accepts: (value: string) => /^\P{Cc}{1,100}$/u.test(value),
+  },
+  {
+    name: 'SIGNALBOX_RUNNER_TAGS',
+    holds:
+      'at most 20 tags, separated by commas, each of up to 32 letters, digits and the signs - _ . after a letter or digit',
+    about:
+      'Tags of this server, for example dmz,gpu: it runs only tasks whose template or project asks for some of them and for no others; absent: only tasks that ask for none',
+    accepts: isTagList,
+  },
+  {
+    name: 'SIGNALBOX_KEEP_TASKS',
+    initial: '0',
+    holds: 'a number from 0 to 1000000, where 0 means all',
+    about: 'How many finished tasks of each template are kept, unless the template says otherwise',
+    accepts: wholeNumber(0, 1_000_000),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_DAYS',
+    initial: '0',
+    holds: 'a number from 0 to 36500, where 0 means for ever',
+    about: 'For how many days finished tasks are kept, unless their template says otherwise',
+    accepts: wholeNumber(0, 36_500),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_EVENT_DAYS',
+    initial: '365',
+    holds: 'a number from 0 to 36500, where 0 means for ever',
+    about: 'For how many days events are kept: who changed what, and who signed in',
+    accepts: wholeNumber(0, 36_500),
+  },
+  {
+    name: 'SIGNALBOX_CONFIRM_DAYS',
+    initial: '7',
+    holds: 'a number from 0 to 3650, where 0 means for ever',
+    about: 'For how many days a task waits for a confirmation before it is stopped',
+    accepts: wholeNumber(0, 3650),
+  },
+  {
+    name: 'SIGNALBOX_KEEP_LOG_BYTES',
+    initial: '0',
+    holds: 'a number of bytes, where 0 means unlimited',
+    about:
+      'Space that the stored logs of all tasks may take; the oldest are removed first, their tasks stay in the history',
+    accepts: wholeNumber(0, 1e15),
+  },
+  {
+    name: 'SIGNALBOX_LOW_DISK_BYTES',
+    initial: '1000000000',
+    holds: 'a number of bytes, where 0 means never',
+    about:
+      'The server warns, in its log and on the health page, when less than this is free on the disk of the data folder',
+    accepts: wholeNumber(0, 1e15),
+  },
+  {
+    name: 'SIGNALBOX_LOCAL_REPOSITORIES',
+    holds: 'absolute folders, separated by colons',
+    about:
+      "Folders in which local repositories may lie, beside the data folder's repositories/; / allows all",
+    accepts: (value: string) =>
+      value.split(':').every((folder) => folder === '' || folder.startsWith('/')),
+  },
+  {
+    name: 'SIGNALBOX_RUN_AS',
+    holds: 'names of users of this system, separated by commas, for example run[1-8]',
+    about:
+      "System users that run the programs of tasks; of several, each has one task at a time. Absent: the server's own user",
+    accepts: isUserList,
+  },
+  {
+    name: 'SIGNALBOX_SSH_HOST_KEYS',
+    initial: 'on',
+    holds: 'on or off',
+    about: 'Whether the keys of ssh hosts are pinned on first use, for each project',
+    accepts: onOff,
+  },
+  {
+    name: 'SIGNALBOX_GIT_CA_FILE',
+    holds: 'the absolute path of a file',
+    about:
+      "File of certificates (PEM) with which git checks https servers; absent: the system's own",
+    accepts: (value: string) => value.startsWith('/'),
+  },
+  ...alertSettings,
+  {
+    name: 'SIGNALBOX_IDENTITY_FILE',
+    holds: 'the path of a file',
+    about:
+      'File (YAML) that names OpenID Connect providers and the LDAP directory through which people sign in; see the guide "Company sign-in"',
+    accepts: anything,
+  },
+  {
+    name: 'SIGNALBOX_TRUSTED_PROXIES',
+    holds: 'addresses or networks, separated by commas',
+    about: 'Proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id are believed',
+    accepts: (value: string) => /^[0-9a-fA-F:.,/]+$/.test(value),
+  },
+  {
+    name: 'SIGNALBOX_LOG_LEVEL',
+    initial: 'warn',
+    holds: `one of ${logLevels.join(', ')}`,
+    about: "Detail of the server's own log on standard error",
+    accepts: (value: string) => logLevels.includes(value),
+  },
+  {
+    name: 'SIGNALBOX_ACCESS_LOG',
+    initial: 'off',
+    holds: 'on or off',
+    about:
+      'Whether the log has a line for each request: who asked, from which address, for what, the status and the milliseconds',
+    accepts: onOff,
+  },
+] as const satisfies Setting[];
+
+export type SettingName = (typeof settings)[number]['name'];

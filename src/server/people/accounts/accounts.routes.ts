@@ -1,0 +1,30 @@
+import { users } from '#shared/api/users.ts';
+import type { Http } from '../../http/serve.ts';
+import {
+  changeAccount,
+  createAccount,
+  removeAccount,
+  seeAccount,
+  seeOwnAccount,
+  seeUsers,
+  setPassword,
+} from './accounts.ts';
+
+export function accountRoutes(http: Http): void {
+  http.serve(users.current, async ({ ctx, actor }) => ({
+    ...(await seeOwnAccount(ctx, actor)),
+    can_create_project: actor.canCreateProject,
+    second_factor_setup: actor.mustSetUpSecondFactor,
+  }));
+
+  http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
+  http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));
+  http.serve(users.one, ({ ctx, actor, params }) => seeAccount(ctx, actor, params.user_id));
+  http.serve(users.update, ({ ctx, actor, params, body, ifMatch }) =>
+    changeAccount(ctx, actor, { id: params.user_id, revision: ifMatch, change: body }),
+  );
+  http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));
+  http.serve(users.password, ({ ctx, actor, params, body }) =>
+    setPassword(ctx, actor, { ...body, id: params.user_id }),
+  );
+}

@@ -1,0 +1,192 @@
+// What people do to accounts, their own and those of others, and what they may not.
+
+import type { NewUser, PasswordChange, User, UserChange } from '#shared/api/users.ts';
+import type { Context } from '../../context/context.ts';
+import type { ListOptions } from '../../db/resource.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { holdMemberships } from '../members/members.ts';
+import { endSessions } from '../session/session.ts';
+import { revokeTokens } from '../tokens/tokens.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { requirePassword } from '../identity/own-password.ts';
+import {
+  changeUser,
+  createUser,
+  dropUser,
+  findAccount,
+  findUserOf,
+  holdAsReplaceable,
+  listAllUsers,
+  recordUser,
+  requireUserOf,
+  type UserValues,
+  type VersionedUser,
+} from '../users/users.ts';
+
+export interface Asker {
+  userId: number;
+  admin: boolean;
+  sessionId: number | null;
+  /** When the session began; null: a token asks. */
+  signedIn: string | null;
+}
+
+/** All users; the console needs names to choose from, and only administrators more. */
+export async function seeUsers(
+  ctx: Context,
+  asker: Asker,
+  options: ListOptions = {},
+): Promise<(User | Pick<User, 'id' | 'username' | 'name'>)[]> {
+  const all = await listAllUsers(ctx.db, options);
+  return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
+}
+
+/** Whoever asks; refuses when the account has just been deleted. */
+export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<VersionedUser> {
+  const user = await findUserOf(ctx.db, userId);
+  if (!user) throw fail('session.required');
+  return user;
+}
+
+/** The account: one's own, or any for administrators. */
+export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<VersionedUser> {
+  if (!asker.admin && asker.userId !== id) throw fail('permission.admin_required');
+  return requireUserOf(ctx.db, id);
+}
+
+export async function createAccount(ctx: Context, input: NewUser): Promise<User> {
+  const { external = false, password = '', admin = false, alert = false, ...rest } = input;
+  await checkLogin(ctx, null, input);
+  return createUser(ctx, { ...rest, admin, alert, password: external ? null : password });
+}
+
+export async function changeAccount(
+  ctx: Context,
+  asker: Asker,
+  { id, revision, change }: { id: number; revision: number | null; change: UserChange },
+): Promise<void> {
+  const user = await seeAccount(ctx, asker, id);
+  if (change.admin !== undefined && change.admin !== user.admin) {
+    if (!asker.admin) throw fail('permission.admin_required');
+    if (asker.userId === user.id) throw fail('user.own_admin');
+  }
+  const changed = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
+  if (user.external && changed.length > 0) {
+    throw failFields(...changed.map((name) => fieldError(name, 'user.external_field')));
+  }
+  await checkLogin(ctx, id, change);
+  const { password, old_password: old, ...fields } = change;
+  // By both somebody signs in, and by the address accounts elsewhere are linked with this one.
+  if (changed.length > 0 && password === undefined) await requireProof(ctx, asker, user, old);
+  if (password === undefined) await changeUser(ctx, id, fields, revision);
+  else await changePassword(ctx, asker, { user, password, old, fields, revision });
+}
+
+/**
+ * Both are taken for signing in, so nobody may have as the one what somebody else has as the
+ * other. Two of the same kind are refused by the database.
+ */
+async function checkLogin(
+  { db }: Context,
+  id: number | null,
+  { username, email }: Pick<User, 'username' | 'email'>,
+): Promise<void> {
+  const isOfAnother = (row: { id: number } | null): boolean => row !== null && row.id !== id;
+  if (isOfAnother(await findAccount(db, 'email', username))) {
+    throw fail('user.username_taken', { username });
+  }
+  if (isOfAnother(await findAccount(db, 'username', email))) {
+    throw fail('user.email_taken', { email });
+  }
+}
+
+/** Sets a password; whoever is signed in as this user elsewhere is signed out. */
+export async function setPassword(
+  ctx: Context,
+  asker: Asker,
+  { id, password, old_password: old }: PasswordChange & { id: number },
+): Promise<void> {
+  const user = await seeAccount(ctx, asker, id);
+  await changePassword(ctx, asker, { user, password, old, fields: {}, revision: null });
+}
+
+interface NewPassword {
+  user: User;
+  password: string;
+  old: string | undefined;
+  /** What else changes with it. */
+  fields: UserValues;
+  revision: number | null;
+}
+
+async function changePassword(
+  ctx: Context,
+  asker: Asker,
+  { user, password, old, fields, revision }: NewPassword,
+): Promise<void> {
+  if (user.external) throw failFields(fieldError('password', 'user.external_field'));
+  const isOwn = asker.userId === user.id;
+  await requireProof(ctx, asker, user, old);
+  await changeUser(ctx, user.id, { ...fields, password }, revision);
+  await endAccess(ctx, user.id, isOwn ? asker.sessionId : null);
+}
+
+/** After a change of password: who came in with the old one, or left a token, is out. */
+export async function endAccess(
+  ctx: Context,
+  userId: number,
+  keptSessionId: number | null = null,
+): Promise<void> {
+  await revokeTokens(ctx, userId);
+  await endSessions(ctx, userId, keptSessionId);
+}
+
+// Milliseconds after a sign-in in which the password is not asked for once more.
+const freshness = 10 * 60_000;
+
+/**
+ * Whoever changes how they themselves sign in has signed in just now, or knows the password. A
+ * token never does: one that is stolen would take the account over.
+ */
+async function requireProof(
+  ctx: Context,
+  asker: Asker,
+  user: User,
+  old: string | undefined,
+): Promise<void> {
+  if (asker.userId !== user.id) return;
+  if (asker.signedIn === null) throw fail('permission.session_needed');
+  if (old) {
+    const wrong = { path: 'old_password', code: 'user.old_password_wrong' } as const;
+    await requirePassword(ctx, user, old, wrong);
+    return;
+  }
+  const age = ctx.clock.now().getTime() - Date.parse(asker.signedIn);
+  if (age > freshness) throw failFields(fieldError('old_password', 'user.old_password_required'));
+}
+
+export async function removeAccount(ctx: Context, asker: Asker, id: number): Promise<void> {
+  if (asker.userId === id) throw fail('user.own_account');
+  await deleteUser(ctx, id);
+}
+
+// So many names of projects fit into a sentence.
+const named = 10;
+
+/** Deletes a user with sessions and memberships; tasks stay. No project loses its last owner. */
+export async function deleteUser(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
+    await holdAsReplaceable(db, id);
+    const user = await requireUserOf(db, id);
+    const { projectIds, ownedAlone } = await holdMemberships(db, id);
+    if (ownedAlone.length > 0) {
+      const names = ownedAlone.slice(0, named).map((name) => `"${name}"`);
+      const projects = [...names, ...(ownedAlone.length > named ? ['…'] : [])].join(', ');
+      throw fail('user.last_owner', { projects });
+    }
+    await dropUser(db, id);
+    await recordUser(inner, 'user.deleted', user);
+    for (const projectId of projectIds) hub.publish('changed', { projectId, noun: 'members' });
+  });
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { users } from '#shared/api/users.ts';
+import { engines, testApp } from '../../../../test/helpers/app.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
+import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
+import { deleteUser } from './accounts.ts';
+import { changeUser, createFirstAdmin, createUser, randomPassword } from '../users/users.ts';
+
+const person = {
+  username: 'Anna',
+  name: 'Anna A',
+  email: 'Anna@Example.com',
+  password: 'a password',
+  admin: false,
+};
+
+describe.each(engines)('users on %s', (engine) => {
+  test('are the first administrator only in an empty installation', async () => {
+    const app = await testApp({ engine });
+    expect(await createFirstAdmin(app.ctx)).toBeNull();
+    await app.ctx.db.deleteFrom('users').execute();
+    const made = await createFirstAdmin(app.ctx);
+    expect(made).toEqual({ login: 'admin', password: expect.stringMatching(/^\w{20}$/) });
+    const admin = await app.signIn('admin', made?.password ?? '');
+    const shown = await admin.call(users.current, {});
+    expect(shown).toMatchObject({ username: 'admin', name: 'Administrator', admin: true });
+    expect(shown.can_create_project).toBe(true);
+    expect(await createFirstAdmin(app.ctx)).toBeNull();
+  });
+
+  test('do not have a given password printed', async () => {
+    const admin = {
+      login: 'Boss',
+      password: 'one that is given',
+      name: 'B',
+      email: 'b@example.com',
+    };
+    const app = await testApp({ engine, config: { admin } });
+    await app.ctx.db.deleteFrom('users').execute();
+    expect(await createFirstAdmin(app.ctx)).toEqual({ login: 'Boss', password: null });
+    await app.signIn('boss', 'one that is given');
+  });
+
+  test('share neither login nor e-mail address, whatever the case', async () => {
+    const { ctx } = await testApp({ engine });
+    await createUser(ctx, person);
+    const sameLogin = { ...person, username: 'ANNA', email: 'other@example.com' };
+    const sameEmail = { ...person, username: 'other', email: 'anna@example.COM' };
+    await expect(createUser(ctx, sameLogin)).rejects.toMatchObject({ code: 'user.username_taken' });
+    await expect(createUser(ctx, sameEmail)).rejects.toMatchObject({ code: 'user.email_taken' });
+    const other = await createUser(ctx, { ...person, username: 'bert', email: 'b@example.com' });
+    await expect(changeUser(ctx, other.id, { username: 'Anna' })).rejects.toMatchObject({
+      code: 'user.username_taken',
+    });
+    await expect(changeUser(ctx, other.id, { email: 'ANNA@example.com' })).rejects.toMatchObject({
+      code: 'user.email_taken',
+    });
+  });
+
+  test('keep at least one administrator', async () => {
+    const app = await testApp({ engine });
+    const root = await app.admin.call(users.current, {});
+    await expect(deleteUser(app.ctx, root.id)).rejects.toMatchObject({ code: 'user.last_admin' });
+    const second = await createUser(app.ctx, { ...person, admin: true });
+    await deleteUser(app.ctx, second.id);
+    expect((await app.admin.ask(users.current, {})).status).toBe(200);
+  });
+
+  test('are shown to themselves without the hash of their password', async () => {
+    const app = await testApp({ engine });
+    const anna = await app.user('anna');
+    const { body } = await anna.ask(users.current, {});
+    expect(body).toEqual({
+      id: anna.userId,
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      username: 'anna',
+      name: 'anna',
+      email: 'anna@example.com',
+      admin: false,
+      external: false,
+      alert: false,
+      second_factor: false,
+      can_create_project: false,
+      second_factor_setup: false,
+    });
+  });
+
+  test('are signed out when they are deleted', async () => {
+    const app = await testApp({ engine });
+    const anna = await app.user('anna');
+    await deleteUser(app.ctx, anna.userId);
+    expect((await anna.ask(users.current, {})).status).toBe(401);
+  });
+
+  test('leave their tasks whole when they are deleted', async () => {
+    const app = await testApp({ engine });
+    const seed = await seedProject(app.admin, null);
+    const anna = await app.member(seed.projectId, 'owner');
+    const template = await seed.template();
+    const task = await launch(anna, seed.projectId, { template_id: template.id });
+    const confirmed = { status: 'confirmed', confirmed_by: anna.userId } as const;
+    await app.ctx.db.updateTable('tasks').set(confirmed).execute();
+    await deleteUser(app.ctx, anna.userId);
+    const left = await readTask(app.admin, task);
+    expect(left).toMatchObject({ status: 'confirmed', user_id: null, user_name: null });
+    expect(left.confirmed_by).toBeNull();
+    expect((await claimNext(app.ctx))?.snapshot.username).toBe(task.user_name);
+  });
+});
+
+test('passwords that are made up differ and have no letters that look alike', () => {
+  const made = Array.from({ length: 50 }, () => randomPassword(20));
+  expect(new Set(made).size).toBe(50);
+  expect(made.join('')).toMatch(/^[a-km-zA-HJ-NP-Z2-9]+$/);
+});

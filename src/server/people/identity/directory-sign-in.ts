@@ -1,0 +1,51 @@
+// Sign-in with a password of the directory.
+
+import type { Context } from '../../context/context.ts';
+import { fail } from '../../lib/errors.ts';
+import type { Account } from '../users/users.ts';
+import type { Directory } from '../../config/directory-settings.ts';
+import { findOrMakeAccount } from './external-users.ts';
+import { checkAtDirectory, type DirectoryEntry } from './ldap.ts';
+
+/** The account of this login and password; null when the directory has no such login or the password is wrong. */
+export async function signInAtDirectory(
+  ctx: Context,
+  directory: Directory,
+  { login, password }: { login: string; password: string },
+): Promise<Account | null> {
+  const entry = await askDirectory(ctx, directory, login, password);
+  if (!entry) return null;
+  const { id, username, name, email, dn, groups } = entry;
+  const person = {
+    provider: 'ldap',
+    providerName: directory.name,
+    subject: id,
+    username: username || login,
+    name,
+    email,
+    // Only administrators can change addresses in a directory.
+    verified: true,
+    claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
+  };
+  return findOrMakeAccount(ctx, person, directory);
+}
+
+/** The first part of the DN of a group: `ops` for `cn=ops,ou=groups`. */
+const firstName = (dn: string): string[] => {
+  const [, name] = /^[^=,]+=((?:[^,\\]|\\.)+)/.exec(dn) ?? [];
+  return name === undefined ? [] : [name];
+};
+
+async function askDirectory(
+  ctx: Context,
+  directory: Directory,
+  login: string,
+  password: string,
+): Promise<DirectoryEntry | null> {
+  try {
+    return await checkAtDirectory(directory, login, password);
+  } catch (error) {
+    ctx.log.error({ err: error, url: directory.url }, 'the directory could not be asked');
+    throw fail('session.directory_unreachable');
+  }
+}

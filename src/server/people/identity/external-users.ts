@@ -1,0 +1,164 @@
+// Finds the account of somebody who signs in at a provider: the account of their last sign-in, an
+// account with their verified e-mail address, or a new account.
+
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context/context.ts';
+import { refusing } from '../../db/conflict.ts';
+import { toFlag } from '../../db/row.ts';
+import { AppError, fail } from '../../lib/errors.ts';
+import { record } from '../../events/events.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  changeUser,
+  createUser,
+  findAccount,
+  requireUserOf,
+  type Account,
+} from '../users/users.ts';
+import { applyRules } from './group-rules.ts';
+import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
+
+/** A person as a provider or a directory describes them. */
+export interface Person {
+  /** The id of the provider. */
+  provider: string;
+  /** The name of the provider, for events. */
+  providerName: string;
+  /** The identifier of the person at the provider, which never changes. */
+  subject: string;
+  username: string;
+  name: string;
+  /** The e-mail address; empty when the provider sent none. */
+  email: string;
+  /** Whether the provider says that the address is verified. */
+  verified: boolean;
+  /** The claims that the rules for groups read. */
+  claims: Record<string, unknown>;
+}
+
+/** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
+export interface AccountRules {
+  link_by_email: boolean;
+  link_local_users: boolean;
+  link_administrators: boolean;
+  create_users: boolean;
+}
+
+/** Finds or creates the account and applies the rules for groups. Refuses a person who can have none. */
+export async function findOrMakeAccount(
+  ctx: Context,
+  person: Person,
+  rules: AccountRules,
+): Promise<Account> {
+  const work = (inner: Context): Promise<Account> => settle(inner, person, rules);
+  try {
+    return await inTransaction(ctx, work);
+  } catch (error) {
+    // The account was created meanwhile, mostly by the same person in another tab.
+    const isTaken = error instanceof AppError && error.status === 409;
+    if (!isTaken) throw error;
+    return inTransaction(ctx, work);
+  }
+}
+
+async function settle(ctx: Context, person: Person, rules: AccountRules): Promise<Account> {
+  const id =
+    (await findLinked(ctx, person)) ??
+    (await linkByEmail(ctx, person, rules)) ??
+    (await makeAccount(ctx, person, rules));
+  const { username } = await requireUserOf(ctx.db, id);
+  await applyRules(ctx, { id, username }, person.provider, person.claims);
+  const account = await findAccount(ctx.db, 'username', username);
+  if (!account) throw fail('user.not_found');
+  return account;
+}
+
+async function findLinked(ctx: Context, person: Person): Promise<number | null> {
+  const found = await findIdentity(ctx.db, person.provider, person.subject);
+  if (!found) return null;
+  await follow(ctx, found.user_id, person);
+  return found.user_id;
+}
+
+/** Updates the name and the address of an account without a local password to those of the provider. */
+async function follow(ctx: Context, id: number, { name, email, verified }: Person): Promise<void> {
+  const user = await requireUserOf(ctx.db, id);
+  if (!user.external) return;
+  const address = email.toLowerCase();
+  const isNewAddress = address !== '' && verified && address !== user.email;
+  const isFree = isNewAddress && !(await findAccount(ctx.db, 'either', address));
+  const change = { ...(name && name !== user.name && { name }), ...(isFree && { email: address }) };
+  if (Object.keys(change).length > 0) await changeUser(ctx, id, change);
+}
+
+async function linkByEmail(
+  ctx: Context,
+  person: Person,
+  rules: AccountRules,
+): Promise<number | null> {
+  const account = person.email && (await findAccount(ctx.db, 'email', person.email));
+  if (!account) return null;
+  const mayLink =
+    rules.link_by_email &&
+    person.verified &&
+    (account.external === 1 || rules.link_local_users) &&
+    (account.admin === 0 || rules.link_administrators) &&
+    (await isTrusted(ctx, account.id, person.provider));
+  if (!mayLink) throw fail('identity.email_taken');
+  await link(ctx, account, person);
+  return account.id;
+}
+
+/**
+ * Whether an account may be linked. Somebody could have created an account with a foreign address and
+ * waited for its owner, so each identity of the account must have a verified address. An account that
+ * already has another subject of the same provider belongs to another person.
+ */
+async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
+  const identities = await listIdentities(db, userId);
+  return identities.every((one) => one.verified === 1 && one.provider !== provider);
+}
+
+async function link(
+  ctx: Context,
+  { id, username }: Pick<Account, 'id' | 'username'>,
+  { provider, providerName, subject, verified }: Person,
+): Promise<void> {
+  const values = {
+    provider,
+    subject,
+    user_id: id,
+    verified: toFlag(verified),
+    created: ctx.clock.now().toISOString(),
+  };
+  await refusing(insertIdentity(ctx.db, values), { unique: () => fail('request.stale') });
+  const object = { type: 'user', id, name: username } as const;
+  const params = { provider: providerName };
+  await record(ctx, { code: 'user.linked', projectId: null, object, params });
+}
+
+async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
+  if (!rules.create_users) throw fail('identity.no_account');
+  if (!/^[^\s@]+@[^\s@]+$/.test(person.email)) throw fail('identity.email_missing');
+  // The address may be the login of another user.
+  if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
+  const user = await createUser(ctx, {
+    username: await freeUsername(ctx, person.username || person.email),
+    name: person.name || person.username || person.email,
+    email: person.email,
+    password: null,
+    admin: false,
+  });
+  await link(ctx, user, person);
+  return user.id;
+}
+
+/** A free login for a new account: the wanted one, with a number where another account has it. */
+async function freeUsername({ db }: Context, wanted: string): Promise<string> {
+  const base = wanted.toLowerCase().slice(0, 240);
+  for (const ending of ['', '-2', '-3', '-4', `-${randomBytes(6).toString('hex')}`]) {
+    const found = await findAccount(db, 'either', base + ending);
+    if (!found) return base + ending;
+  }
+  throw fail('user.username_taken', { username: base });
+}

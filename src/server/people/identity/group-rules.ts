@@ -1,0 +1,126 @@
+// Rules that give roles to groups. Administrators create them, and each sign-in at a provider applies them.
+
+import type { GroupRule, NewGroupRule, TriedClaims } from '#shared/api/identity.ts';
+import type { Context } from '../../context/context.ts';
+import { refusing } from '../../db/conflict.ts';
+import { record } from '../../events/events.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { syncRoles } from '../members/rule-roles.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { syncAdministrator } from '../users/rule-administrators.ts';
+import { evaluateRules } from './evaluate-rules.ts';
+import {
+  findRule,
+  insertRule,
+  listRules,
+  removeRule,
+  updatePosition,
+  updateRule,
+} from './group-rules.store.ts';
+
+export const seeRules = (ctx: Context): Promise<GroupRule[]> => listRules(ctx.db);
+
+const gone = {
+  'foreign-key': () => failFields(fieldError('project_id', 'field.reference')),
+};
+
+async function requireRule(ctx: Context, id: number): Promise<GroupRule> {
+  const rule = await findRule(ctx.db, id);
+  if (!rule) throw fail('group_rule.not_found');
+  return rule;
+}
+
+export async function createRule(ctx: Context, input: NewGroupRule): Promise<GroupRule> {
+  checkSource(ctx, input);
+  return inTransaction(ctx, async (inner) => {
+    const id = await refusing(insertRule(inner.db, input), gone);
+    await tell(inner, 'created', { id, pattern: input.pattern });
+    return requireRule(inner, id);
+  });
+}
+
+export async function changeRule(ctx: Context, id: number, input: NewGroupRule): Promise<void> {
+  checkSource(ctx, input);
+  await inTransaction(ctx, async (inner) => {
+    const isThere = await refusing(updateRule(inner.db, id, input), gone);
+    if (!isThere) throw fail('group_rule.not_found');
+    await tell(inner, 'changed', { id, pattern: input.pattern });
+  });
+}
+
+export async function deleteRule(ctx: Context, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const { pattern } = await requireRule(inner, id);
+    await removeRule(inner.db, id);
+    await tell(inner, 'deleted', { id, pattern });
+  });
+}
+
+/** Sets the order of all rules; refuses a list that does not have exactly the existing rules. */
+export async function placeRules(ctx: Context, ids: number[]): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const there = (await listRules(inner.db)).map(({ id }) => id);
+    const isWhole = there.length === ids.length && there.every((id) => ids.includes(id));
+    if (!isWhole) throw fail('request.stale');
+    for (const [position, id] of ids.entries()) await updatePosition(inner.db, id, position);
+    const object = { type: 'group_rule', id: null, name: '' } as const;
+    await record(inner, { code: 'group_rule.placed', projectId: null, object });
+  });
+}
+
+function tell(
+  ctx: Context,
+  verb: 'created' | 'changed' | 'deleted',
+  { id, pattern }: { id: number; pattern: string },
+): Promise<void> {
+  const object = { type: 'group_rule', id, name: pattern } as const;
+  return record(ctx, { code: `group_rule.${verb}`, projectId: null, object });
+}
+
+function checkSource({ config }: Context, { source }: Pick<NewGroupRule, 'source'>): void {
+  const ids = config.identity.providers.map(({ id }) => id);
+  if (!['any', 'ldap', ...ids].includes(source)) {
+    throw failFields(fieldError('source', 'group_rule.source'));
+  }
+}
+
+/** The roles that somebody with these claims would get. */
+export async function tryClaims(
+  ctx: Context,
+  { source, claims }: { source: string; claims: Record<string, unknown> },
+): Promise<TriedClaims> {
+  checkSource(ctx, { source });
+  const rules = await listRules(ctx.db);
+  const outcome = evaluateRules(rules, source, claims);
+  const nameOf = (projectId: number): string =>
+    rules.find(({ project_id: id }) => id === projectId)?.project_name ?? '';
+  return {
+    administrator: outcome.administrator,
+    roles: [...outcome.roles].map(([id, { role, ruleId }]) => ({
+      project_id: id,
+      project_name: nameOf(id),
+      role,
+      rule_id: ruleId,
+    })),
+    rules: outcome.rules.map(({ ruleId, reason, value }) => ({
+      rule_id: ruleId,
+      matches: reason === 'decides' || reason === 'outdone',
+      reason,
+      value,
+    })),
+  };
+}
+
+/** Applies the result of the rules to an account; roles that were given by hand stay. Runs in the caller's transaction. */
+export async function applyRules(
+  ctx: Context,
+  user: { id: number; username: string },
+  source: string,
+  claims: Record<string, unknown>,
+): Promise<void> {
+  const outcome = evaluateRules(await listRules(ctx.db), source, claims);
+  // Rows of users are locked before rows of projects, always in this order.
+  await syncAdministrator(ctx, user, outcome.administrator);
+  const wanted = new Map([...outcome.roles].map(([id, { role }]) => [id, role]));
+  await syncRoles(ctx, user, wanted);
+}

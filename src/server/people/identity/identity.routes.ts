@@ -1,0 +1,58 @@
+import { groupRules, identity } from '#shared/api/identity.ts';
+import { baseOf, type Http } from '../../http/serve.ts';
+import {
+  changeRule,
+  createRule,
+  deleteRule,
+  placeRules,
+  seeRules,
+  tryClaims,
+} from './group-rules.ts';
+import { isSecure, setCookies } from '../session/cookies.ts';
+import { beginSignIn, browserSecret, completeSignIn, stateSeconds } from './oidc-sign-in.ts';
+import { seeProviders } from './providers.ts';
+
+// The cookie binds a sign-in to the browser that began it. It is Lax, because the provider redirects
+// the browser back to this server.
+const cookie = 'signalbox_oidc';
+const path = '/api/auth/oidc';
+
+export function identityRoutes(http: Http): void {
+  http.serve(identity.begin, async ({ ctx, params, query, request, reply }) => {
+    const browser = browserSecret(request.cookies[cookie]);
+    const base = baseOf(ctx, request);
+    const secure = isSecure(base);
+    const options = {
+      path,
+      sameSite: 'lax',
+      httpOnly: true,
+      secure,
+      maxAge: stateSeconds,
+    } as const;
+    reply.setCookie(cookie, browser, options);
+    const next = [query.next ?? query.redirect ?? ''].flat()[0] ?? '';
+    return beginSignIn(ctx, { providerId: params.provider_id, base, browser }, next);
+  });
+
+  http.serve(identity.complete, async ({ ctx, params, request, reply }) => {
+    const base = baseOf(ctx, request);
+    const { url, token } = await completeSignIn(ctx, {
+      providerId: params.provider_id,
+      base,
+      browser: request.cookies[cookie] ?? '',
+      search: new URL(request.url, 'http://localhost').search,
+      origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    });
+    if (token) setCookies(reply, token, isSecure(base));
+    return url;
+  });
+
+  http.serve(identity.providers, ({ ctx, request }) => seeProviders(ctx, baseOf(ctx, request)));
+  http.serve(identity.try, ({ ctx, body }) => tryClaims(ctx, body));
+
+  http.serve(groupRules.list, ({ ctx }) => seeRules(ctx));
+  http.serve(groupRules.create, ({ ctx, body }) => createRule(ctx, body));
+  http.serve(groupRules.update, ({ ctx, params, body }) => changeRule(ctx, params.rule_id, body));
+  http.serve(groupRules.place, ({ ctx, body }) => placeRules(ctx, body.ids));
+  http.serve(groupRules.remove, ({ ctx, params }) => deleteRule(ctx, params.rule_id));
+}

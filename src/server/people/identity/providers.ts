@@ -1,0 +1,36 @@
+import type { IdentityProvider } from '#shared/api/identity.ts';
+import type { Context } from '../../context/context.ts';
+import type { Directory } from '../../config/directory-settings.ts';
+import { knockAtDirectory } from './ldap.ts';
+import { discover, stateOf } from './oidc.ts';
+import { redirectUriOf } from './oidc-sign-in.ts';
+
+/** The providers and the directory, each of which is contacted now to see whether it answers. */
+export async function seeProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
+  const { providers, ldap } = config.identity;
+  const [directories] = await Promise.all([
+    Promise.all(ldap ? [seeDirectory(ldap)] : []),
+    Promise.allSettled(providers.map(discover)),
+  ]);
+  const shown = providers.map((provider) => ({
+    id: provider.id,
+    kind: 'oidc' as const,
+    name: provider.name,
+    address: provider.issuer,
+    redirect_url: redirectUriOf(base, provider.id),
+    ...stateOf(provider),
+  }));
+  return [...shown, ...directories];
+}
+
+async function seeDirectory(directory: Directory): Promise<IdentityProvider> {
+  const { name, url: address } = directory;
+  const about = { id: 'ldap', kind: 'ldap' as const, name, address, redirect_url: null };
+  try {
+    await knockAtDirectory(directory);
+    return { ...about, state: 'ready', reason: '' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : '';
+    return { ...about, state: 'unreachable', reason };
+  }
+}

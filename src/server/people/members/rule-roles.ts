@@ -1,0 +1,63 @@
+// Memberships by the rules for groups. Those given by hand are left alone.
+
+import type { Role } from '#shared/permissions.ts';
+import type { Context } from '../../context/context.ts';
+import { tellOfMember } from './members.ts';
+import {
+  deleteMember,
+  findMembership,
+  hasOtherOwner,
+  insertMember,
+  listMemberships,
+  lockProject,
+  updateRole,
+} from './members.store.ts';
+
+interface Person {
+  id: number;
+  username: string;
+}
+
+/** Joins the transaction; the user is held already. No project loses its last owner. */
+export async function syncRoles(
+  ctx: Context,
+  user: Person,
+  wanted: Map<number, Role>,
+): Promise<void> {
+  const before = await listMemberships(ctx.db, user.id);
+  const given = before.filter(({ isFromRules }) => isFromRules).map(({ projectId }) => projectId);
+  // In one order, so that two who sign in do not wait for each other.
+  const touched = [...new Set([...given, ...wanted.keys()])].sort((a, b) => a - b);
+  for (const projectId of touched) {
+    await syncRole(ctx, { projectId, user, role: wanted.get(projectId) ?? null });
+  }
+}
+
+async function syncRole(
+  ctx: Context,
+  { projectId, user, role }: { projectId: number; user: Person; role: Role | null },
+): Promise<void> {
+  const { db } = ctx;
+  await lockProject(db, projectId);
+  const before = await findMembership(db, projectId, user.id);
+  if (!before) {
+    if (role === null) return;
+    await insertMember(db, projectId, { userId: user.id, role, isFromRules: true });
+    await tellOfMember(ctx, 'member.added', projectId, { ...user, params: { role } });
+    return;
+  }
+  if (!before.isFromRules || before.role === role) return;
+  const isLastOwner = before.role === 'owner' && !(await hasOtherOwner(db, projectId, user.id));
+  if (isLastOwner) {
+    ctx.log.warn(`${user.username} stays the owner of project ${projectId}: it has no other`);
+    return;
+  }
+  if (role === null) {
+    await deleteMember(db, projectId, user.id);
+    await tellOfMember(ctx, 'member.removed', projectId, user);
+    return;
+  }
+  await updateRole(db, projectId, user.id, { role, isFromRules: true });
+  const params = { role, before: before.role };
+  await tellOfMember(ctx, 'member.changed', projectId, { ...user, params });
+}

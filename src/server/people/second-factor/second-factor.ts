@@ -1,0 +1,140 @@
+// Use cases of the second factor: set it up, create new recovery codes, remove it. All changes need
+// the password, so that a stolen session is not enough.
+
+import type { SecondFactor } from '#shared/api/second-factor.ts';
+import type { Context } from '../../context/context.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { sealedColumns } from '../../vault/sealed-columns.ts';
+import { endSessions, needsSecondFactor } from '../session/session.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { requirePassword } from '../identity/own-password.ts';
+import { recordUser, requireUserOf } from '../users/users.ts';
+import { newRecoveryCodes, newSecret, plainCode, recoveryHash, setupUri, stepOf } from './codes.ts';
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  findFactor,
+  removeFactor,
+  replaceRecoveryCodes,
+  updateSecret,
+  type FactorRow,
+} from './second-factor.store.ts';
+
+export interface Asker {
+  userId: number;
+  admin: boolean;
+  sessionId: number | null;
+  /** Whether the session began with a password, and not at a provider. */
+  byPassword: boolean;
+}
+
+export async function seeSecondFactor(ctx: Context, asker: Asker): Promise<SecondFactor> {
+  const factor = await ownFactor(ctx, asker);
+  return {
+    active: factor.second_factor_since !== null,
+    required: asker.byPassword && needsSecondFactor(ctx.config, asker.admin),
+    available: asker.byPassword,
+    recovery_codes: await countRecoveryCodes(ctx.db, factor.id),
+  };
+}
+
+async function ownFactor(ctx: Context, { userId }: Asker): Promise<FactorRow> {
+  const factor = await findFactor(ctx.db, userId);
+  if (!factor) throw fail('session.required');
+  return factor;
+}
+
+/** Creates a secret, which replaces an unconfirmed one. */
+export async function startSecondFactor(
+  ctx: Context,
+  asker: Asker,
+): Promise<{ secret: string; uri: string }> {
+  if (!asker.byPassword) throw fail('second_factor.elsewhere');
+  const { id, username } = await ownFactor(ctx, asker);
+  const secret = newSecret();
+  const sealed = ctx.vault.seal(secret, sealedColumns.secondFactor.at({ id }));
+  const isStarted = await updateSecret(ctx.db, id, sealed);
+  if (!isStarted) throw fail('second_factor.active');
+  return { secret, uri: setupUri(secret, username) };
+}
+
+/** Confirms the secret, so that the sign-in asks for codes from now on; answers the recovery codes. */
+export async function confirmSecondFactor(
+  ctx: Context,
+  asker: Asker,
+  { code, password }: { code: string; password: string },
+): Promise<{ recovery_codes: string[] }> {
+  const factor = await ownFactor(ctx, asker);
+  if (factor.second_factor_since !== null) throw fail('second_factor.active');
+  if (factor.second_factor_secret === null) throw fail('second_factor.not_started');
+  await requirePassword(ctx, factor, password);
+  const secret = ctx.vault.open(factor.second_factor_secret, sealedColumns.secondFactor.at(factor));
+  const now = ctx.clock.now();
+  const step = stepOf(secret, plainCode(code), now);
+  if (step === null) throw failFields(fieldError('code', 'second_factor.code_wrong'));
+  return inTransaction(ctx, async (inner) => {
+    const times = { since: now.toISOString(), step };
+    const isConfirmed = await confirmSecret(inner.db, factor, times);
+    if (!isConfirmed) throw fail('second_factor.not_started');
+    await endSessions(inner, factor.id, asker.sessionId);
+    await recordUser(inner, 'user.second_factor_added', factor);
+    return makeCodes(inner, factor.id);
+  });
+}
+
+async function makeCodes(ctx: Context, userId: number): Promise<{ recovery_codes: string[] }> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => recoveryHash(userId, code));
+  await replaceRecoveryCodes(ctx.db, userId, hashes);
+  return { recovery_codes: codes };
+}
+
+export async function renewRecoveryCodes(
+  ctx: Context,
+  asker: Asker,
+  { password }: { password: string },
+): Promise<{ recovery_codes: string[] }> {
+  const factor = await ownFactor(ctx, asker);
+  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
+  await requirePassword(ctx, factor, password);
+  return inTransaction(ctx, async (inner) => {
+    await recordUser(inner, 'user.recovery_codes_renewed', factor);
+    return makeCodes(inner, factor.id);
+  });
+}
+
+export async function removeOwnSecondFactor(
+  ctx: Context,
+  asker: Asker,
+  { password }: { password: string },
+): Promise<void> {
+  const factor = await ownFactor(ctx, asker);
+  if (factor.second_factor_since === null) throw fail('second_factor.not_active');
+  await requirePassword(ctx, factor, password);
+  await removeSecondFactor(ctx, factor.id, asker.sessionId);
+}
+
+/** Removes the second factor of another user. Administrators remove their own in the account, with their password. */
+export async function removeSecondFactorOf(
+  ctx: Context,
+  asker: { userId: number },
+  id: number,
+): Promise<void> {
+  await requireUserOf(ctx.db, id);
+  if (asker.userId === id) throw fail('second_factor.own');
+  await removeSecondFactor(ctx, id);
+}
+
+/** Removes the second factor and ends the other sessions of the user. */
+export async function removeSecondFactor(
+  ctx: Context,
+  id: number,
+  keptSessionId: number | null = null,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const user = await requireUserOf(inner.db, id);
+    if (!(await removeFactor(inner.db, id))) throw fail('second_factor.not_active');
+    await endSessions(inner, id, keptSessionId);
+    await recordUser(inner, 'user.second_factor_removed', user);
+  });
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../../db/open.ts';
+
+export interface Turn {
+  /** The account and the source of the attempts. */
+  counter: string;
+  now: string;
+  /** Attempts before this time no longer count. */
+  forgotten: string;
+  /** The number of attempts without a wait. */
+  free: number;
+  /** After those, an attempt is accepted when the previous one was before this time. */
+  due: string;
+  /** A time in the future. Attempts after it were counted with a wrong clock and are ignored. */
+  ahead: string;
+}
+
+/**
+ * Counts an attempt in one statement, so that none of many simultaneous attempts is missed. Null when
+ * the attempt comes too early; the row then stays as it is, so early attempts do not extend the wait.
+ */
+export async function takeTurn(
+  db: Db,
+  { counter, now, forgotten, free, due, ahead }: Turn,
+): Promise<{ count: number } | null> {
+  const row = await db
+    .insertInto('sign_in_attempts')
+    .values({ account: counter, count: 1, since: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('account')
+        .doUpdateSet({
+          count: ({ eb }) =>
+            eb
+              .case()
+              .when('sign_in_attempts.since', '<=', forgotten)
+              .then(1)
+              .else(eb('sign_in_attempts.count', '+', 1))
+              .end(),
+          since: now,
+        })
+        .where(({ eb, or }) =>
+          or([
+            eb('sign_in_attempts.since', '<=', forgotten),
+            eb('sign_in_attempts.count', '<', free),
+            eb('sign_in_attempts.since', '<=', due),
+            eb('sign_in_attempts.since', '>', ahead),
+          ]),
+        ),
+    )
+    .returning('count')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The time of the last counted attempt; null when there is none. */
+export async function findLastTurn(db: Db, counter: string): Promise<string | null> {
+  const query = db.selectFrom('sign_in_attempts').select('since').where('account', '=', counter);
+  return (await query.executeTakeFirst())?.since ?? null;
+}
+
+/** Reduces the count by one attempt. */
+export async function giveTurnBack(db: Db, counter: string): Promise<void> {
+  await db
+    .updateTable('sign_in_attempts')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('account', '=', counter)
+    .where('count', '>', 0)
+    .execute();
+}
+
+export async function removeCounter(db: Db, counter: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('account', '=', counter).execute();
+}
+
+/** Removes all counters of an account; false when there were none. */
+export async function removeAttempts(db: Db, account: string): Promise<boolean> {
+  const query = db
+    .deleteFrom('sign_in_attempts')
+    .where(({ eb, or }) =>
+      or([eb('account', '=', account), eb('account', 'like', `${account} %`)]),
+    );
+  const rows = await query.returning('count').execute();
+  return rows.some(({ count }) => count > 0);
+}
+
+export async function removeAttemptsBefore(db: Db, forgotten: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('since', '<=', forgotten).execute();
+}

@@ -1,0 +1,39 @@
+// The device cookie identifies a browser in which an account has signed in. It names the account, is
+// sealed under the master key, and is valid until the password changes. It signs nobody in: it only
+// prevents that guesses from elsewhere slow down this browser.
+
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context/context.ts';
+import { digest } from '../../lib/digest.ts';
+import type { SealedPlace } from '../../vault/vault.ts';
+
+interface Account {
+  id: number;
+  password_hash: string | null;
+}
+
+/** Binds the cookie to the account and its password: no other account or password opens it. */
+function placeOf({ id, password_hash: hash }: Account): SealedPlace {
+  const binding = `device of user ${id} ${digest(hash ?? '')}`;
+  return { column: 'cookie of a device', row: id, binding, olderBinding: binding };
+}
+
+/** The id of a browser in which the account has signed in; null when the cookie is not valid. */
+export function findDevice(
+  { vault }: Context,
+  account: Account | null,
+  cookie: string | null,
+): string | null {
+  if (!account || !cookie || cookie.length > longest) return null;
+  try {
+    return vault.open(cookie, placeOf(account));
+  } catch {
+    return null;
+  }
+}
+
+const longest = 512;
+
+/** The cookie for a browser in which the account has just signed in. */
+export const rememberDevice = ({ vault }: Context, account: Account, known: string | null) =>
+  vault.seal(known ?? randomUUID(), placeOf(account));

@@ -1,0 +1,11 @@
+import { session } from '#shared/api/session.ts';
+import type { Http } from '../../http/serve.ts';
+import { revokeOthers, revokeSession, seeSessions } from './session.ts';
+
+export function sessionRoutes(http: Http): void {
+  http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));
+  http.serve(session.revoke, ({ ctx, actor, params }) =>
+    revokeSession(ctx, actor, params.session_id),
+  );
+  http.serve(session.revokeOthers, ({ ctx, actor }) => revokeOthers(ctx, actor));
+}

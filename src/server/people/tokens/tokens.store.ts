@@ -1,0 +1,48 @@
+import type { Db } from '../../db/open.ts';
+import type { NewRow, Row } from '../../db/tables.ts';
+
+export async function insertToken(db: Db, values: NewRow<'tokens'>): Promise<Row<'tokens'>> {
+  return db.insertInto('tokens').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export function listTokens(db: Db, userId: number): Promise<Row<'tokens'>[]> {
+  const query = db.selectFrom('tokens').selectAll().where('user_id', '=', userId);
+  return query.orderBy('id', 'desc').execute();
+}
+
+/** Deletes a token of the user; null: they have none of this id. */
+export async function deleteToken(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Row<'tokens'> | null> {
+  const query = db.deleteFrom('tokens').where('user_id', '=', userId).where('id', '=', id);
+  return (await query.returningAll().executeTakeFirst()) ?? null;
+}
+
+/** Deletes all tokens of the user; answers how many. */
+export async function deleteTokens(db: Db, userId: number): Promise<number> {
+  const result = await db.deleteFrom('tokens').where('user_id', '=', userId).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export type TokenUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'> &
+  Pick<Row<'tokens'>, 'last_used'> &
+  Pick<Row<'users'>, 'username' | 'admin'>;
+
+/** The token with its user, when it has not expired. */
+export async function findToken(db: Db, hash: string, now: string): Promise<TokenUser | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'tokens.user_id', 'tokens.scope', 'tokens.project_id'])
+    .select(['tokens.last_used', 'users.username', 'users.admin'])
+    .where('token_hash', '=', hash)
+    .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function touchToken(db: Db, id: number, now: string): Promise<void> {
+  await db.updateTable('tokens').set({ last_used: now }).where('id', '=', id).execute();
+}

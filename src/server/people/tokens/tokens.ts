@@ -1,0 +1,111 @@
+// API tokens: what a script signs in with. The database holds only their hashes.
+
+import { randomBytes } from 'node:crypto';
+import type { NewToken, Token } from '#shared/api/tokens.ts';
+import type { TokenScope } from '#shared/permissions.ts';
+import type { Context } from '../../context/context.ts';
+import { ifThereIsRoom } from '../../../runner/system/full.ts';
+import { fromFlag } from '../../db/row.ts';
+import type { Row } from '../../db/tables.ts';
+import { digest } from '../../lib/digest.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { record } from '../../events/events.ts';
+import { seesProject } from '../members/members.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  deleteToken,
+  deleteTokens,
+  findToken,
+  insertToken,
+  listTokens,
+  touchToken,
+} from './tokens.store.ts';
+
+const tokenPrefix = 'sbx_';
+const touchMs = 60_000;
+
+function toToken(ctx: Context, row: Row<'tokens'>): Token {
+  const { token_hash: _hidden, scope, ...rest } = row;
+  const isExpired = row.expires !== null && row.expires <= ctx.clock.now().toISOString();
+  return { ...rest, scope: scope as TokenScope, expired: isExpired };
+}
+
+export async function seeTokens(ctx: Context, userId: number): Promise<Token[]> {
+  return (await listTokens(ctx.db, userId)).map((row) => toToken(ctx, row));
+}
+
+/** Makes a token of the user; nobody sees its text again. */
+export async function createToken(
+  ctx: Context,
+  user: { userId: number; admin: boolean },
+  input: NewToken,
+): Promise<Token & { token: string }> {
+  const now = ctx.clock.now().toISOString();
+  if (input.expires !== null && input.expires <= now) {
+    throw failFields(fieldError('expires', 'token.expires_past'));
+  }
+  if (input.project_id !== null && !(await seesProject(ctx.db, user, input.project_id))) {
+    throw failFields(fieldError('project_id', 'token.no_project'));
+  }
+  const text = tokenPrefix + randomBytes(32).toString('base64url');
+  return inTransaction(ctx, async (inner) => {
+    const row = await insertToken(inner.db, {
+      ...input,
+      user_id: user.userId,
+      token_hash: digest(text),
+      hint: `…${text.slice(-4)}`,
+      created: now,
+    });
+    await tell(inner, 'token.created', row);
+    return { ...toToken(ctx, row), token: text };
+  });
+}
+
+export async function removeToken(ctx: Context, userId: number, id: number): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const row = await deleteToken(inner.db, userId, id);
+    if (!row) throw fail('token.not_found');
+    await tell(inner, 'token.deleted', row);
+  });
+}
+
+/** Revokes all tokens of a user whose password has changed. */
+export async function revokeTokens(ctx: Context, userId: number): Promise<void> {
+  if ((await deleteTokens(ctx.db, userId)) === 0) return;
+  const object = { type: 'token', id: null, name: '' } as const;
+  await record(ctx, { code: 'token.all_deleted', projectId: null, object });
+}
+
+function tell(
+  ctx: Context,
+  code: 'token.created' | 'token.deleted',
+  { id, name, hint, scope }: Row<'tokens'>,
+): Promise<void> {
+  const object = { type: 'token', id, name: name || hint } as const;
+  return record(ctx, { code, projectId: null, object, params: { scope } });
+}
+
+export interface TokenActor {
+  userId: number;
+  username: string;
+  admin: boolean;
+  token: { id: number; scope: TokenScope; projectId: number | null };
+}
+
+/** Who a token speaks for; null when it is unknown, revoked or expired. */
+export async function findTokenActor(ctx: Context, text: string): Promise<TokenActor | null> {
+  const now = ctx.clock.now();
+  const found = await findToken(ctx.db, digest(text), now.toISOString());
+  if (!found) return null;
+  const { id, scope, project_id: projectId, last_used: lastUsed } = found;
+  // Not at every request: a write a minute is enough to know which are in use.
+  if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > touchMs) {
+    await ifThereIsRoom(touchToken(ctx.db, id, now.toISOString()));
+  }
+  return {
+    userId: found.user_id,
+    username: found.username,
+    admin: fromFlag(found.admin),
+    token: { id, scope: scope as TokenScope, projectId },
+  };
+}

@@ -1,0 +1,41 @@
+// What a new password must be like. Those that exist go on working, whatever they are.
+
+import { readFileSync } from 'node:fs';
+import { newPassword } from '#shared/api/users.ts';
+import { findingsOf } from '#shared/field-errors.ts';
+import type { FieldError } from '#shared/errors.ts';
+import type { Config } from '../../config/config.ts';
+import { fieldError } from '../../lib/errors.ts';
+
+// Shorter logins stand in too many words.
+const tellingLogin = 3;
+
+let common: Set<string> | null = null;
+
+/** Whether it is one of those that are guessed first. */
+function isCommon(password: string): boolean {
+  const path = new URL('common-passwords.txt', import.meta.url);
+  common ??= new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
+  return common.has(password.toLowerCase());
+}
+
+/** Everything that is wrong with a new password, as errors of the field `password`. */
+export function faultsOf(
+  { passwordMinLength: min }: Config,
+  password: string,
+  login: string,
+): FieldError[] {
+  const findings = findingsOf(newPassword, password);
+  if (findings.length > 0) {
+    return findings.map(({ code, params }) =>
+      code === 'field.too_short'
+        ? fieldError('password', code, { min })
+        : fieldError('password', code, params),
+    );
+  }
+  if (password.length < min) return [fieldError('password', 'field.too_short', { min })];
+  if (isCommon(password)) return [fieldError('password', 'user.password_common')];
+  const name = login.toLowerCase();
+  const isTelling = name.length >= tellingLogin && password.toLowerCase().includes(name);
+  return isTelling ? [fieldError('password', 'user.password_login')] : [];
+}

@@ -1,0 +1,211 @@
+// Users as rows: made, changed, found. Who may do what to whom is in accounts.ts.
+
+import { randomInt } from 'node:crypto';
+import type { User } from '#shared/api/users.ts';
+import type { EventCode } from '#shared/events.ts';
+import type { Context } from '../../context/context.ts';
+import type { Db } from '../../db/open.ts';
+import type { ListOptions } from '../../db/resource.ts';
+import type { Row } from '../../db/tables.ts';
+import { toFlag } from '../../db/row.ts';
+import { record } from '../../events/events.ts';
+import { ConfigError } from '../../../runner/config.ts';
+import { fail, failFields } from '../../lib/errors.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { faultsOf } from './password-policy.ts';
+import { hashPassword } from './password.ts';
+import {
+  findUser,
+  findUserRow,
+  insertUser,
+  isAnybodyThere,
+  listAdminIds,
+  lockUser,
+  toUser,
+  updateUser,
+  listUsers,
+  removeUser,
+  type VersionedUser,
+} from './users.store.ts';
+
+export type { VersionedUser } from './users.store.ts';
+
+export type Credentials = Pick<
+  Row<'users'>,
+  'id' | 'username' | 'password_hash' | 'admin' | 'second_factor_secret' | 'second_factor_since'
+>;
+
+/** The user with this login or e-mail address, with the hash of the password. */
+export async function findCredentials(db: Db, login: string): Promise<Credentials | null> {
+  return findUserRow(db, 'either', login);
+}
+
+/** What signing in elsewhere has to know of an account. */
+export type Account = Credentials & Pick<Row<'users'>, 'external'>;
+
+/** Whoever has this username, this e-mail address, or either. */
+export const findAccount = (
+  db: Db,
+  column: 'username' | 'email' | 'either',
+  value: string,
+): Promise<Account | null> => findUserRow(db, column, value);
+
+export interface NewUserValues {
+  username: string;
+  name: string;
+  email: string;
+  /** Null: of somebody who signs in elsewhere. */
+  password: string | null;
+  admin: boolean;
+  alert?: boolean;
+}
+
+export async function createUser(ctx: Context, input: NewUserValues): Promise<User> {
+  if (input.password !== null) checkPassword(ctx, input.password, input.username);
+  // Outside the transaction: it takes its time on purpose.
+  const hash = input.password === null ? null : await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const user = await insertUser(inner.db, {
+      created: ctx.clock.now().toISOString(),
+      username: input.username.toLowerCase(),
+      name: input.name,
+      email: input.email.toLowerCase(),
+      password_hash: hash,
+      admin: toFlag(input.admin),
+      external: toFlag(input.password === null),
+      alert: toFlag(input.alert ?? false),
+    });
+    await recordUser(inner, 'user.created', user);
+    if (input.admin) await recordUser(inner, 'user.promoted', user);
+    return user;
+  });
+}
+
+/** Records what became of an account; its sessions count as well. */
+export function recordUser(
+  ctx: Context,
+  code: Extract<EventCode, `user.${string}` | `session.${string}`>,
+  { id, username }: Pick<User, 'id' | 'username'>,
+): Promise<void> {
+  return record(ctx, { code, projectId: null, object: { type: 'user', id, name: username } });
+}
+
+function checkPassword({ config }: Context, password: string, login: string): void {
+  const faults = faultsOf(config, password, login);
+  if (faults.length > 0) throw failFields(...faults);
+}
+
+export interface UserValues {
+  username?: string | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+  password?: string | undefined;
+  admin?: boolean | undefined;
+  alert?: boolean | undefined;
+}
+
+/** `revision`: of the copy that the change is based on, if known. */
+export async function changeUser(
+  ctx: Context,
+  id: number,
+  change: UserValues,
+  revision: number | null = null,
+): Promise<void> {
+  const { username, name, email, password, admin, alert } = change;
+  if (password !== undefined) {
+    checkPassword(ctx, password, username ?? (await requireUserOf(ctx.db, id)).username);
+  }
+  // Outside the transaction: it takes its time on purpose.
+  const hash = password === undefined ? undefined : await hashPassword(password);
+  const values = {
+    ...(username !== undefined && { username: username.toLowerCase() }),
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email: email.toLowerCase() }),
+    ...(hash !== undefined && { password_hash: hash }),
+    ...(admin !== undefined && { admin: toFlag(admin) }),
+    ...(alert !== undefined && { alert: toFlag(alert) }),
+  };
+  await inTransaction(ctx, async (inner) => {
+    const { db } = inner;
+    if (admin === false) await holdAsReplaceable(db, id);
+    const before = await requireUserOf(db, id);
+    // What somebody gives by hand, no rule takes back.
+    const isByHand = admin !== undefined && admin !== before.admin;
+    const marks = isByHand ? { admin_from_rules: 0 as const } : {};
+    if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
+    await recordUser(inner, 'user.changed', before);
+    if (hash !== undefined) await recordUser(inner, 'user.password_changed', before);
+    if (admin === undefined || admin === before.admin) return;
+    await recordUser(inner, admin ? 'user.promoted' : 'user.demoted', before);
+  });
+}
+
+/** Holds a user until the transaction ends; false: there is none of this id. */
+export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
+
+/**
+ * Holds a user who is about to lose the flag of an administrator, or everything. All
+ * administrators are held first, in one order, so that of two who remove each other one stays.
+ */
+export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
+  for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
+  await lockUser(db, id);
+  const admins = await listAdminIds(db);
+  if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
+}
+
+/** Null: there is no user with this id. */
+export const findUserOf = (db: Db, id: number): Promise<VersionedUser | null> => findUser(db, id);
+
+export const listAllUsers = (db: Db, options: ListOptions): Promise<User[]> =>
+  listUsers(db, options);
+
+/** Deletes the user alone: what becomes of their projects is asked before. */
+export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
+
+/** The user with this id; refuses when there is none. */
+export async function requireUserOf(db: Db, id: number): Promise<VersionedUser> {
+  const user = await findUser(db, id);
+  if (!user) throw fail('user.not_found');
+  return user;
+}
+
+/** The user with this username or e-mail address; refuses when there is none. */
+export async function requireUser(
+  ctx: Context,
+  column: 'username' | 'email',
+  value: string,
+): Promise<User> {
+  const row = await findUserRow(ctx.db, column, value);
+  if (!row) throw fail('user.not_found');
+  return toUser(row);
+}
+
+/** Makes the first administrator of an empty installation; answers a password that was made up. */
+export async function createFirstAdmin(
+  ctx: Context,
+): Promise<{ login: string; password: string | null } | null> {
+  if (await isAnybodyThere(ctx.db)) return null;
+  const { login, name, email, password } = ctx.config.admin;
+  const [fault] = password === null ? [] : faultsOf(ctx.config, password, login);
+  if (fault) {
+    const hidden = 'SIGNALBOX_ADMIN_PASSWORD holds a value that is hidden here';
+    throw new ConfigError(`${hidden}, but cannot be a password here: ${fault.message}.`);
+  }
+  const made = password ?? randomPassword(Math.max(20, ctx.config.passwordMinLength));
+  try {
+    await createUser(ctx, { username: login, name, email, password: made, admin: true });
+  } catch (error) {
+    // Another server of the same database has begun at the same moment.
+    if (await isAnybodyThere(ctx.db)) return null;
+    throw error;
+  }
+  return { login, password: password === null ? made : null };
+}
+
+// Without letters and digits that look alike.
+const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export function randomPassword(length: number): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+}

@@ -1,0 +1,149 @@
+import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
+import { canSeeContent } from '#shared/permissions.ts';
+import type { OpenSecrets } from '../../../runner/secrets.ts';
+import type { Context } from '../../context/context.ts';
+import type { Versioned } from '../../db/resource.ts';
+import { sealedColumns } from '../../vault/sealed-columns.ts';
+import { sealInto } from '../../vault/sealed-texts.ts';
+import { firstOf, resource, type Target } from '../resource.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import {
+  environmentStore,
+  listSecrets,
+  replaceSecrets,
+  type SealedSecret,
+} from './environments.store.ts';
+import { planSecrets, type WrittenSecret } from './secret-changes.ts';
+
+const environments = resource(environmentStore, 'environments', 'environment');
+export const requireEnvironment = environments.require;
+export const removeEnvironment = environments.remove;
+export const environmentRefs = environments.refs;
+export const hasEnvironment = environmentStore.exists;
+export const listEnvironments = environmentStore.list;
+
+/** An environment with the names of its secrets. */
+export async function seeEnvironment(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<Versioned<Environment>> {
+  const environment = await environments.require(ctx, projectId, id);
+  const secrets = await listSecrets(ctx.db, projectId, id);
+  return { ...environment, secrets: secrets.map(withoutValue) };
+}
+
+const withoutValue = ({ id, type, name, secret }: SealedSecret): EnvironmentSecret => ({
+  id,
+  type,
+  name,
+  empty: secret === notGiven,
+  secret: '',
+  operation: '',
+});
+
+export function createEnvironment(
+  ctx: Context,
+  projectId: number,
+  { secrets, ...values }: NewEnvironment,
+): Promise<Environment> {
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await environments.create(inner, projectId, values);
+    await saveSecrets(inner, { projectId, id }, secrets);
+    return seeEnvironment(inner, projectId, id);
+  });
+}
+
+/** An environment with secrets whose values are still to be given. */
+export function createUnfilledEnvironment(
+  ctx: Context,
+  projectId: number,
+  { secrets, ...values }: NewEnvironment,
+): Promise<Environment> {
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await environments.create(inner, projectId, values);
+    // Any value will do: only types and names are looked at.
+    const { written } = planSecrets(
+      [],
+      secrets.map((secret) => ({ ...secret, operation: 'create', secret: 'any' })),
+    );
+    const rows = written.map(({ type, name }) => ({ type, name, secret: notGiven }));
+    await replaceSecrets(inner.db, { project_id: projectId, environment_id: id }, [], rows);
+    return seeEnvironment(inner, projectId, id);
+  });
+}
+
+export function changeEnvironment(
+  ctx: Context,
+  target: Target,
+  { secrets, ...values }: NewEnvironment,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    // First, so that others who save the same environment wait for us here.
+    await environments.change(inner, target, values);
+    await saveSecrets(inner, target, secrets);
+  });
+}
+
+// In the place of a sealed value.
+const notGiven = '';
+
+type Place = Pick<Target, 'projectId' | 'id'>;
+
+const secretsIn = ({ projectId, id }: Place) => ({ project_id: projectId, environment_id: id });
+
+async function saveSecrets(
+  ctx: Context,
+  place: Place,
+  changes: NewEnvironment['secrets'],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const known = await listSecrets(ctx.db, place.projectId, place.id);
+  const { removed, written } = planSecrets(known, changes);
+  const kept = ({ id, value }: WrittenSecret): string | undefined =>
+    value === '' ? known.find((one) => one.id === id)?.secret : undefined;
+  const rows = written.map((secret) => ({
+    ...(secret.id !== null && { id: secret.id }),
+    type: secret.type,
+    name: secret.name,
+    secret: kept(secret) ?? notGiven,
+  }));
+  const ids = await replaceSecrets(ctx.db, secretsIn(place), removed, rows);
+  for (const [index, { value }] of written.entries()) {
+    const row = { ...secretsIn(place), id: ids[index] ?? 0 };
+    if (value !== '') await sealInto(ctx, sealedColumns.environmentSecret, row, value);
+  }
+}
+
+/** The secrets of an environment by their names, with their values: for the runner only. */
+export async function openSecrets(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<OpenSecrets> {
+  // Gone with its secrets: the run must not begin without them.
+  const { name: environment } = await environments.require(ctx, projectId, id);
+  const sealed = await listSecrets(ctx.db, projectId, id);
+  const empty = sealed.filter(({ secret }) => secret === notGiven).map(({ name }) => name);
+  if (empty.length > 0) {
+    const names = firstOf(empty);
+    throw new Error(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
+  }
+  const openOne = (secret: SealedSecret): string => {
+    const row = { ...secretsIn({ projectId, id }), id: secret.id };
+    return ctx.vault.open(secret.secret, sealedColumns.environmentSecret.at(row));
+  };
+  const open = (type: SealedSecret['type']): Record<string, string> =>
+    Object.fromEntries(
+      sealed
+        .filter((secret) => secret.type === type)
+        .map((secret) => [secret.name, openOne(secret)]),
+    );
+  return { variables: open('var'), process: open('env') };
+}
+
+/** Guests see that an environment exists, not what is in it. */
+export function shownEnvironment<T extends Environment>(environment: T, mask: number): T {
+  const isShown = canSeeContent(mask);
+  return isShown ? environment : { ...environment, json: '{}', env: '{}' };
+}

@@ -1,0 +1,89 @@
+// What becomes of the secrets of an environment when it is saved. Pure.
+
+import type { SecretChange, SecretType } from '#shared/api/environments.ts';
+import type { FieldCode, FieldError } from '#shared/errors.ts';
+import { failFields, fieldError } from '../../lib/errors.ts';
+
+export interface NamedSecret {
+  id: number;
+  type: SecretType;
+  name: string;
+}
+
+/** A secret to be written; without id it is new, and without value it keeps the one it has. */
+export interface WrittenSecret {
+  id: number | null;
+  type: SecretType;
+  name: string;
+  value: string;
+}
+
+export interface SecretPlan {
+  /** Ids of the secrets that go, or that are written anew. */
+  removed: number[];
+  written: WrittenSecret[];
+}
+
+// What the environment of a process can hold, and a shell can name.
+const processName = /^[A-Za-z_]\w*$/;
+
+/** Refuses, by field, what does not fit the secrets that there are. */
+export function planSecrets(known: NamedSecret[], changes: SecretChange[]): SecretPlan {
+  const errors: FieldError[] = [];
+  const removed = new Set<number>();
+  const written: (WrittenSecret & { index: number })[] = [];
+  for (const [index, change] of changes.entries()) {
+    const refuse = (field: string, code: FieldCode): void => {
+      errors.push(fieldError(`secrets.${index}.${field}`, code));
+    };
+    const { operation } = change;
+    const existing = operation === 'create' ? null : findExisting(known, removed, change, refuse);
+    if (existing === undefined || operation === '') continue;
+    if (existing) removed.add(existing.id);
+    if (operation === 'delete') continue;
+    const secret = toWritten(existing, change, refuse);
+    if (secret) written.push({ ...secret, index });
+  }
+  const kept = known.filter(({ id }) => !removed.has(id));
+  const names = new Set(kept.map(nameOf));
+  for (const secret of written) {
+    if (names.has(nameOf(secret))) {
+      errors.push(fieldError(`secrets.${secret.index}.name`, 'environment.secret_repeated'));
+    }
+    names.add(nameOf(secret));
+  }
+  if (errors.length > 0) throw failFields(...errors);
+  return { removed: [...removed], written: written.map(({ index: _index, ...one }) => one) };
+}
+
+const nameOf = ({ type, name }: Pick<NamedSecret, 'type' | 'name'>): string => `${type}.${name}`;
+
+type Refuse = (field: string, code: FieldCode) => void;
+
+/** The secret that a change is about; undefined, and refused: there is none. */
+function findExisting(
+  known: NamedSecret[],
+  taken: Set<number>,
+  { id }: SecretChange,
+  refuse: Refuse,
+): NamedSecret | undefined {
+  const found = taken.has(id ?? 0) ? undefined : known.find((secret) => secret.id === id);
+  if (!found) refuse('id', id === null ? 'field.required' : 'field.reference');
+  return found;
+}
+
+function toWritten(
+  existing: NamedSecret | null,
+  { type: newType, name: newName, secret: value }: SecretChange,
+  refuse: Refuse,
+): WrittenSecret | null {
+  const before: Omit<NamedSecret, 'name'> & { name: string | null } = existing ?? none;
+  const type = newType ?? before.type;
+  const name = newName ?? before.name;
+  if (!existing && value === '') refuse('secret', 'field.required');
+  if (name === null) refuse('name', 'name.required');
+  else if (type === 'env' && !processName.test(name)) refuse('name', 'environment.variable_name');
+  return name === null ? null : { id: existing && existing.id, type, name, value };
+}
+
+const none = { id: 0, type: 'var', name: null } as const;

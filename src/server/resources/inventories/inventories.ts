@@ -1,0 +1,46 @@
+import type { Inventory, NewInventory } from '#shared/api/inventories.ts';
+import { canSeeContent } from '#shared/permissions.ts';
+import type { Context } from '../../context/context.ts';
+import { hasKey } from '../keys/keys.ts';
+import { hasRepository } from '../repositories/repositories.ts';
+import { checkReferences, resource, type Target } from '../resource.ts';
+import { inventoryStore } from './inventories.store.ts';
+
+const inventories = resource(inventoryStore, 'inventories', 'inventory');
+export const requireInventory = inventories.require;
+export const removeInventory = inventories.remove;
+export const inventoryRefs = inventories.refs;
+export const hasInventory = inventoryStore.exists;
+export const listInventories = inventoryStore.list;
+
+export async function createInventory(
+  ctx: Context,
+  projectId: number,
+  input: NewInventory,
+): Promise<Inventory> {
+  await check(ctx, projectId, input);
+  return inventories.create(ctx, projectId, input);
+}
+
+export async function changeInventory(
+  ctx: Context,
+  target: Target,
+  input: NewInventory,
+): Promise<void> {
+  await check(ctx, target.projectId, input);
+  await inventories.change(ctx, target, input);
+}
+
+function check(ctx: Context, projectId: number, input: NewInventory): Promise<void> {
+  return checkReferences(ctx, projectId, {
+    ssh_key_id: [input.ssh_key_id, hasKey],
+    become_key_id: [input.become_key_id, hasKey],
+    repository_id: [input.repository_id, hasRepository],
+  });
+}
+
+/** Guests see that an inventory exists, not what is in it. */
+export function shownInventory<T extends Inventory>(inventory: T, mask: number): T {
+  const isShown = canSeeContent(mask);
+  return isShown ? inventory : { ...inventory, inventory: '' };
+}

@@ -1,0 +1,46 @@
+import type { Key } from '#shared/api/keys.ts';
+import type { Db } from '../../db/open.ts';
+import { resourceStore } from '../../db/resource.ts';
+
+/** Keys as people see them: without their secrets. */
+export const keyStore = resourceStore<'keys', Key>('keys', {
+  columns: {},
+  toEntity: ({ id, project_id, name, type, secret }) => ({
+    id,
+    project_id,
+    name,
+    type,
+    empty: type !== 'none' && secret === null,
+    string: '',
+    login_password: { login: '', password: '' },
+    ssh: { login: '', passphrase: '', private_key: '' },
+    override_secret: false,
+  }),
+});
+
+/** The names of those of the keys that hold a secret. */
+export async function listNames(db: Db, projectId: number, ids: number[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .where('type', '!=', 'none')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function findSealedSecret(
+  db: Db,
+  projectId: number,
+  id: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('keys')
+    .select('secret')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.secret ?? null;
+}

@@ -1,0 +1,90 @@
+import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
+import type { OpenKey } from '../../../runner/secrets.ts';
+import type { Context } from '../../context/context.ts';
+import { resource, type Target } from '../resource.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
+import { sealedColumns } from '../../vault/sealed-columns.ts';
+import { sealInto } from '../../vault/sealed-texts.ts';
+
+const keys = resource(keyStore, 'keys', 'key');
+export const requireKey = keys.require;
+export const removeKey = keys.remove;
+export const keyRefs = keys.refs;
+export const hasKey = keyStore.exists;
+export const listKeys = keyStore.list;
+
+const placeOf = (projectId: number, id: number) =>
+  sealedColumns.keySecret.at({ project_id: projectId, id });
+
+export function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
+  const { name, type } = input;
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await keys.create(inner, projectId, { name, type, secret: null });
+    const secret = secretText(input);
+    if (secret !== null) {
+      await sealInto(inner, sealedColumns.keySecret, { project_id: projectId, id }, secret);
+    }
+    return keys.require(inner, projectId, id);
+  });
+}
+
+/** A key whose secret is still to be given. */
+export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey): Promise<Key> {
+  return keys.create(ctx, projectId, { ...input, secret: null });
+}
+
+export async function changeKey(ctx: Context, target: Target, input: KeyFields): Promise<void> {
+  const { name } = input;
+  await keys.change(ctx, target, {
+    name,
+    ...(input.override_secret && newSecret(ctx, target, input)),
+  });
+}
+
+function newSecret(ctx: Context, { projectId, id }: Target, input: KeyFields) {
+  const text = secretText(input);
+  const secret = text === null ? null : ctx.vault.seal(text, placeOf(projectId, id));
+  return { type: input.type, secret };
+}
+
+/** Null: a key of this type has no secret. */
+function secretText(input: KeyFields): string | null {
+  if (input.type === 'none') return null;
+  return JSON.stringify(input.type === 'ssh' ? normalised(input.ssh) : input.login_password);
+}
+
+// ssh-add refuses keys with CRLF or without a newline at the end.
+function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
+  return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
+}
+
+/** What a task has been given, by name: keys without a secret are none. */
+export async function namesOfKeys(
+  ctx: Context,
+  projectId: number,
+  ids: number[],
+): Promise<string[]> {
+  return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
+}
+
+/** Login and password of a key; null: it has no password. */
+export async function openLogin(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<{ login: string; password: string } | null> {
+  const { type, empty } = await requireKey(ctx, projectId, id);
+  if (type !== 'login_password' || empty) return null;
+  const key = await openKey(ctx, projectId, id);
+  return key.type === 'login_password' && key.password !== '' ? key : null;
+}
+
+export async function openKey(ctx: Context, projectId: number, id: number): Promise<OpenKey> {
+  const { type, name } = await requireKey(ctx, projectId, id);
+  if (type === 'none') return { type };
+  const sealed = await findSealedSecret(ctx.db, projectId, id);
+  if (sealed === null) throw new Error(`The key "${name}" has no secret yet. Give it one first.`);
+  const secret: unknown = JSON.parse(ctx.vault.open(sealed, placeOf(projectId, id)));
+  return { type, ...(secret as object) } as OpenKey;
+}

@@ -1,0 +1,46 @@
+import {
+  repositories,
+  type RepositoryAccess,
+  type RepositoryBranches,
+} from '#shared/api/repositories.ts';
+import type { Context } from '../../context/context.ts';
+import type { Http } from '../../http/serve.ts';
+import {
+  changeRepository,
+  createRepository,
+  removeRepository,
+  repositoryRefs,
+  requireRepository,
+} from './repositories.ts';
+import { repositoryStore } from './repositories.store.ts';
+
+type ListBranches = (
+  ctx: Context,
+  projectId: number,
+  access: RepositoryAccess,
+) => Promise<RepositoryBranches>;
+
+export function repositoryRoutes(http: Http, listBranches: ListBranches): void {
+  http.serve(repositories.branches, ({ ctx, params, body }) =>
+    listBranches(ctx, params.project_id, body),
+  );
+  http.serve(repositories.list, ({ ctx, params, query }) =>
+    repositoryStore.list(ctx.db, params.project_id, query),
+  );
+  http.serve(repositories.create, ({ ctx, params, body }) =>
+    createRepository(ctx, params.project_id, body),
+  );
+  http.serve(repositories.one, ({ ctx, params }) =>
+    requireRepository(ctx, params.project_id, params.repository_id),
+  );
+  http.serve(repositories.update, ({ ctx, params, body, ifMatch }) => {
+    const { project_id: projectId, repository_id: id } = params;
+    return changeRepository(ctx, { projectId, id, revision: ifMatch }, body);
+  });
+  http.serve(repositories.refs, ({ ctx, params }) =>
+    repositoryRefs(ctx, params.project_id, params.repository_id),
+  );
+  http.serve(repositories.remove, ({ ctx, params }) =>
+    removeRepository(ctx, params.project_id, params.repository_id),
+  );
+}

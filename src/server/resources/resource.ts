@@ -1,0 +1,120 @@
+// What creating, changing and deleting any resource of a project has in common:
+// the refusals, and the hint that something has changed.
+
+import type { References } from '#shared/api/references.ts';
+import type { ChangedNoun } from '#shared/api/live.ts';
+import type { Context } from '../context/context.ts';
+import { refusing } from '../db/conflict.ts';
+import type { Db } from '../db/open.ts';
+import { listReferences } from '../db/references.ts';
+import { inTransaction } from '../context/transaction.ts';
+import type { NewValues, ResourceStore, ResourceTable, Versioned } from '../db/resource.ts';
+import { record } from '../events/events.ts';
+import { fail, fieldError, failFields } from '../lib/errors.ts';
+
+type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template' | 'integration';
+
+/** Which row to change, and the revision that the caller's copy is based on, if known. */
+export interface Target {
+  projectId: number;
+  id: number;
+  revision: number | null;
+}
+
+export interface Resource<Table extends ResourceTable, Entity, Json> {
+  /** The entity; refuses when the project has none of this id. */
+  require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
+  create: (
+    ctx: Context,
+    projectId: number,
+    values: NewValues<Table, Json>,
+  ) => Promise<Versioned<Entity>>;
+  change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
+  remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
+  /** What uses it. */
+  refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
+}
+
+export function resource<Table extends ResourceTable, Entity extends { name: string }, Json>(
+  store: ResourceStore<Table, Entity, Json>,
+  noun: Table & ChangedNoun,
+  singular: Singular,
+): Resource<Table, Entity, Json> {
+  const refusals = (values: { name?: unknown }) => ({
+    unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
+    // What it refers to was there a moment ago.
+    'foreign-key': () => fail('request.stale'),
+  });
+  const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
+    const found = await store.find(ctx.db, projectId, id);
+    if (!found) throw fail(`${singular}.not_found`);
+    return found;
+  };
+  const tell = async (
+    ctx: Context,
+    verb: 'created' | 'changed' | 'deleted',
+    { projectId, id, name }: { projectId: number; id: number; name: string },
+  ): Promise<void> => {
+    const object = { type: singular, id, name };
+    await record(ctx, { code: `${singular}.${verb}`, projectId, object });
+    ctx.hub.publish('changed', { projectId, noun });
+  };
+  return {
+    require,
+    async create(ctx, projectId, values) {
+      return inTransaction(ctx, async (inner) => {
+        const id = await refusing(store.insert(inner.db, projectId, values), refusals(values));
+        const made = await require(inner, projectId, id);
+        await tell(inner, 'created', { projectId, id, name: made.name });
+        return made;
+      });
+    },
+    async change(ctx, { projectId, id, revision }, values) {
+      await inTransaction(ctx, async (inner) => {
+        const update = store.update(inner.db, projectId, id, { values, revision });
+        const isChanged = await refusing(update, refusals(values));
+        const { name } = await require(inner, projectId, id);
+        if (!isChanged) throw fail('request.stale');
+        await tell(inner, 'changed', { projectId, id, name });
+      });
+    },
+    async remove(ctx, projectId, id) {
+      const inUse = async () => {
+        const users = Object.values(await listReferences(ctx.db, noun, projectId, id)).flat();
+        return fail(`${singular}.in_use`, { names: firstOf(users.map(({ name }) => name)) });
+      };
+      const { name } = await require(ctx, projectId, id);
+      const removal = inTransaction(ctx, async (inner) => {
+        if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
+        await tell(inner, 'deleted', { projectId, id, name });
+      });
+      // After the transaction, which cannot be asked anything once a rule is broken.
+      await refusing(removal, { 'foreign-key': inUse });
+    },
+    async refs(ctx, projectId, id) {
+      await require(ctx, projectId, id);
+      return listReferences(ctx.db, noun, projectId, id);
+    },
+  };
+}
+
+/** The first names of a list, for a sentence. */
+export function firstOf(names: string[]): string {
+  return [...names.slice(0, 5), ...(names.length > 5 ? ['…'] : [])].join(', ');
+}
+
+type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;
+
+/** Refuses ids that do not exist in this project, naming the field of each. */
+export async function checkReferences(
+  ctx: Context,
+  projectId: number,
+  references: Record<string, [id: number | null, exists: Exists]>,
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const [path, [id, exists]] of Object.entries(references)) {
+    if (id !== null && !(await exists(ctx.db, projectId, id))) wrong.push(path);
+  }
+  if (wrong.length > 0)
+    throw failFields(...wrong.map((path) => fieldError(path, 'field.reference')));
+}
