@@ -85,7 +85,7 @@ describe('a test of the server', () => {
   test('of a noun is fast on both engines, and of the runner it runs once', () => {
     const on = (path: string, remark = ''): string[] =>
       placesOf(path, `${remark}${makesServer.replace('../', '../../../test/')}`);
-    expect(on('src/server/resources/keys/keys.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
+    expect(on('src/server/projects/projects.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
     expect(on('src/server/cli/cli.test.ts')).toEqual(['fast sqlite', 'slow postgres']);
     expect(on('test/runs/stop.test.ts')).toEqual(['fast sqlite']);
     const also = '// Also on PostgreSQL: its queue is another one.\n';

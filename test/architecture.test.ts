@@ -56,7 +56,7 @@ const cases: Case[] = [
       { 'src/server/live/follow.ts': imports('../tasks/task-log.store.ts') },
       { 'src/server/runner-desk/news.ts': imports('../tasks/tasks.routes.ts') },
       { 'src/server/runner-desk/news.ts': imports('../http/serve.ts') },
-      { 'src/server/own-runner/own-runner.ts': imports('../http/serve.ts') },
+      { 'src/server/runner-desk/own-runner/own-runner.ts': imports('../../http/serve.ts') },
       { 'src/server/context.ts': imports('./app.ts') },
     ],
     good: {
@@ -98,7 +98,7 @@ const cases: Case[] = [
     good: {
       'src/server/runner-desk/local-desk.ts': imports('../../runner/desk.ts'),
       'src/server/http/server.ts': imports('../../runner/system/log.ts'),
-      'src/server/own-runner/launch.ts': imports('../../runner/main.ts'),
+      'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
     },
   },
   {
@@ -157,7 +157,7 @@ const cases: Case[] = [
       { 'src/runner/system/log.ts': "import { argv, env } from 'node:process';" },
     ],
     good: {
-      'src/server/config.ts': 'process.env',
+      'src/server/config/config.ts': 'process.env',
       'src/runner/system/log.ts': '// config.ts reads process.env',
     },
   },
@@ -169,7 +169,7 @@ const cases: Case[] = [
       { 'src/server/alerts/send.ts': "import { request } from 'node:https';" },
     ],
     good: {
-      'src/server/outbound.ts': "import { request as ask } from 'node:https';",
+      'src/server/lib/outbound.ts': "import { request as ask } from 'node:https';",
       'src/runner/client/ask.ts': 'await fetch(url)',
       'src/server/app.ts': "import type { IncomingMessage } from 'node:http';",
       'src/web/lib/api.ts': 'await fetch(address)',

@@ -39,14 +39,32 @@ export const noCircles: Rule = (files) => {
 // These see every room, and no room sees them.
 const composition = new Set(['main', 'app', 'open-context'].map((name) => `src/server/${name}.ts`));
 
-/** Each folder is a room, those within it are others. A file beside the rooms stands for itself. */
+/** Each folder is a room, and those within it are others. */
 function roomOf(path: string): string | null {
-  if (!path.startsWith('src/server/') || composition.has(path)) return null;
-  const folder = posix.dirname(path);
-  return folder === 'src/server' ? path : folder;
+  return path.startsWith('src/server/') && !composition.has(path) ? posix.dirname(path) : null;
 }
 
-export const noCirclesOfRooms: Rule = (files) =>
-  circlesIn(graphOf(product(files), roomOf, () => true)).map(
-    (circle) => `${circle.join(' ↔ ')}: a circle of folders; what they share belongs below them.`,
-  );
+/** The folder beside the composition in which a room lies. */
+const groupOf = (path: string): string | null =>
+  roomOf(path)?.split('/').slice(0, 3).join('/') ?? null;
+
+const circlesOf = (nameOf: (path: string) => string | null): Rule => {
+  return (files) =>
+    circlesIn(graphOf(product(files), nameOf, () => true)).map(
+      (circle) => `${circle.join(' ↔ ')}: a circle of folders; what they share belongs below them.`,
+    );
+};
+
+export const noCirclesOfRooms: Rule = circlesOf(roomOf);
+
+export const noCirclesOfGroups: Rule = circlesOf(groupOf);
+
+const mostRooms = 20;
+
+/** A newcomer finds the way at a glance. */
+export const fewFoldersSideBySide: Rule = (files) => {
+  const groups = new Set(product(files).flatMap(({ path }) => groupOf(path) ?? []));
+  return groups.size > mostRooms
+    ? [`src/server has ${groups.size} folders side by side, at most ${mostRooms}: group them.`]
+    : [];
+};

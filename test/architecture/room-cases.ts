@@ -1,10 +1,15 @@
 // Files and folders import one way only, and one room writes each table.
 
-import type { Case } from './case.ts';
+import type { Case, Files } from './case.ts';
 import * as circles from './circle-rules.ts';
 import * as stores from './store-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
+
+const manyFolders = (count: number): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`src/server/a${index}/a.ts`, '']),
+  );
 
 export const roomCases: Case[] = [
   {
@@ -57,9 +62,9 @@ export const roomCases: Case[] = [
         'src/server/db/move/move.ts': imports('../row.ts'),
       },
       {
-        'src/server/context.ts': imports('./db/open.ts'),
+        'src/server/context/context.ts': imports('../db/open.ts'),
         'src/server/db/open.ts': '',
-        'src/server/db/clock.ts': "import type { Clock } from '../context.ts';",
+        'src/server/db/clock.ts': "import type { Clock } from '../context/context.ts';",
       },
     ],
     good: {
@@ -67,10 +72,33 @@ export const roomCases: Case[] = [
       'src/server/templates/templates.ts': '',
       'src/server/tasks/tasks.ts': imports('../templates/templates.ts'),
       'src/server/tasks/last-tasks.ts': imports('./tasks.ts'),
-      'src/server/errors.ts': '',
-      'src/server/transaction.ts': imports('./context.ts'),
-      'src/server/context.ts': imports('./db/open.ts'),
-      'src/server/db/open.ts': imports('../errors.ts'),
+      'src/server/lib/errors.ts': '',
+      'src/server/context/transaction.ts': imports('./context.ts'),
+      'src/server/context/context.ts': imports('../db/open.ts'),
+      'src/server/db/open.ts': imports('../lib/errors.ts'),
     },
+  },
+  {
+    title: 'no groups of folders of the server in a circle',
+    rule: circles.noCirclesOfGroups,
+    bad: [
+      {
+        'src/server/people/users/users.ts': imports('../../events/events.ts'),
+        'src/server/events/events.ts': imports('../people/tokens/tokens.ts'),
+        'src/server/people/tokens/tokens.ts': '',
+      },
+    ],
+    good: {
+      'src/server/app.ts': imports('./people/users/users.ts'),
+      'src/server/people/users/users.ts': imports('../../events/events.ts'),
+      'src/server/people/tokens/tokens.ts': imports('../users/users.ts'),
+      'src/server/events/events.ts': '',
+    },
+  },
+  {
+    title: 'at most twenty folders of the server side by side',
+    rule: circles.fewFoldersSideBySide,
+    bad: [manyFolders(21)],
+    good: manyFolders(20),
   },
 ];

@@ -12,9 +12,6 @@ interface Place {
 
 const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
 
-// What answers runners, and starts the one beside the server.
-const ofRunner = new Set(['runner-desk', 'own-runner']);
-
 // The composition: sees everything, and nothing but the command line looks at it.
 const composition = new Set([
   'src/server/main.ts',
@@ -32,17 +29,21 @@ const storesOfTheDesk = new Set(['tasks', 'runners']);
 // For the one refusal a store raises: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/lib/errors.ts']);
 
+// What serves all nouns and knows none, apart from the folders that have a role of their own.
+const base = new Set(['config', 'context', 'lib']);
+
 function placeOf(path: string): Place | null {
   const parts = path.split('/');
-  if (parts[0] !== 'src') return null;
-  if (parts[1] === 'runner') return null;
-  if (parts[1] !== 'server') return null;
-  const folder = parts[2] ?? '';
-  if (parts.length === 3) return { role: 'root', folder: '' };
-  if (technical.has(folder)) return { role: folder as Role, folder };
+  if (parts[0] !== 'src' || parts[1] !== 'server') return null;
+  const room = parts[2] ?? '';
+  const isShared = path === 'src/server/resources/resource.ts';
+  if (parts.length === 3 || base.has(room) || isShared) return { role: 'root', folder: '' };
+  if (technical.has(room)) return { role: room as Role, folder: room };
+  // The innermost folder is the noun, in whatever group it lies.
+  const folder = parts.at(-2) ?? '';
   if (path.endsWith('.routes.ts')) return { role: 'route', folder };
   if (path.endsWith('.store.ts')) return { role: 'store', folder };
-  if (ofRunner.has(folder)) return { role: 'runner', folder };
+  if (room === 'runner-desk') return { role: 'runner', folder: room };
   return { role: 'use-case', folder };
 }
 
@@ -70,7 +71,7 @@ const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   store(from, to, target) {
     if (to.role === 'db' || openToStores.has(target)) return null;
     if (to.role === 'store' && to.folder === from.folder) return null;
-    const isOwnUseCases = target === `src/server/${from.folder}/${from.folder}.ts`;
+    const isOwnUseCases = target.endsWith(`/${from.folder}/${from.folder}.ts`);
     if (to.role === 'use-case' && to.folder === from.folder && !isOwnUseCases) return null;
     return 'a store imports only db/, the contract, and the pure files beside it';
   },

@@ -28,7 +28,7 @@ export const onlyProcessSpawns = onlyHere({
   pattern: /['"](node:)?child_process['"]/,
   within: /^src\//,
   // A server starts one program: its runner.
-  allowed: /^src\/(?:runner\/programs\/process|server\/own-runner\/launch)\.ts$/,
+  allowed: /^src\/(?:runner\/programs\/process|server\/runner-desk\/own-runner\/launch)\.ts$/,
   instead:
     'only runner/programs/process.ts starts programs, so that every one of them can be ended',
 });
@@ -45,7 +45,7 @@ export const onlyConfigReadsEnvironment = onlyHere({
   what: 'reads the environment',
   pattern: /\bprocess\.env\b|\bimport\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/,
   within: server,
-  allowed: /^src\/server\/config\.ts$/,
+  allowed: /^src\/server\/config\/config\.ts$/,
   instead: 'only config.ts does; everything else takes its values from the Config',
 });
 
@@ -55,7 +55,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   within: server,
   // The other two read what administrators have written.
   allowed:
-    /^src\/(runner\/foreign\/requirements-file|server\/read-settings|server\/config\/identity-file)\.ts$/,
+    /^src\/(runner\/foreign\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
   instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
 });
 
@@ -74,7 +74,7 @@ export const onlyOutboundAsks = onlyHere({
   within: server,
   // The mirrors have a `fetch` of git. A runner asks the one server that it works for: nobody who uses
   // the console chooses that address.
-  allowed: /^src\/(server\/outbound|runner\/client\/ask|runner\/git\/mirror)\.ts$/,
+  allowed: /^src\/(server\/lib\/outbound|runner\/client\/ask|runner\/git\/mirror)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 

@@ -25,7 +25,12 @@ export const gates: readonly Gate[] = [
       ...security('gates'),
       ...whole('permissions', 'permission-matrix', 'live-permissions'),
       ...whole('foreign-ids', 'foreign-canary'),
-      ...server('http/live', 'templates/copies', 'backups/restore', 'integrations/webhooks'),
+      ...server(
+        'http/live',
+        'automation/templates/copies',
+        'backups/restore',
+        'automation/integrations/webhooks',
+      ),
     ],
   },
   {
@@ -51,14 +56,18 @@ export const gates: readonly Gate[] = [
     about: 'other sites, headers, sign-in, its limits, sessions, one-time codes',
     files: [
       ...security('gates', 'sign-in', 'oidc-sign-in', 'ldap-sign-in'),
-      ...server('session/session', 'session/own-sessions'),
-      ...server('second-factor/codes', 'second-factor/required', 'second-factor/second-factor'),
+      ...server('people/session/session', 'people/session/own-sessions'),
+      ...server(
+        'people/second-factor/codes',
+        'people/second-factor/required',
+        'people/second-factor/second-factor',
+      ),
     ],
   },
   {
     number: 6,
     about: 'requests to addresses inside',
-    files: [...security('inside-repositories'), ...server('outbound', 'alerts/send')],
+    files: [...security('inside-repositories'), ...server('lib/outbound', 'alerts/send')],
   },
   {
     number: 7,
@@ -77,7 +86,11 @@ export const gates: readonly Gate[] = [
   {
     number: 9,
     about: 'a due time fires once',
-    files: server('schedules/race', 'schedules/scheduler', 'schedules/cron'),
+    files: server(
+      'automation/schedules/race',
+      'automation/schedules/scheduler',
+      'automation/schedules/cron',
+    ),
   },
   {
     number: 10,
@@ -88,7 +101,11 @@ export const gates: readonly Gate[] = [
   {
     number: 11,
     about: 'master key missing, wrong, rotated',
-    files: server('system/rotate-master-key', 'system/rotate-busy', 'cli/cli'),
+    files: server(
+      'administration/system/rotate-master-key',
+      'administration/system/rotate-busy',
+      'cli/cli',
+    ),
   },
   {
     number: 12,
