@@ -208,7 +208,7 @@ test('gate 11: nobody seals for a place that the rotation does not know', async 
   }
   // The last one seals cookies, which a browser keeps.
   expect(makers.toSorted()).toEqual([
-    'session/devices.ts',
+    'people/session/devices.ts',
     'vault/sealed-columns.ts',
     'vault/vault.ts',
   ]);
