@@ -36,7 +36,7 @@ export interface SendResult {
   retryAfter: number | null;
 }
 
-/** Good news, bad news, or something to do. */
+/** Whether the alert is good news, bad news, or asks for an action. */
 export type Mood = 'good' | 'bad' | 'neutral';
 
 const outcomes: Record<AlertEvent, { words: string; mood: Mood }> = {

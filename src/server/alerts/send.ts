@@ -23,7 +23,7 @@ export interface AlertTarget {
   secret: string;
 }
 
-/** Milliseconds for all of it: name, connection, encryption, answer. */
+/** The limit for a whole attempt in milliseconds: name resolution, connection, TLS and answer. */
 export const answerLimit = 10_000;
 
 /** Sends an alert. Failures are results and not exceptions. Only the status of the answer is kept. */

@@ -20,7 +20,7 @@ export interface Item<S extends BackupSection> extends Place {
 
 export type Items = { [S in BackupSection]: Item<S>[] };
 
-/** The same schema with nothing required; `isStrict`: and nothing else allowed. */
+/** The same schema with optional fields only; with `isStrict`, unknown fields are refused. */
 function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(

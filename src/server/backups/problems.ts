@@ -5,7 +5,7 @@ import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 
 // The largest number of reported errors, which is more than anybody reads.
-const most = 100;
+const mostProblems = 100;
 
 /** The name of a field in a backup: `template_ids.0` of a use case is `templates.0` there. */
 const asInBackup = (path: string): string => path.replace(/_id(s?)(?=\.|$)/g, '$1');
@@ -23,7 +23,7 @@ export class Problems {
   readonly #list: FieldError[] = [];
 
   add(path: string, code: FieldCode, params?: Params): void {
-    if (this.#list.length < most) this.#list.push(fieldError(path, code, params));
+    if (this.#list.length < mostProblems) this.#list.push(fieldError(path, code, params));
   }
 
   addFindings(place: string, findings: Finding[]): void {

@@ -17,7 +17,7 @@ export function databaseTime(db: Db): RawBuilder<string> {
 // Milliseconds between two readings of the database's clock; how many times it is asked in one
 // reading, since the quickest answer is the most exact; the difference that is worth a warning, and
 // by how much a reading may be behind the last one so that time stands still instead of going back.
-const pause = 60_000;
+const readPauseMs = 60_000;
 const tries = 3;
 const notable = 2000;
 const slack = 2000;
@@ -59,7 +59,7 @@ export async function followClock(db: Kysely<Tables>, log: Log): Promise<SharedC
     offset = await measure(db).catch(() => offset);
     isLooking = false;
   };
-  const timer = setInterval(() => void look(), pause);
+  const timer = setInterval(() => void look(), readPauseMs);
   timer.unref();
   return {
     now() {

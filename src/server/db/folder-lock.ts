@@ -13,17 +13,17 @@ import { databaseFailure } from './failure.ts';
 import { keepToOwner } from './file-modes.ts';
 
 /** Milliseconds to wait for the previous server to end, and between two attempts. */
-const patience = 2000;
-const pause = 50;
+const lockWaitMs = 2000;
+const lockPauseMs = 50;
 
 /** Locks the folder and answers the function that unlocks it; throws when another server has locked it. */
 export async function holdFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<() => void> {
   const lock = openLock(join(dataDir, 'server.lock'));
-  const limit = performance.now() + patience;
+  const limit = performance.now() + lockWaitMs;
   try {
     while (!isTaken(lock)) {
       if (performance.now() > limit) throw heldByAnother(dataDir);
-      await delay(pause);
+      await delay(lockPauseMs);
     }
   } catch (error) {
     lock.close();

@@ -36,7 +36,7 @@ export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJso
   list: (db: Db, projectId: number, options?: ListOptions) => Promise<Entity[]>;
   find: (db: Db, projectId: number, id: number) => Promise<Versioned<Entity> | null>;
   insert: (db: Db, projectId: number, values: NewValues<Table, Json>) => Promise<number>;
-  /** False when there is no such row, or none of the given revision. */
+  /** Updates a row; false when there is no such row, or it has another revision. */
   update: (
     db: Db,
     projectId: number,
@@ -50,7 +50,7 @@ export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJso
 interface Options<Table extends ResourceTable, Entity, Json> {
   columns: Columns<Row<Table>, Json>;
   toEntity: (row: Plain<Row<Table>, Json>) => Entity;
-  /** Sort columns of the wire that are not columns of the table. */
+  /** Sort keys of the API that are not columns of the table. */
   sort?: Record<string, RawBuilder<unknown>>;
 }
 

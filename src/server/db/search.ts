@@ -12,11 +12,11 @@ export const contains = (columns: string[], line: string): RawBuilder<SqlBool> =
   isIn(lines(columns.map((column) => sql.ref(column))), line);
 
 // The longest text in characters, because an index contains the column.
-const longest = 600;
+const longestSearchText = 600;
 
 /** The content of a search column: these texts in lower case. */
 export const searchable = (texts: (RawBuilder<unknown> | string | null)[]): RawBuilder<string> =>
-  sql`substr(${lines(texts.map(toText))}, 1, ${sql.lit(longest)})`;
+  sql`substr(${lines(texts.map(toText))}, 1, ${sql.lit(longestSearchText)})`;
 
 const toText = (text: RawBuilder<unknown> | string | null): RawBuilder<unknown> =>
   typeof text === 'string' || text === null ? sql`cast(${text} as text)` : text;

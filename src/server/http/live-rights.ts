@@ -29,7 +29,7 @@ interface Known {
 }
 
 // Milliseconds.
-const longest = 5000;
+const longestMemoryMs = 5000;
 
 export class LiveRights {
   readonly #sources: RightsSources;
@@ -83,11 +83,11 @@ export class LiveRights {
     this.#users.set(userId, user);
     const now = this.#sources.clock.now().getTime();
     const known = user.get(key);
-    if (known && known.until > now && known.until <= now + longest) {
+    if (known && known.until > now && known.until <= now + longestMemoryMs) {
       return known.answer as Promise<T>;
     }
     const answer = look();
-    user.set(key, { until: now + longest, answer });
+    user.set(key, { until: now + longestMemoryMs, answer });
     // A failed query is not cached.
     answer.catch(() => user.delete(key));
     return answer;

@@ -11,7 +11,7 @@ import type { Log } from '../../runner/system/log.ts';
 import { createHub, type Hint, type Hub } from './hub.ts';
 
 // Milliseconds in which hints are collected, so that a log that grows fast causes few messages.
-const pause = 5;
+const collectMs = 5;
 
 /** Opens the hub; settles when its connection listens. */
 export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
@@ -89,7 +89,7 @@ function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
   let waiting: Hint[] = [];
   let turn: Promise<void> | null = null;
   const sendAll = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, collectMs));
     while (waiting.length > 0) {
       const hints = waiting;
       waiting = [];

@@ -206,7 +206,7 @@ export function pathOf(
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
 }
 
-// A part that has no required field may be left out.
+// Callers may leave out a part that has no required field.
 type Part<Name extends string, S extends Schema> =
   Record<string, never> extends z.input<S>
     ? { [K in Name]?: z.input<S> | undefined }

@@ -12,7 +12,7 @@ interface ChannelJson {
   addresses: string[];
 }
 
-/** Channels as people see them: without address and secret. */
+/** Channels for the API: without address and secret. */
 export const channelStore = resourceStore<'alert_channels', BareChannel, ChannelJson>(
   'alert_channels',
   {

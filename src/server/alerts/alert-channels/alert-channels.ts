@@ -203,7 +203,7 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
     name,
     active,
     events,
-    // Each type keeps what belongs to it.
+    // Only the fields of the type are stored.
     addresses: type === 'email' ? addresses : [],
     chat: type === 'telegram' ? chat : '',
   };

@@ -86,11 +86,11 @@ export const broken: SendResult = {
 };
 
 // Seconds before each further attempt, in their order.
-const delays = [60, 300, 1800, 7200];
+const retrySeconds = [60, 300, 1800, 7200];
 // The longest wait that a receiver can ask for, in seconds.
 const longestDelay = 3600;
 // Seconds for which an alert is reserved; longer than an attempt takes.
-const lease = 15;
+const reservedSeconds = 15;
 
 const later = (ctx: Context, seconds: number): string =>
   new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
@@ -99,10 +99,10 @@ const later = (ctx: Context, seconds: number): string =>
 export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery[]> {
   const taken: TakenDelivery[] = [];
   for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
-    if (!(await takeDelivery(ctx.db, row, later(ctx, lease)))) continue;
+    if (!(await takeDelivery(ctx.db, row, later(ctx, reservedSeconds)))) continue;
     const { alert, attempts, ...rest } = row;
     // The server has stopped during every attempt, so there is no further one.
-    if (attempts > delays.length) {
+    if (attempts > retrySeconds.length) {
       await settle(ctx, { ...rest, attempts: attempts + 1 }, broken);
       continue;
     }
@@ -153,7 +153,7 @@ function outcomeOf(
   if (error === null || error === 'mail_some_refused') {
     return { ...known, status: 'sent', sent: later(ctx, 0) };
   }
-  const pause = delays[attempts - 1];
+  const pause = retrySeconds[attempts - 1];
   if (isFinal || pause === undefined) return { ...known, status: 'failed' };
   // A receiver can make the wait longer, but not shorter: that would use up all attempts at once.
   const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));

@@ -15,10 +15,10 @@ import {
 import type { SendResult } from '../alert.ts';
 import { answerLimit, sendAlert } from '../send.ts';
 
-// So many go out at once.
+// The number of alerts that are sent at once.
 const mostAtOnce = 4;
 // Milliseconds after which the table is looked at in any case, since the clock may be put forward.
-const longest = 60 * 60 * 1000;
+const longestSleepMs = 60 * 60 * 1000;
 
 /** Limits in milliseconds. */
 export interface SenderLimits {
@@ -77,9 +77,9 @@ export class Sender {
     const due = free > 0 ? await takeDue(this.#ctx, free) : [];
     for (const delivery of due) this.#begin(delivery);
     const next = await nextDue(this.#ctx);
-    // With all slots taken, whichever becomes free looks again.
+    // When all slots are in use, the next one that becomes free starts a round.
     if (!next || this.#sending.free === 0) return null;
-    const latest = this.#ctx.clock.now().getTime() + longest;
+    const latest = this.#ctx.clock.now().getTime() + longestSleepMs;
     return new Date(Math.min(next.getTime(), latest));
   }
 

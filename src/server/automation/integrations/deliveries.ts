@@ -25,7 +25,7 @@ import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
 // How many deliveries are kept for each integration, and how many with a refused sender, so that a
 // flood of those does not displace the others.
-const kept = 100;
+const deliveriesKept = 100;
 const keptUnauthorized = 20;
 
 export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
@@ -39,7 +39,7 @@ const rowOf = ({ projectId, integrationId }: Owner, id: number) => ({
   integration_id: integrationId,
 });
 
-/** What came of a request, and all that is kept of it. */
+/** The result of a request, with everything that is stored about it. */
 export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
   reason: Reason;
   request: DeliveryRequest;
@@ -77,7 +77,7 @@ export function keepDelivery(
     const text = JSON.stringify(request);
     await sealInto(inner, sealedColumns.deliveryRequest, rowOf(owner, id), text);
     await pruneDeliveries(inner.db, integrationId, keptUnauthorized, 'unauthorized');
-    await pruneDeliveries(inner.db, integrationId, kept);
+    await pruneDeliveries(inner.db, integrationId, deliveriesKept);
     if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
     inner.hub.publish('changed', { projectId, noun: 'deliveries' });
     return requireDelivery(inner, owner, id);
@@ -98,7 +98,7 @@ async function recordReplay(
 export async function seeDeliveries(
   ctx: Context,
   owner: Owner,
-  { before, limit = kept }: { before?: number | undefined; limit?: number | undefined },
+  { before, limit = deliveriesKept }: { before?: number | undefined; limit?: number | undefined },
 ): Promise<Page<Delivery>> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
   return readPage(limit, (count) => listDeliveries(ctx.db, owner, { before, limit: count }));

@@ -10,8 +10,8 @@ import { endCheck, fireDue, type Check, type FindHead } from './firing.ts';
 import { findNextDue, listDueRows } from './schedules.store.ts';
 
 // Milliseconds: the longest sleep, and the wait after a schedule could not be taken.
-const longest = 60_000;
-const patience = 5_000;
+const longestSleepMs = 60_000;
+const retryMs = 5_000;
 
 // Milliseconds after which an unfinished check is taken over from a server that must have stopped.
 const abandoned = 180_000;
@@ -77,15 +77,15 @@ export class Scheduler {
   /** Answers when to look again, although nobody asks. */
   async #takeRound(): Promise<Date | null> {
     await this.#endLeftChecks(abandoned);
-    const wait = (await this.#takeDue()) ? patience : await this.#untilNext();
+    const wait = (await this.#takeDue()) ? retryMs : await this.#untilNext();
     return this.#hasStarted ? new Date(this.#ctx.clock.now().getTime() + wait) : null;
   }
 
   async #untilNext(): Promise<number> {
     const due = await findNextDue(this.#ctx.db);
-    if (due === null) return longest;
+    if (due === null) return longestSleepMs;
     const wait = Date.parse(due) - this.#ctx.clock.now().getTime();
-    return Math.min(Math.max(0, wait), longest);
+    return Math.min(Math.max(0, wait), longestSleepMs);
   }
 
   /** Runs a round; true when an error means that the round has to be repeated. */
@@ -129,7 +129,7 @@ export class Scheduler {
     this.#checks.set(check.fireId, done);
   }
 
-  /** Waits for its turn: a few repositories are asked at once. */
+  /** Asks a repository in its turn, since only a few are asked at once. */
   #look(check: Check): Promise<void> {
     const { signal: closing } = this.#closing;
     const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };

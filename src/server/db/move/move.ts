@@ -16,7 +16,7 @@ const batchRows = 500;
 const batchBytes = 4 * 1024 * 1024;
 
 /** Milliseconds between two messages about a large table. */
-const pause = 2000;
+const messagePauseMs = 2000;
 
 export interface Compared {
   table: string;
@@ -118,7 +118,7 @@ async function copy({ source, tell }: Move, target: Target, table: Table): Promi
         throw new Error(`Rows of ${table.name} cannot be moved: ${message}`, { cause: error });
       });
       done += batch.length;
-      if (Date.now() - told < pause) continue;
+      if (Date.now() - told < messagePauseMs) continue;
       told = Date.now();
       tell(`${table.name}: ${counted(done)} of ${counted(total)}`);
     }

@@ -8,10 +8,10 @@ import { mark } from './unfinished.ts';
 import { quoted, type Table, type Value, type Values } from './table.ts';
 
 // The number of rows that are read at once; a row of a log has up to 64 KiB.
-const page = 200;
+const rowsAtOnce = 200;
 
 // Milliseconds.
-const patience = 10_000;
+const lockWaitMs = 10_000;
 const lockNotAvailable = '55P03';
 
 /** The source of the rows. */
@@ -44,7 +44,7 @@ export class Target {
   /** Connects and takes the lock for moves, which lasts until the connection ends, however it ends. */
   async connect(): Promise<void> {
     await this.#client.connect();
-    await this.#ask(`set lock_timeout = ${patience}`);
+    await this.#ask(`set lock_timeout = ${lockWaitMs}`);
     try {
       // The lock of a killed move is released when its last statement ends.
       await this.#ask("select pg_advisory_lock(hashtext('signalbox move'))");
@@ -185,12 +185,12 @@ export class Target {
     for (;;) {
       const rows: Record<string, Value>[] = await this.#ask(
         `select ${list} from ${quoted(name)} ${after ? `where (${order}) > (${behind})` : ''}
-         order by ${order} limit ${page}`,
+         order by ${order} limit ${rowsAtOnce}`,
         after ?? [],
       );
       for (const row of rows) yield columns.map((column) => row[column] ?? null);
       const last = rows.at(-1);
-      if (!last || rows.length < page) return;
+      if (!last || rows.length < rowsAtOnce) return;
       after = key.map((column) => last[column] ?? null);
     }
   }

@@ -18,7 +18,7 @@ import type { OidcProvider } from '../../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
 import { authorizationUrl, readAnswer, unreachable, type Attempt, type Proven } from './oidc.ts';
 
-/** Seconds that somebody has for signing in at the provider. */
+/** The time limit of a sign-in at the provider, in seconds. */
 export const stateSeconds = 600;
 
 const random = (): string => randomBytes(32).toString('base64url');

@@ -24,7 +24,7 @@ export function findDevice(
   account: Account | null,
   cookie: string | null,
 ): string | null {
-  if (!account || !cookie || cookie.length > longest) return null;
+  if (!account || !cookie || cookie.length > longestCookie) return null;
   try {
     return vault.open(cookie, placeOf(account));
   } catch {
@@ -32,7 +32,7 @@ export function findDevice(
   }
 }
 
-const longest = 512;
+const longestCookie = 512;
 
 /** The cookie for a browser in which the account has just signed in. */
 export const rememberDevice = ({ vault }: Context, account: Account, known: string | null) =>

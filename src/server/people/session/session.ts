@@ -33,7 +33,7 @@ export interface Origin {
   userAgent: string;
 }
 
-/** A sign-in somewhere else, and what ends it there too. */
+/** A sign-in at a provider, with what is needed to end it there. */
 export interface Elsewhere {
   provider: string;
   idToken: string | null;
@@ -84,7 +84,7 @@ export interface SessionActor {
 export const needsSecondFactor = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
   secondFactor === 'all' || (secondFactor === 'administrators' && isAdmin);
 
-/** Who a token belongs to; null when it is unknown or has expired. */
+/** The actor of a session token; null when the token is unknown or has expired. */
 export async function findActor(ctx: Context, token: string): Promise<SessionActor | null> {
   const now = ctx.clock.now();
   const session = await findSession(ctx.db, digest(token), now.toISOString());
@@ -119,7 +119,7 @@ export async function endSession(ctx: Context, token: string): Promise<Elsewhere
   return { provider: removed.provider ?? '', idToken: openToken(ctx, removed) };
 }
 
-/** Null as well when the master key is another one by now: then the session ends here only. */
+/** The provider's token; also null when the master key has changed, and then the session ends here only. */
 function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession): string | null {
   try {
     return sealed && vault.open(sealed, sealedColumns.idToken.at({ id }));
