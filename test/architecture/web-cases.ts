@@ -1,6 +1,7 @@
 // Examples for the rules about the console's folders.
 
 import type { Case, Files } from './case.ts';
+import * as circles from './circle-rules.ts';
 import * as web from './web-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
@@ -11,7 +12,7 @@ const manyFiles = (folder: string, count: number): Files =>
 export const webCases: Case[] = [
   {
     title: 'no files of console and contract in a circle, not even of types',
-    rule: web.webWithoutCircles,
+    rule: circles.noCircles,
     bad: [
       {
         'src/web/features/keys/key-list.tsx': imports('./key-columns.tsx'),
@@ -26,7 +27,7 @@ export const webCases: Case[] = [
   },
   {
     title: 'no folders of console and contract in a circle',
-    rule: web.webRoomsWithoutCircles,
+    rule: circles.noCirclesOfRooms,
     bad: [
       {
         'src/web/ui/forms/form.tsx': imports('../dialogs/dialog.tsx'),

@@ -1,7 +1,6 @@
 // Who may import whom outside the server: the contract, and the console.
 
 import { posix } from 'node:path';
-import { circlesIn, type Graph } from './circles.ts';
 import { refusal } from './server-rules.ts';
 import { type Rule, type SourceFile, product } from './source.ts';
 
@@ -85,34 +84,6 @@ export const webStaysOnItsSide: Rule = (files) =>
 
 const web = (files: SourceFile[]): SourceFile[] =>
   product(files).filter(({ path }) => path.startsWith('src/web/'));
-
-const webAndShared = (files: SourceFile[]): SourceFile[] =>
-  product(files).filter(({ path }) => /^src\/(?:web|shared)\//.test(path));
-
-/** What imports what; `nameOf` tells whether files or folders are meant. */
-function graphOf(files: SourceFile[], nameOf: (path: string) => string): Graph {
-  const own = new Set(files.map(({ path }) => path));
-  const graph: Graph = new Map(files.map(({ path }) => [nameOf(path), new Set()]));
-  for (const { path, imports } of files) {
-    for (const { target } of imports) {
-      const [from, to] = [nameOf(path), nameOf(target)];
-      if (own.has(target) && from !== to) graph.get(from)?.add(to);
-    }
-  }
-  return graph;
-}
-
-/** Types count: who reads one of the files has to read the others. */
-export const webWithoutCircles: Rule = (files) =>
-  circlesIn(graphOf(webAndShared(files), (path) => path)).map(
-    (circle) => `${circle.join(' ↔ ')}: a circle; what both need belongs into a third file.`,
-  );
-
-/** Each folder is a room, those within it are others, and two rooms import one way only. */
-export const webRoomsWithoutCircles: Rule = (files) =>
-  circlesIn(graphOf(webAndShared(files), posix.dirname)).map(
-    (circle) => `${circle.join(' ↔ ')}: a circle of folders; what both need belongs into a third.`,
-  );
 
 const mostFilesInFolder = 25;
 
