@@ -11,10 +11,8 @@ import { giveFolder, isTaken } from '../workspace/run-users.ts';
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
 /** What the runs of a template leave for each other. */
-export const stateOf = (
-  config: RunnerConfig,
-  task: { project_id: number; template_id: number },
-): string => join(statesOf(config), String(task.project_id), String(task.template_id));
+const stateOf = (config: RunnerConfig, task: { project_id: number; template_id: number }): string =>
+  join(statesOf(config), String(task.project_id), String(task.template_id));
 
 /** Takes it back from the user of a run that has ended: the user's next task may be anybody's. */
 export async function takeStateBack(

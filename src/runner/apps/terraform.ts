@@ -27,7 +27,7 @@ export const terraformSteps: Step[] = [
 ];
 
 /** With `-detailed-exitcode`: 0 nothing to change, 2 something to change, 1 failed. */
-export function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
+function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   const { dryRun, autoApprove } = task.snapshot;
   if (exitCode === 0) return 'success';
   if (exitCode !== 2) return 'failure';

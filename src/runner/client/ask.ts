@@ -13,7 +13,7 @@ export const isAway = (error: unknown): boolean =>
   error instanceof ServerAway || (error instanceof Error && isAway(error.cause));
 
 /** The server has no room to store what it was told. */
-export class ServerFull extends Error {
+class ServerFull extends Error {
   readonly code = 'ENOSPC';
 }
 

@@ -13,7 +13,7 @@ export type Order =
   | { about: 'terraform'; user: UserIds | null; folder: FilePlace }
   | { about: 'inventory'; user: null; text: string };
 
-export interface UserIds {
+interface UserIds {
   uid: number;
   gid: number;
 }

@@ -4,7 +4,7 @@
 import type { Log } from './log.ts';
 
 /** Milliseconds: what is worth telling, how often the loop is looked at, how long it stays known. */
-export const stallTime = 1000;
+const stallTime = 1000;
 const tickTime = 250;
 const knownTime = 5 * 60_000;
 

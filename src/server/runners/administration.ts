@@ -23,7 +23,7 @@ export async function seeRunners(ctx: Context): Promise<Runner[]> {
 }
 
 /** Of the server with the embedded database: above all that are in the table. */
-export const ownId = 999_999_999;
+const ownId = 999_999_999;
 
 const began = new Date().toISOString();
 

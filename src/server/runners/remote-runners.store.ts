@@ -120,12 +120,3 @@ export async function revokeCredential(db: Db, id: number): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
-
-export async function isRemote(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('runners')
-    .select('remote')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.remote === 1;
-}

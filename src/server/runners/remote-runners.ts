@@ -25,8 +25,8 @@ import { findSeen } from './runners.ts';
 
 /** Milliseconds that a token waits to be used. */
 const tokenTime = 60 * 60 * 1000;
-export const tokenPrefix = 'sbr_';
-export const credentialPrefix = 'sbc_';
+const tokenPrefix = 'sbr_';
+const credentialPrefix = 'sbc_';
 
 const randomText = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 

@@ -39,7 +39,7 @@ const process = {
 const snapshot: z.ZodType<TaskSnapshot> = z.any();
 
 /** A task that the runner is to run, or goes on with. What is secret of it is asked for. */
-export const runnerTask = z.object({
+const runnerTask = z.object({
   id,
   project_id: id,
   template_id: id,
@@ -68,7 +68,7 @@ export const runnerTask = z.object({
 export type RunnerTask = z.output<typeof runnerTask>;
 
 /** What it has been told of a stop already. */
-export const knownStops = ['none', 'asked', 'forced'] as const;
+const knownStops = ['none', 'asked', 'forced'] as const;
 
 const held = z.object({ task_id: id, lease: count, stop: z.enum(knownStops) });
 export type HeldNote = z.output<typeof held>;

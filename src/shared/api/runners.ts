@@ -11,10 +11,10 @@ export type ServerRole = (typeof serverRoles)[number];
  * `new`: it has yet to enter. `draining`: it is given no more tasks. `stopped`: it was ended as it should be. `silent`: nothing
  * is heard of it.
  */
-export const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
+const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 
 /** A server: the only one there is, one of those that share a database, or a runner without it. */
-export const runner = z.object({
+const runner = z.object({
   id,
   /** Always null: it runs tasks of all projects. */
   project_id: id.nullable(),

@@ -6,7 +6,7 @@ import type { LogChunk } from './task-log.store.ts';
 // Bytes of text after which a chunk is closed.
 const chunkSize = 64 * 1024;
 
-export interface PendingLines {
+interface PendingLines {
   /** Closed chunks, and the open one as it is now: it is written again when it has grown. */
   chunks: LogChunk[];
   from: number;
