@@ -6,7 +6,7 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
-import { seedProject } from './helpers/seed.ts';
+import { folder, seedProject } from './helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from './helpers/tasks.ts';
 
 const answers: Record<string, string> = {
@@ -15,9 +15,9 @@ const answers: Record<string, string> = {
 
 test('each template of the demo project succeeds, with the real program', async () => {
   const path = String(process.env['PATH']);
-  const app = await testApp({ runner: true, config: { path, localRepositories: [] } });
-  const config = app.ctx.config;
-  config.localRepositories = [`${config.dataDir}/repositories`];
+  const dataDir = await folder();
+  const localRepositories = [`${dataDir}/repositories`];
+  const app = await testApp({ runner: true, config: { path, dataDir, localRepositories } });
   const project = await app.admin.call(projects.create, { body: { name: 'Demo', demo: true } });
   const params = { project_id: project.id };
   const list = await app.admin.call(templates.list, { params });

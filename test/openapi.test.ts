@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     const wanted = endpoints
       .filter(({ endpoint: { permission } }) => permission === 'runner')
       .map(({ endpoint: { path } }) => `${path.replace(/:(\w+)/g, '{$1}')} [{"runner":[]}]`);
-    expect(wanted).toHaveLength(5);
+    expect(wanted).toHaveLength(6);
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 

@@ -200,6 +200,7 @@ const permissions: Record<string, Requirement> = {
   'runnerDesk.register': 'public',
   'runnerDesk.news': 'runner',
   'runnerDesk.sortOut': 'runner',
+  'runnerDesk.answerLook': 'runner',
   'runnerDesk.secrets': 'runner',
   'runnerDesk.report': 'runner',
   'runnerDesk.log': 'runner',

@@ -65,6 +65,8 @@ const silent: Record<string, string> = {
   'options.set': wholeThing,
   'runners.create': wholeThing,
   'runners.update': wholeThing,
+  'runnerDesk.answerLook': program,
+  'runnerDesk.answerLook.seen': program,
   'runnerDesk.log': program,
   'runnerDesk.log.lines.*': program,
   'runnerDesk.news': program,

@@ -45,6 +45,8 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     template_id: template.id,
     provider_id: 'none',
     rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
+    // Nobody waits for this one.
+    look_id: 1,
     runner_id: await plantRunner(app),
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,

@@ -62,6 +62,7 @@ export const runnerSamples: Record<string, Body> = {
     wait: 0,
   },
   'runnerDesk.sortOut': { mirrors: ['0123456789abcdef'], projects: [1] },
+  'runnerDesk.answerLook': { seen: { kind: 'failed', reason: 'Nothing was seen.' } },
   'runnerDesk.secrets': { lease: 1 },
   'runnerDesk.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },
   'runnerDesk.log': {
