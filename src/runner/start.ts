@@ -48,7 +48,7 @@ export async function startRunner(
     onTime: clock.set,
     onShutOut: shut.resolve,
   });
-  const desk = lettingGo(remoteDesk(ask, privateKey), (id) => queue.letGo(id));
+  const desk = telling(remoteDesk(ask, privateKey), queue);
   const runner: Runner = new Runner({ config, clock, log, desk }, queue);
   await runner.start();
   const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
@@ -60,17 +60,17 @@ export async function startRunner(
   return { shutOut: shut.promise, close };
 }
 
-/** Tells when a task has left the hands of the runner, though what it has left is still removed. */
-const lettingGo = (desk: Desk, letGo: (taskId: number) => void): Desk => ({
+/** Tells the queue when a task leaves the hands of the runner, which may still clear up after it. */
+const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk => ({
   ...desk,
   async move(task, to) {
     const isMoved = await desk.move(task, to);
-    if (isMoved && to === 'waiting_confirmation') letGo(task.id);
+    if (isMoved && to === 'waiting_confirmation') queue.park(task.id);
     return isMoved;
   },
   async end(task, to) {
     const isEnded = await desk.end(task, to);
-    letGo(task.id);
+    queue.letGo(task.id);
     return isEnded;
   },
 });

@@ -129,20 +129,26 @@ export class RemoteQueue implements Queue {
       for (const listener of this.#changed) listener();
     }
     this.#changes = changes;
-    const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
-    this.#parked = parked;
-    for (const id of gone) {
-      if (!tasks.some((task) => task.id === id)) this.#stop({ taskId: id, force: false });
-    }
     for (const { task_id: taskId, force } of stops) {
       const note = this.#held.get(taskId);
       if (note) note.stop = force ? 'forced' : 'asked';
       this.#stop({ taskId, force });
     }
+    // What was answered before something changed here says nothing of it.
     if (!isOfNow) return;
+    this.#seeParked(parked, tasks);
     this.#given = new Map(tasks.map((task) => [task.id, task]));
     this.#lose(taken);
     if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
+  }
+
+  /** One that waits no more, and is not given to us to go on with, has been stopped. */
+  #seeParked(parked: number[], given: RunnerTask[]): void {
+    const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
+    this.#parked = parked;
+    for (const id of gone) {
+      if (!given.some((task) => task.id === id)) this.#stop({ taskId: id, force: false });
+    }
   }
 
   /** These belong to somebody else by now, or have ended. */
@@ -202,9 +208,15 @@ export class RemoteQueue implements Queue {
     this.#held = kept;
   }
 
-  /** It is nobody's any more, or waits for somebody: its end is no news to us. */
+  /** A task has ended: that is no news to us. */
   letGo(taskId: number): void {
     if (this.#held.delete(taskId)) this.#generation += 1;
+  }
+
+  /** A task waits for somebody in the middle of its run. */
+  park(taskId: number): void {
+    this.letGo(taskId);
+    this.#parked = [...this.#parked, taskId];
   }
 
   onReady(listener: () => void): () => void {
