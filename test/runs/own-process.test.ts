@@ -1,7 +1,7 @@
 // Only on SQLite: the process of the runner knows no database.
 // The runner beside a server is a process of its own, which ends and begins apart from it.
 
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -95,6 +95,8 @@ test('the runner is told no secret of the server, and answers to its own credent
         .on('error', reject)
         .end('{}');
     });
+  const { mode } = await stat(join(server.dataDir, 'runner.sock'));
+  expect((mode & 0o777).toString(8)).toBe('600');
   expect(await ask('/api/runner/news', 'sbc_of_nobody')).toBe(401);
   expect(await ask('/api/runner/tasks/1/secrets', 'x'.repeat(43))).toBe(401);
   expect(await ask('/api/auth/login', '')).toBe(404);

@@ -3,7 +3,7 @@
 // a socket in the file system. The server starts it again when it ends; its tasks go on meanwhile.
 
 import { generateKeyPairSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +99,8 @@ export class OwnRunner {
       server.once('error', reject);
       server.listen(socketPath, resolve);
     });
+    // Users of tasks may pass through the data folder.
+    await chmod(socketPath, 0o600);
     return socketPath;
   }
 
