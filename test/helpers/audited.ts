@@ -16,7 +16,7 @@ const unrecorded: RegExp[] = [
   // No code is asked for until it is confirmed.
   /^POST \/api\/user\/second_factor$/,
   // What a runner tells of its task is recorded where it matters; the rest are questions.
-  /^POST \/api\/runner\/(?:news|sort_out|tasks\/\d+\/(?:secrets|report))$/,
+  /^POST \/api\/runner\/(?:news|sort_out|looks\/\d+|tasks\/\d+\/(?:secrets|report))$/,
   /^PUT \/api\/runner\/tasks\/\d+\/log$/,
   // A question.
   /^POST \/api\/identity\/try$/,
