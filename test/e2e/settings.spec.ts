@@ -53,7 +53,7 @@ test('a project is changed, and its backup makes another one', async () => {
       .and(page.locator('input'))
       .setInputFiles({ name: file, mimeType: 'application/json', buffer: Buffer.from(content) });
   await choose('notes.txt', 'no backup');
-  await dialog.getByText('notes.txt is no backup').waitFor();
+  await dialog.getByText('notes.txt is not a backup').waitFor();
   const broken = JSON.parse(text) as { templates: { inventory: string }[] };
   for (const template of broken.templates) template.inventory = 'Nowhere';
   await choose('broken.json', JSON.stringify(broken));
