@@ -51,7 +51,7 @@ async function killOne(
   { spared, random }: { spared: Set<number>; random: () => number },
 ): Promise<Victim | null> {
   const runs = join(drill.folder, 'data', 'runs');
-  for (const run of (await readdir(runs)).toSorted(() => random() - 0.5)) {
+  for (const run of (await readdir(runs).catch(() => [])).toSorted(() => random() - 0.5)) {
     const taskId = Number(run.split('-')[0]);
     const names = spared.has(taskId) ? [] : await readdir(join(runs, run)).catch(() => []);
     const step = names.find((name) => name.startsWith('step-'));
