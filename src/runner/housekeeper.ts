@@ -4,6 +4,7 @@
 import type { RunContext } from './desk.ts';
 import type { Owner } from './git/mirror-name.ts';
 import { sweep, sweepCaches } from './sweep.ts';
+import { Slots } from './system/slots.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -14,7 +15,8 @@ export class Housekeeper {
   #isClosed = false;
   /** What a running task needed was left at the last sweep. */
   #isSweepDue = false;
-  #turn: Promise<void> = Promise.resolve();
+  /** One piece at a time. */
+  readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: RunContext, inUse: () => Owner[]) {
@@ -46,12 +48,12 @@ export class Housekeeper {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosed = true;
-    await this.#turn;
+    await this.#slots.whenIdle();
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn
-      .then(async () => {
+    void this.#slots
+      .run(async () => {
         if (!this.#isClosed) await work();
       })
       .catch((error: unknown) => {

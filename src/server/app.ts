@@ -116,7 +116,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     stalls,
   });
   if (servesPeople) mountRoutes(door, runner.looks);
-  runner.mount(http, door, ctx);
+  runner.mount(http, door);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;

@@ -25,6 +25,7 @@ export interface TaskServiceParts {
 }
 
 export class TaskService {
+  readonly #ctx: Context;
   readonly #own: OwnRunner;
   /** Null: no other server can share the database. */
   readonly #membership: Membership | null;
@@ -35,6 +36,7 @@ export class TaskService {
   #closeDesk: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
+    this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx);
     this.#dispatch = new Dispatch(ctx);
@@ -65,9 +67,9 @@ export class TaskService {
   }
 
   /** Mounts what runners ask for. */
-  mount(http: FastifyInstance, door: Http, ctx: Context): void {
+  mount(http: FastifyInstance, door: Http): void {
     this.#http = http;
-    const { close } = runnerDeskRoutes(door, ctx, {
+    const { close } = runnerDeskRoutes(door, this.#ctx, {
       looks: this.looks,
       signs: this.signs,
       onEnd: (templateId) => this.#chores.afterTask(templateId),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
-import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import type { Role } from '#shared/permissions.ts';
@@ -244,13 +244,9 @@ async function inject<E extends Endpoint>(
   endpoint: E,
   args: CallOf<E>,
 ): Promise<Answer<ReplyOf<E>>> {
-  const params = (args.params ?? {}) as Record<string, unknown>;
-  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
   const response = await send(server, {
     method: endpoint.method,
-    url,
+    url: pathOf(endpoint, { params: args.params }),
     query: (args.query ?? {}) as Record<string, string>,
     headers: {
       ...badge,

@@ -2,7 +2,7 @@
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
 import { whyAway } from './away.ts';
 
 /** Nobody has answered, or somebody in between did. */
@@ -54,14 +54,10 @@ const agents = {
 /** `credential`: null, as long as there is none. */
 export function createAsk(server: ServerAddress, credential: string | null): Ask {
   return async (endpoint, args, signal) => {
-    const params = (args.params ?? {}) as Record<string, unknown>;
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(String(params[name])),
-    );
     const late = AbortSignal.timeout(patience);
     const answer = await send(server, {
       method: endpoint.method,
-      path,
+      path: pathOf(endpoint, args),
       credential,
       body: JSON.stringify(args.body ?? {}),
       signal: signal ? AbortSignal.any([late, signal]) : late,

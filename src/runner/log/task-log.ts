@@ -75,8 +75,7 @@ export function createTaskLog(
       offset = spoolOffset ?? offset;
       const time = clock.now().toISOString();
       for (const line of lines) {
-        // No text of PostgreSQL can hold NUL.
-        const output = mask(line).replaceAll('\0', '\uFFFD');
+        const output = mask(line);
         waiting.push({ time, output });
         waitingBytes += Buffer.byteLength(output) + 1;
       }

@@ -11,7 +11,7 @@ import type { RunnerActor } from '../context/runner-actor.ts';
 import { appendLines } from '../automation/tasks/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { listHeld } from '../automation/tasks/runner-tasks.ts';
-import { findProgress, LeaseLost } from '../automation/tasks/tasks.store.ts';
+import { LeaseLost } from '../automation/tasks/tasks.store.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {
@@ -98,7 +98,7 @@ export interface Lines {
 /** Stores lines behind those that are there; answers how many there are then. */
 export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
   const task = await requireHeld(ctx, hold);
-  const stored = (await findProgress(ctx.db, task.id))?.lines ?? 0;
+  const { log_lines: stored } = task;
   const known = stored - (sent.from - 1);
   // Between them and these some are missing: the runner reads them again from its file.
   if (sent.lines.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });

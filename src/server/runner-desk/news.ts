@@ -2,6 +2,7 @@
 // again and again, and each question waits for a while when there is nothing to say.
 
 import { longestWait, type HeldNote, type RunnerNews } from '#shared/api/runner-desk.ts';
+import { Bell } from '../../runner/system/bell.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import {
@@ -41,17 +42,16 @@ export async function awaitNews(
   const { gone } = question;
   const end = Date.now() + Math.min(question.wait, longestWait) * 1000;
   // First, so that nothing falls between a look and the wait.
-  const bell = hearCalls(ctx, sources, question);
-  gone.addEventListener('abort', bell.ring, { once: true });
+  const calls = hearCalls(ctx, sources, question);
   try {
     for (;;) {
       const news = await read(ctx, sources, question);
       const left = end - Date.now();
-      if (isNew(news, question) || bell.isUrgent() || left <= 0 || gone.aborted) return news;
-      await bell.wait(left);
+      if (isNew(news, question) || calls.isUrgent() || left <= 0 || gone.aborted) return news;
+      await calls.bell.wait(left);
     }
   } finally {
-    bell.close();
+    calls.close();
   }
 }
 
@@ -94,43 +94,28 @@ async function read(
 }
 
 /** Rings when there may be something to say to this runner. */
-function hearCalls({ hub }: Context, { looks }: NewsSources, { runner }: Question) {
-  let isRung = false;
+function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Question) {
+  const bell = new Bell(gone);
   let isUrgent = false;
-  let wake: () => void = () => undefined;
-  const ring = (): void => {
-    isRung = true;
-    wake();
-  };
   const ringAtOnce = (): void => {
     isUrgent = true;
-    ring();
+    bell.ring();
   };
   const ends = [
     hub.subscribe('given', ({ runnerId: id }) => {
-      if (id === runner.id) ring();
+      if (id === runner.id) bell.ring();
     }),
     // Somebody has stopped something, perhaps what waits in the middle of a run here.
     hub.subscribe('stop', ringAtOnce),
-    hub.subscribe('missed', ring),
+    hub.subscribe('missed', bell.ring),
     hub.subscribe('changed', ({ noun }) => {
       if (noun === 'repositories' || noun === 'projects') ringAtOnce();
     }),
-    ...(runner.isOwn ? [looks.onChange(ring)] : []),
+    ...(runner.isOwn ? [looks.onChange(bell.ring)] : []),
   ];
   return {
-    ring,
+    bell,
     isUrgent: () => isUrgent,
-    async wait(ms: number): Promise<void> {
-      const late = setTimeout(ring, ms);
-      if (!isRung) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      clearTimeout(late);
-      isRung = false;
-    },
     close(): void {
       for (const end of ends) end();
     },

@@ -23,8 +23,9 @@ export interface Self {
 }
 
 /** Enters this process among the servers; who comes back to a data folder is the same as before. */
-export async function enter(ctx: Context, session: string = randomUUID()): Promise<Self> {
+export async function enter(ctx: Context): Promise<Self> {
   const { config } = ctx;
+  const session = randomUUID();
   const id = await enterRunner(ctx.db, {
     uid: await ownUid(config),
     session,

@@ -10,6 +10,7 @@ import { tidyFires } from '../../automation/schedules/schedules.ts';
 import { tidyAttempts } from '../../people/session/attempts.ts';
 import { tidyAll, tidyTemplate } from '../../automation/tasks/retention.ts';
 import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
+import { Slots } from '../../../runner/system/slots.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -18,7 +19,8 @@ export class Chores {
   readonly #end = new AbortController();
   /** Templates of which tasks have ended since they were tidied. */
   readonly #due = new Set<number>();
-  #turn: Promise<void> = Promise.resolve();
+  /** One piece at a time. */
+  readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context) {
@@ -61,12 +63,12 @@ export class Chores {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#end.abort();
-    await this.#turn;
+    await this.#slots.whenIdle();
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn
-      .then(async () => {
+    void this.#slots
+      .run(async () => {
         if (!this.#end.signal.aborted) await work();
       })
       .catch((error: unknown) => {
