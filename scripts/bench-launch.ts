@@ -1,7 +1,8 @@
 // `npm run bench:launch`: how long it takes from the request that launches a task to the start
 // of `ansible-playbook`, on an idle server with a local repository; beside it, the time that
 // plain `ansible-playbook` needs for the same playbook, measured in the same run. Then a burst of
-// launches, see bench-burst.ts.
+// launches, see bench-burst.ts. `npm run bench:launch -- postgres` does it on a PostgreSQL of its
+// own instead of SQLite.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,10 +13,12 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
+import { startCluster } from '../test/helpers/postgres-cluster.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { measureBurst } from './bench-burst.ts';
 
-const rounds = Number(process.argv[2] ?? 30);
+const rounds = 30;
+const onPostgres = process.argv[2] === 'postgres';
 const target = 150;
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
 const starts = join(folder, 'starts');
@@ -88,8 +91,10 @@ async function measure(server: TestServer): Promise<void> {
 }
 
 writeProbe();
+const cluster = onPostgres ? await startCluster() : undefined;
 const server = await startServer({
   env: {
+    ...(cluster && { SIGNALBOX_DATABASE_URL: cluster.url }),
     PATH: `${folder}${delimiter}${process.env['PATH']}`,
     SIGNALBOX_LOCAL_REPOSITORIES: folder,
   },
@@ -99,5 +104,6 @@ try {
   await measureBurst(server, folder);
 } finally {
   await server.stop();
+  await cluster?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
