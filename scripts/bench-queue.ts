@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { attach, superviseCommand } from '../src/runner/programs/supervisor.ts';
+import { attach, superviseCommand } from '../src/runner/supervisor/supervisor.ts';
 import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer } from '../test/helpers/server.ts';
 

@@ -61,7 +61,7 @@ const cases: Case[] = [
     ],
     good: {
       'src/server/main.ts': imports('./app.ts'),
-      'src/server/app.ts': imports('./keys/keys.routes.ts') + imports('../runner/runner.ts'),
+      'src/server/app.ts': imports('./keys/keys.routes.ts') + imports('../runner/runs/runner.ts'),
       'src/server/cli/user.ts': imports('../users/users.store.ts') + imports('../app.ts'),
       'src/server/context.ts': "import type { Vault } from './vault/vault.ts';",
       'src/server/keys/keys.routes.ts':
@@ -78,12 +78,12 @@ const cases: Case[] = [
     title: 'a runner needs neither server nor database',
     rule: server.runnerStandsAlone,
     bad: [
-      { 'src/runner/run-task.ts': imports('../server/tasks/tasks.ts') },
-      { 'src/runner/desk.ts': "import type { Db } from '../server/db/open.ts';" },
+      { 'src/runner/runs/run-task.ts': imports('../../server/tasks/tasks.ts') },
+      { 'src/runner/desk/desk.ts': "import type { Db } from '../../server/db/open.ts';" },
       { 'src/runner/client/ask.ts': imports('fastify') },
     ],
     good: {
-      'src/runner/run-task.ts': imports('./desk.ts') + imports('#shared/api/tasks.ts'),
+      'src/runner/runs/run-task.ts': imports('../desk/desk.ts') + imports('#shared/api/tasks.ts'),
       'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
     },
   },
@@ -91,12 +91,12 @@ const cases: Case[] = [
     title: 'a server reaches its runners by desk and queue',
     rule: server.runnerIsEnteredInFewPlaces,
     bad: [
-      { 'src/server/keys/keys.ts': imports('../../runner/runner.ts') },
+      { 'src/server/keys/keys.ts': imports('../../runner/runs/runner.ts') },
       { 'src/server/keys/keys.routes.ts': imports('../../runner/programs/process.ts') },
-      { 'src/server/app.ts': imports('../runner/run-task.ts') },
+      { 'src/server/app.ts': imports('../runner/runs/run-task.ts') },
     ],
     good: {
-      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk.ts'),
+      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk/desk.ts'),
       'src/server/http/server.ts': imports('../../runner/system/log.ts'),
       'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
     },

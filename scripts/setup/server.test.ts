@@ -29,7 +29,7 @@ const putBuild = (name: string): string => put(`dist/server/${name}/main.js`, ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'signalbox-builds-'));
   put('src/server/main.ts', 'one');
-  put('src/runner/programs/supervisor.sh', 'one');
+  put('src/runner/supervisor/supervisor.sh', 'one');
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -48,7 +48,7 @@ test('a build is run only with the sources that it was made from', () => {
 test.each([
   'src/server/main.ts',
   'src/server/keys/new.ts',
-  'src/runner/programs/supervisor.sh',
+  'src/runner/supervisor/supervisor.sh',
   'src/shared/errors.ts',
   'package-lock.json',
   'scripts/build-server.ts',

@@ -2,7 +2,7 @@
 // where to work. When that input ends, the server has ended or wants the runner to end.
 
 import { createInterface } from 'node:readline';
-import type { RunnerConfig } from './config.ts';
+import type { RunnerConfig } from './system/config.ts';
 import { takeFolder } from './own-folder.ts';
 import { startRunner, type Place } from './start.ts';
 import { createLog } from './system/log.ts';

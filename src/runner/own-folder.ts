@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunnerConfig } from './config.ts';
+import type { RunnerConfig } from './system/config.ts';
 import { ifThereIsRoom } from './system/full.ts';
 import { identityOf, isAlive, parseIdentity, type Identity } from './programs/identity.ts';
 

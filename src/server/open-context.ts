@@ -1,10 +1,10 @@
 // Builds the Context. Apart from app.ts, so that a command does not load the whole server.
 
-import { ConfigError } from '../runner/config.ts';
+import { ConfigError } from '../runner/system/config.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from '../runner/system/clock.ts';
 import { byServer, type Context } from './context/context.ts';
-import { prepareDataDir } from '../runner/system/data-dir.ts';
+import { prepareDataDir } from '../runner/workspace/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
 import { migrate, NewerDatabase } from './db/migrations/migrate.ts';

@@ -26,7 +26,7 @@ export const foreignCases: Case[] = [
     title: 'only a program of its own parses YAML of others',
     rule: text.onlyOneProgramParsesYaml,
     bad: [
-      { 'src/runner/requirements.ts': "import { parse } from 'yaml';" },
+      { 'src/runner/prepare/requirements.ts': "import { parse } from 'yaml';" },
       { 'src/server/backups/plan.ts': "const { parse } = await import('yaml');" },
     ],
     good: { 'src/runner/foreign/requirements-file.ts': "import { parse } from 'yaml';" },

@@ -111,7 +111,7 @@ export const storesImportLittle: Rule = (files) =>
 
 /** What a server knows of its runners: how they speak with each other, and what both need. */
 const openToServer =
-  /^src\/runner\/(?:(?:config|desk|queue|secrets)\.ts$|system\/|git\/mirror-name\.ts$)/;
+  /^src\/runner\/(?:desk\/|system\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
 
 /** These start runners. */
 const startsRunners = new Set([

@@ -95,7 +95,7 @@ const reads =
 
 /** Those that read other files than what comes from a checkout. */
 const readers = [
-  'apps/ansible-settings', // settings of the machine
+  'prepare/ansible-settings', // settings of the machine
   'apps/callback', // our own callback
   'apps/terraform-states', // the folder of a state
   'client/authority', // certificates that the administrator names
@@ -104,7 +104,7 @@ const readers = [
   'workspace/credentials', // sockets of agents
   'foreign/inside', // the one place for files of a checkout
   'foreign/program', // its own order
-  'full-disk', // room on the disk
+  'runs/full-disk', // room on the disk
   'git/local-refs', // the folder of a mirror
   'git/local-folder', // folders that the administrator allows
   'git/mirror', // what is kept of repositories
@@ -116,14 +116,14 @@ const readers = [
   'workspace/pins', // keys of hosts
   'programs/process', // programs of the system
   'programs/processes', // files of the system
-  'progress', // what our callback writes
-  'requirements', // the cache of requirements
+  'runs/progress', // what our callback writes
+  'prepare/requirements', // the cache of requirements
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
-  'programs/supervisor', // the folder of a step
-  'sweep', // caches
+  'supervisor/supervisor', // the folder of a step
+  'runs/sweep', // caches
   'own-folder', // the note of who works in the data folder
-  'system/data-dir', // the data folder
+  'workspace/data-dir', // the data folder
   'system/free-room', // room on the disk
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system

@@ -15,7 +15,7 @@ import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { toFlag } from '../../src/server/db/row.ts';
 import { addMember } from '../../src/server/people/members/members.ts';
-import { endRun } from '../../src/runner/programs/supervisor.ts';
+import { endRun } from '../../src/runner/supervisor/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { createUser } from '../../src/server/people/users/users.ts';
 import { openContext } from '../../src/server/open-context.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ConfigError } from '../../src/runner/config.ts';
+import { ConfigError } from '../../src/runner/system/config.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 
 /** A file of this text, for the length of a test; answers its path. */

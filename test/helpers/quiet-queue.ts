@@ -1,7 +1,7 @@
 // A queue that has nothing for its runner and never calls; tests give it what they are about.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Queue } from '../../src/runner/queue.ts';
+import type { Queue } from '../../src/runner/desk/queue.ts';
 
 async function* nothing(): AsyncGenerator<RunnerTask> {}
 

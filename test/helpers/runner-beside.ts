@@ -2,9 +2,9 @@
 // quicker to start.
 
 import type { JWK } from 'jose';
-import { runnerConfig } from '../../src/runner/config.ts';
+import { runnerConfig } from '../../src/runner/system/config.ts';
 import { lookAt } from '../../src/runner/looks/looks.ts';
-import type { OpenKey } from '../../src/runner/secrets.ts';
+import type { OpenKey } from '../../src/runner/desk/secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
 import { openSealed } from '../../src/runner/system/seal.ts';

@@ -1,6 +1,6 @@
 // What a runner in a test is told of its settings, with a data folder that goes when the test ends.
 
-import type { RunnerConfig } from '../../src/runner/config.ts';
+import type { RunnerConfig } from '../../src/runner/system/config.ts';
 import { folder } from './seed.ts';
 
 export const runnerSettings = async (

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/server/config/config.ts';
-import { endRun } from '../../src/runner/programs/supervisor.ts';
+import { endRun } from '../../src/runner/supervisor/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { newCanary } from './canaries.ts';
 import { ownEngine } from './engine.ts';

@@ -8,7 +8,7 @@ import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { createAsk, isAway, Refusal } from '../../src/runner/client/ask.ts';
 import { remoteDesk } from '../../src/runner/client/desk.ts';
-import type { Desk } from '../../src/runner/desk.ts';
+import type { Desk } from '../../src/runner/desk/desk.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { newCanary } from '../helpers/canaries.ts';

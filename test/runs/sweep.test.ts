@@ -9,7 +9,7 @@ import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
-import { markUsed, sweep, sweepCaches } from '../../src/runner/sweep.ts';
+import { markUsed, sweep, sweepCaches } from '../../src/runner/runs/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
   readdir(join(ctx.config.dataDir, folder));

@@ -9,8 +9,8 @@ import { folder, seedProject } from '../helpers/seed.ts';
 import { claimNext, launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { listHeld } from '../../src/server/automation/tasks/runner-tasks.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
-import type { Queue } from '../../src/runner/queue.ts';
-import { Runner } from '../../src/runner/runner.ts';
+import type { Queue } from '../../src/runner/desk/queue.ts';
+import { Runner } from '../../src/runner/runs/runner.ts';
 
 test('a task that was left behind is begun once, also when the queue calls at that moment', async () => {
   const app = await testApp();

@@ -81,7 +81,7 @@ export const gates: readonly Gate[] = [
   {
     number: 8,
     about: 'the end of whole trees of processes',
-    files: [...security('escape'), ...runs('stop'), ...runner('programs/supervisor')],
+    files: [...security('escape'), ...runs('stop'), ...runner('supervisor/supervisor')],
   },
   {
     number: 9,

@@ -3,9 +3,9 @@
 import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
 import type { ReadFile } from '../foreign/orders.ts';
-import { accessOf, givenVariables, type Preparation } from '../prepare.ts';
-import { places } from '../requirements.ts';
-import { readSystemSettings, settingOf } from './ansible-settings.ts';
+import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
+import { places } from '../prepare/requirements.ts';
+import { readSystemSettings, settingOf } from '../prepare/ansible-settings.ts';
 
 export interface AnsibleFiles {
   /** By the order of `places`. */

@@ -11,17 +11,17 @@ import {
   withGitAccess,
   writeSshConfig,
   type Preparation,
-} from '../prepare.ts';
+} from '../prepare/prepare.ts';
 import { insideOnly } from '../foreign/foreign.ts';
 import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
-import { installRequirements } from '../requirements.ts';
+import { installRequirements } from '../prepare/requirements.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { installCallback } from './callback.ts';
-import type { OpenKey } from '../secrets.ts';
+import type { OpenKey } from '../desk/secrets.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { ansibleArguments, extraVariables } from './ansible.ts';
-import { detailVariables, processVariables } from './variables.ts';
+import { detailVariables, processVariables } from '../prepare/variables.ts';
 
 const snapshot: TaskSnapshot = {
   app: 'ansible',

@@ -3,7 +3,7 @@
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
-import type { TaskDetails } from './variables.ts';
+import type { TaskDetails } from '../prepare/variables.ts';
 
 export interface AnsiblePaths {
   inventory: string | null;

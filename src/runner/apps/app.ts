@@ -1,7 +1,7 @@
 // What an app does with a task: commands, one after the other, each under a supervisor.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Preparation } from '../prepare.ts';
+import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 
 /** `ask`: somebody has to confirm the task before it goes on. */

@@ -2,10 +2,10 @@
 // environment and by a file, never as arguments: everybody who may see the task sees those.
 
 import { insideOnly } from '../foreign/foreign.ts';
-import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare.ts';
+import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
-import { scriptVariables } from './variables.ts';
+import { scriptVariables } from '../prepare/variables.ts';
 
 export const scriptSteps: Step[] = [
   {

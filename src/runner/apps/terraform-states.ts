@@ -2,9 +2,9 @@
 
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import type { RunUser } from '../system/run-as.ts';
-import type { Preparation } from '../prepare.ts';
+import type { Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
 /** Has a folder for each project, with what the runs of its templates leave for each other. */

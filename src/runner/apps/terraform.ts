@@ -4,12 +4,12 @@
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
-import { accessOf, taskEnvironment, type Preparation } from '../prepare.ts';
+import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
 import { ownFolder } from './terraform-states.ts';
-import { valuesOf } from './variables.ts';
+import { valuesOf } from '../prepare/variables.ts';
 
 export const terraformSteps: Step[] = [
   { command: init },

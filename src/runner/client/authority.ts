@@ -4,7 +4,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { ConfigError, type RunnerConfig } from '../config.ts';
+import { ConfigError, type RunnerConfig } from '../system/config.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -3,10 +3,10 @@
 import type { JWK } from 'jose';
 import { runnerDesk, type Report, type SentLines } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { Desk, HeldTask } from '../desk.ts';
+import type { Desk, HeldTask } from '../desk/desk.ts';
 import { openSealed } from '../system/seal.ts';
 import { Refusal, type Ask } from './ask.ts';
-import type { RunKeys } from '../secrets.ts';
+import type { RunKeys } from '../desk/secrets.ts';
 
 export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
   const report = ({ id, lease }: HeldTask, body: Report) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
-import { ConfigError, type RunnerConfig } from '../config.ts';
+import { ConfigError, type RunnerConfig } from '../system/config.ts';
 import { version } from '../system/version.ts';
 import { createAsk, Refusal, ServerAway } from './ask.ts';
 

@@ -11,9 +11,9 @@ import {
   type RunnerNews,
   type RunnerTask,
 } from '#shared/api/runner-desk.ts';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import type { Log } from '../system/log.ts';
-import type { Lease, Queue, Stop } from '../queue.ts';
+import type { Lease, Queue, Stop } from '../desk/queue.ts';
 import { loadNow } from '../system/load.ts';
 import { version } from '../system/version.ts';
 import { Refusal, ServerAway, type Ask } from './ask.ts';

@@ -5,7 +5,7 @@ import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readGitReference } from '#shared/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';

@@ -2,7 +2,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAllowedFolder, type RunnerConfig } from '../config.ts';
+import { isAllowedFolder, type RunnerConfig } from '../system/config.ts';
 import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git-reference.ts';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { createProgress } from './transfer.ts';

@@ -2,7 +2,7 @@
 
 import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { git } from './git.ts';
 
 /** Answers the path of the repository, in the data folder. */

@@ -1,7 +1,7 @@
 // The lines of a task on their way to where they are stored: mask → number → batch → store.
 // A line gets its number once, here, in the order in which it was read from the pipe.
 
-import type { RunContext } from '../desk.ts';
+import type { RunContext } from '../desk/desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Mask } from './mask.ts';
 

@@ -2,9 +2,9 @@
 // programs. Few at once, each in a private folder of its own, and ended when it takes too long.
 
 import type { Look, Seen } from '#shared/api/runner-desk.ts';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { createGitRepository } from '../git/new-repository.ts';
-import type { OpenKey } from '../secrets.ts';
+import type { OpenKey } from '../desk/secrets.ts';
 import { lookUser } from '../workspace/run-users.ts';
 import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { previewInventory } from './preview-inventory.ts';

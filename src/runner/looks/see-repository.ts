@@ -7,8 +7,8 @@ import type { FetchOptions } from '../git/mirror.ts';
 import { findBranches } from '../git/remote-branches.ts';
 import { findRemoteHead } from '../git/remote-head.ts';
 import { createMask, maskError } from '../log/mask.ts';
-import { withGitAccess } from '../prepare.ts';
-import type { OpenKey } from '../secrets.ts';
+import { withGitAccess } from '../prepare/prepare.ts';
+import type { OpenKey } from '../desk/secrets.ts';
 import { secretsOf } from '../workspace/credentials.ts';
 import type { LookPlace } from './looks.ts';
 

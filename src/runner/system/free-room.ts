@@ -1,7 +1,7 @@
 // How much can be written to the data folder.
 
 import { statfs } from 'node:fs/promises';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from './config.ts';
 
 /** Bytes; with less, next to nothing can be written. */
 export const leastRoom = 1024 * 1024;

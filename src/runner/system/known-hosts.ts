@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { HostKey } from '#shared/api/host-keys.ts';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from './config.ts';
 
 type Place = Pick<RunnerConfig, 'dataDir'>;
 

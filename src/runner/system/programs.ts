@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from './config.ts';
 
 /** Without these most people can do nothing; of the other apps the list of apps tells. */
 const expected = ['git', 'ssh', 'ansible-playbook'];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
-import type { OpenKey } from '../secrets.ts';
+import type { OpenKey } from '../desk/secrets.ts';
 
 export type Environment = Record<string, string>;
 type SshKey = Extract<OpenKey, { type: 'ssh' }>;

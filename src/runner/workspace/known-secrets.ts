@@ -4,9 +4,9 @@
 import { readFile } from 'node:fs/promises';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { secretsOf } from './credentials.ts';
-import type { RunContext } from '../desk.ts';
+import type { RunContext } from '../desk/desk.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
-import type { RunKeys } from '../secrets.ts';
+import type { RunKeys } from '../desk/secrets.ts';
 
 export async function knownSecrets(
   { config }: Pick<RunContext, 'config'>,

@@ -2,7 +2,7 @@
 
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { addHostKeys } from '../system/known-hosts.ts';
 import type { RunUser } from '../system/run-as.ts';
 import { writeAnew, type Workspace } from './workspace.ts';

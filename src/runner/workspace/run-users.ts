@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type RunnerConfig } from '../config.ts';
+import { ConfigError, type RunnerConfig } from '../system/config.ts';
 import { isPool, taskUsers, type RunUser } from '../system/run-as.ts';
 import { runTool, setprivPath } from '../programs/process.ts';
 

@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { RunnerConfig } from '../config.ts';
+import type { RunnerConfig } from '../system/config.ts';
 import { isPool, type RunUser } from '../system/run-as.ts';
 import { asServer, giveFolder } from './run-users.ts';
 

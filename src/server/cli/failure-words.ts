@@ -1,6 +1,6 @@
 // What a person is told when a command fails for a reason that lies outside the program.
 
-import { ConfigError } from '../../runner/config.ts';
+import { ConfigError } from '../../runner/system/config.ts';
 import { AppError } from '../lib/errors.ts';
 import { UsageError } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
-import { ConfigError } from '../../runner/config.ts';
+import { ConfigError } from '../../runner/system/config.ts';
 import { loadConfig } from '../config/config.ts';
 import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, refusal } from '../../../test/helpers/config.ts';
-import { isAllowedFolder } from '../../runner/config.ts';
+import { isAllowedFolder } from '../../runner/system/config.ts';
 import { loadConfig, type Config } from './config.ts';
 import { settings } from './settings.ts';
 

@@ -6,7 +6,7 @@ import { splitList } from '#shared/comma-list.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
-import { ConfigError, type RunnerConfig } from '../../runner/config.ts';
+import { ConfigError, type RunnerConfig } from '../../runner/system/config.ts';
 import { noIdentity, readIdentityFile, type Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
 import { readSettings, type Values } from './read-settings.ts';

@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../../runner/config.ts';
+import { ConfigError } from '../../runner/system/config.ts';
 import { fullDisk } from '../../runner/system/full.ts';
 
 const advice: [code: RegExp, words: (file: string) => string][] = [

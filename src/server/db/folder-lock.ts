@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { ConfigError } from '../../runner/config.ts';
+import { ConfigError } from '../../runner/system/config.ts';
 import type { Config } from '../config/config.ts';
 import { databaseFailure } from './failure.ts';
 import { keepToOwner } from './file-modes.ts';

@@ -17,9 +17,9 @@ import { recordProgress } from '../automation/tasks/progress.ts';
 import { appendLines } from '../automation/tasks/append-lines.ts';
 import { findProgress } from '../automation/tasks/tasks.store.ts';
 import { endTask, moveTask } from '../automation/tasks/tasks.ts';
-import type { Desk, HeldTask, NewLines } from '../../runner/desk.ts';
+import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
-import type { OpenKey, RunKeys } from '../../runner/secrets.ts';
+import type { OpenKey, RunKeys } from '../../runner/desk/secrets.ts';
 
 export function localDesk(ctx: Context): Desk {
   return {

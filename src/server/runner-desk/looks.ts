@@ -2,7 +2,7 @@
 // each only for so long.
 
 import type { AskedLook, Look, Seen } from '#shared/api/runner-desk.ts';
-import type { OpenKey } from '../../runner/secrets.ts';
+import type { OpenKey } from '../../runner/desk/secrets.ts';
 import { fail } from '../lib/errors.ts';
 
 /** Milliseconds that a person waits at most. */

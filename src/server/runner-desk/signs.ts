@@ -1,6 +1,6 @@
 // What a runner on another machine tells of itself.
 
-import type { Found } from '../../runner/desk.ts';
+import type { Found } from '../../runner/desk/desk.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { noteSign } from '../runners/remote-runners.store.ts';

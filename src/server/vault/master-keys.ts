@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../runner/config.ts';
+import { ConfigError } from '../../runner/system/config.ts';
 import type { Config } from '../config/config.ts';
 
 export interface MasterKey {

@@ -9,7 +9,7 @@ import type { ListOptions } from '../../db/resource.ts';
 import type { Row } from '../../db/tables.ts';
 import { toFlag } from '../../db/row.ts';
 import { record } from '../../events/events.ts';
-import { ConfigError } from '../../../runner/config.ts';
+import { ConfigError } from '../../../runner/system/config.ts';
 import { fail, failFields } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { faultsOf } from './password-policy.ts';

@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
 import { canSeeContent } from '#shared/permissions.ts';
-import type { OpenSecrets } from '../../../runner/secrets.ts';
+import type { OpenSecrets } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';

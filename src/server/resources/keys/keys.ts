@@ -1,5 +1,5 @@
 import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
-import type { OpenKey } from '../../../runner/secrets.ts';
+import type { OpenKey } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';

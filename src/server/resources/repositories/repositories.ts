@@ -1,6 +1,6 @@
 import type { NewRepository, Repository, RepositoryAccess } from '#shared/api/repositories.ts';
 import { localPath } from '#shared/repository-url.ts';
-import { isAllowedFolder } from '../../../runner/config.ts';
+import { isAllowedFolder } from '../../../runner/system/config.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import type { JWK } from 'jose';
 import type { PublicKey } from '#shared/api/runner-desk.ts';
 import type { HealthState } from '#shared/api/system.ts';
-import { runnerConfig } from '../../../runner/config.ts';
+import { runnerConfig } from '../../../runner/system/config.ts';
 import type { Handoff } from '../../../runner/main.ts';
 import { sealTo } from '../../../runner/system/seal.ts';
 import type { Context } from '../../context/context.ts';

@@ -3,11 +3,11 @@
 
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { knownHostsOf } from './system/known-hosts.ts';
-import { statesOf } from './apps/terraform-states.ts';
-import type { RunContext } from './desk.ts';
-import { mirrorName, type Owner } from './git/mirror-name.ts';
-import { mirrorsOf, removeMirror } from './git/mirror.ts';
+import { knownHostsOf } from '../system/known-hosts.ts';
+import { statesOf } from '../apps/terraform-states.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { mirrorName, type Owner } from '../git/mirror-name.ts';
+import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 
 /** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
 export async function sweep(

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createApp } from '../../server/app.ts';
-import { startDetached } from './process.ts';
+import { startDetached } from '../programs/process.ts';
 import { recordStep } from '../../server/automation/tasks/runner-tasks.ts';
 import { moveTask } from '../../server/automation/tasks/tasks.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
@@ -126,7 +126,7 @@ test.each([
   // A supervisor that comes late finds that it has been given up.
   await mkdir(left, { recursive: true });
   await writeFile(join(left, 'claimed'), 'server\n');
-  execFileSync('sh', ['src/runner/programs/supervisor.sh', left, 'touch', join(left, 'late')]);
+  execFileSync('sh', ['src/runner/supervisor/supervisor.sh', left, 'touch', join(left, 'late')]);
   expect(await readdir(left)).toEqual(['claimed']);
 });
 

@@ -1,12 +1,12 @@
 // A runner on another machine than its server, as a process: it needs nothing but a way to the server.
 
 import type { JWK } from 'jose';
-import type { RunnerConfig } from '../config.ts';
-import { startRunner, type StartedRunner } from '../start.ts';
-import { prepareDataDir } from '../system/data-dir.ts';
-import type { Log } from '../system/log.ts';
-import { trustAuthority } from './authority.ts';
-import { becomeRunner, type Remote } from './identity.ts';
+import type { RunnerConfig } from './system/config.ts';
+import { startRunner, type StartedRunner } from './start.ts';
+import { prepareDataDir } from './workspace/data-dir.ts';
+import type { Log } from './system/log.ts';
+import { trustAuthority } from './client/authority.ts';
+import { becomeRunner, type Remote } from './client/identity.ts';
 
 export interface RemoteRunner extends StartedRunner {
   name: string;

@@ -1,9 +1,9 @@
 // A command as people would type it. Secrets stand in files and never in it, unless somebody has
 // put one into the arguments.
 
-import { quoted } from './workspace/credentials.ts';
-import type { Mask } from './log/mask.ts';
-import type { Command } from './programs/process.ts';
+import { quoted } from '../workspace/credentials.ts';
+import type { Mask } from '../log/mask.ts';
+import type { Command } from '../programs/process.ts';
 
 export function shownCommand(
   { command, args }: Pick<Command, 'command' | 'args'>,

@@ -4,15 +4,15 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RunnerConfig } from './config.ts';
-import type { RunUser } from './system/run-as.ts';
-import { settingOf } from './apps/ansible-settings.ts';
-import { listInside } from './foreign/inside.ts';
-import type { FilePlace, ReadFile, Requirement } from './foreign/orders.ts';
-import type { ToolResult } from './programs/process.ts';
-import { link, makeFolder } from './workspace/run-files.ts';
-import { giveFolder } from './workspace/run-users.ts';
-import { markUsed } from './sweep.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import type { RunUser } from '../system/run-as.ts';
+import { settingOf } from './ansible-settings.ts';
+import { listInside } from '../foreign/inside.ts';
+import type { FilePlace, ReadFile, Requirement } from '../foreign/orders.ts';
+import type { ToolResult } from '../programs/process.ts';
+import { link, makeFolder } from '../workspace/run-files.ts';
+import { giveFolder } from '../workspace/run-users.ts';
+import { markUsed } from '../runs/sweep.ts';
 
 export interface RequirementsOptions {
   config: RunnerConfig;

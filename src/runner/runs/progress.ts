@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { hostResult, taskProgress } from '#shared/api/tasks.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from './desk.ts';
-import { createLineSplitter } from './log/lines.ts';
-import type { Mask } from './log/mask.ts';
-import { progressFile } from './workspace/workspace.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { createLineSplitter } from '../log/lines.ts';
+import type { Mask } from '../log/mask.ts';
+import { progressFile } from '../workspace/workspace.ts';
 
 /** Milliseconds between two looks. */
 const pause = 1000;

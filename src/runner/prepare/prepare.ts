@@ -3,22 +3,22 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { knownHostsOf, knownHostsPath } from './system/known-hosts.ts';
+import { knownHostsOf, knownHostsPath } from '../system/known-hosts.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { detailVariables, processVariables, type TaskDetails } from './apps/variables.ts';
-import { checkOut, type Commit, type Source } from './git/checkout.ts';
-import type { RunContext } from './desk.ts';
+import { detailVariables, processVariables, type TaskDetails } from './variables.ts';
+import { checkOut, type Commit, type Source } from '../git/checkout.ts';
+import type { RunContext } from '../desk/desk.ts';
 import {
   gitCredentials,
   makeProgram,
   quoted,
   sshConfig,
   startAgent,
-} from './workspace/credentials.ts';
-import type { CheckoutAccess } from './foreign/foreign.ts';
-import { copyPins, keepPins } from './workspace/pins.ts';
-import type { Workspace } from './workspace/workspace.ts';
-import type { OpenKey, RunKeys } from './secrets.ts';
+} from '../workspace/credentials.ts';
+import type { CheckoutAccess } from '../foreign/foreign.ts';
+import { copyPins, keepPins } from '../workspace/pins.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { OpenKey, RunKeys } from '../desk/secrets.ts';
 
 export interface Preparation {
   ctx: RunContext;

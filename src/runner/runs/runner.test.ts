@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { watchedLog } from '../../test/helpers/kept-secrets.ts';
-import { quietQueue } from '../../test/helpers/quiet-queue.ts';
-import { runnerSettings } from '../../test/helpers/runner-settings.ts';
-import { until } from '../../test/helpers/until.ts';
-import type { Desk, RunContext } from './desk.ts';
-import type { Queue } from './queue.ts';
+import { watchedLog } from '../../../test/helpers/kept-secrets.ts';
+import { quietQueue } from '../../../test/helpers/quiet-queue.ts';
+import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
+import { until } from '../../../test/helpers/until.ts';
+import type { Desk, RunContext } from '../desk/desk.ts';
+import type { Queue } from '../desk/queue.ts';
 import { Runner } from './runner.ts';
 
 async function* nothing(): AsyncGenerator<RunnerTask> {}

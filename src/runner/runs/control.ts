@@ -1,6 +1,6 @@
 // What a person, a time limit or the closing server wants of a running task.
 
-import type { Program } from './programs/supervisor.ts';
+import type { Program } from '../supervisor/supervisor.ts';
 
 export type StopReason = 'stopped' | 'timeout' | 'detached';
 

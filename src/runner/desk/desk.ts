@@ -3,11 +3,11 @@
 // a server (`../remote/remote-desk.ts`). Every note names the lease of the task.
 
 import type { HostResult, TaskProgress } from '#shared/api/tasks.ts';
-import type { RunnerConfig } from './config.ts';
-import type { Clock } from './system/clock.ts';
-import type { Log } from './system/log.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log } from '../system/log.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Commit } from './git/mirror.ts';
+import type { Commit } from '../git/mirror.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunKeys } from './secrets.ts';
 

@@ -7,23 +7,23 @@
 // has been confirmed between two of its steps.
 // A task that was told to stop ends as stopped, never as failed.
 
-import { isDiskFull } from './system/full.ts';
-import { isAway } from './client/ask.ts';
-import { isFull } from './system/free-room.ts';
+import { isDiskFull } from '../system/full.ts';
+import { isAway } from '../client/ask.ts';
+import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { verdictOf, type Step } from './apps/app.ts';
-import { takeStateBack } from './apps/terraform-states.ts';
-import { stepsOf } from './apps/steps.ts';
+import { verdictOf, type Step } from '../apps/app.ts';
+import { takeStateBack } from '../apps/terraform-states.ts';
+import { stepsOf } from '../apps/steps.ts';
 import type { TaskControl } from './control.ts';
-import type { RunContext } from './desk.ts';
+import type { RunContext } from '../desk/desk.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
-import { hostKeyWords, isHostKeyFailure } from './git/failure.ts';
-import { keepKnown, knownSecrets } from './workspace/known-secrets.ts';
-import { createMask, maskError, type Mask } from './log/mask.ts';
-import { keepPins } from './workspace/pins.ts';
-import { fetchFiles, type Preparation } from './prepare.ts';
+import { hostKeyWords, isHostKeyFailure } from '../git/failure.ts';
+import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
+import { createMask, maskError, type Mask } from '../log/mask.ts';
+import { keepPins } from '../workspace/pins.ts';
+import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
-import { releaseUser, sweepUser, takeUser } from './workspace/run-users.ts';
+import { releaseUser, sweepUser, takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from './shown-command.ts';
 import {
   attach,
@@ -32,16 +32,16 @@ import {
   superviseCommand,
   type Program,
   type ProgramResult,
-} from './programs/supervisor.ts';
-import { createTaskLog, type TaskLog } from './log/task-log.ts';
+} from '../supervisor/supervisor.ts';
+import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import {
   findWorkspace,
   listTries,
   makeStep,
   makeWorkspace,
   type Workspace,
-} from './workspace/workspace.ts';
-import type { RunKeys } from './secrets.ts';
+} from '../workspace/workspace.ts';
+import type { RunKeys } from '../desk/secrets.ts';
 
 /** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */
 type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';

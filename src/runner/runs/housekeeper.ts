@@ -1,10 +1,10 @@
 // Removes from the data folder what belongs to nothing any more: at the start, once a day, and when
 // repositories or projects have changed. One piece of work at a time, beside the tasks.
 
-import type { RunContext } from './desk.ts';
-import type { Owner } from './git/mirror-name.ts';
+import type { RunContext } from '../desk/desk.ts';
+import type { Owner } from '../git/mirror-name.ts';
 import { sweep, sweepCaches } from './sweep.ts';
-import { Slots } from './system/slots.ts';
+import { Slots } from '../system/slots.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type RunnerConfig } from '../config.ts';
-import { prepareIsolation } from '../workspace/run-users.ts';
+import { ConfigError, type RunnerConfig } from '../system/config.ts';
+import { prepareIsolation } from './run-users.ts';
 
 /** Makes the data folder what it must be; throws a sentence where that cannot be. */
 export async function prepareDataDir(config: RunnerConfig): Promise<void> {

@@ -1,7 +1,7 @@
 // What a runner has to know of its settings.
 
 import { isAbsolute, resolve } from 'node:path';
-import type { RunUser } from './system/run-as.ts';
+import type { RunUser } from './run-as.ts';
 
 export interface RunnerConfig {
   dataDir: string;

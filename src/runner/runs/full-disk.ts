@@ -4,14 +4,14 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDiskFull } from './system/full.ts';
-import { isAway } from './client/ask.ts';
+import { isDiskFull } from '../system/full.ts';
+import { isAway } from '../client/ask.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from './desk.ts';
-import type { Mask } from './log/mask.ts';
-import { createTaskLog, type TaskLog } from './log/task-log.ts';
-import { endRun } from './programs/supervisor.ts';
-import { findWorkspace, listSteps } from './workspace/workspace.ts';
+import type { RunContext } from '../desk/desk.ts';
+import type { Mask } from '../log/mask.ts';
+import { createTaskLog, type TaskLog } from '../log/task-log.ts';
+import { endRun } from '../supervisor/supervisor.ts';
+import { findWorkspace, listSteps } from '../workspace/workspace.ts';
 
 // Milliseconds between two looks whether there is room again.
 const pause = 1000;

@@ -1,17 +1,17 @@
 // The loop: takes the tasks that the runner is given, runs them, and looks again. No clock drives it.
 
-import { Rounds } from './system/rounds.ts';
+import { Rounds } from '../system/rounds.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { TaskControl } from './control.ts';
-import type { RunContext } from './desk.ts';
+import type { RunContext } from '../desk/desk.ts';
 import { Housekeeper } from './housekeeper.ts';
-import type { Owner } from './git/mirror-name.ts';
-import { runTool } from './programs/process.ts';
-import type { Queue } from './queue.ts';
-import { lookUser, reserveUser } from './workspace/run-users.ts';
+import type { Owner } from '../git/mirror-name.ts';
+import { runTool } from '../programs/process.ts';
+import type { Queue } from '../desk/queue.ts';
+import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
-import { endRun } from './programs/supervisor.ts';
-import { findStrayWorkspaces, findWorkspace } from './workspace/workspace.ts';
+import { endRun } from '../supervisor/supervisor.ts';
+import { findStrayWorkspaces, findWorkspace } from '../workspace/workspace.ts';
 
 interface Running {
   task: RunnerTask;
