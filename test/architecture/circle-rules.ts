@@ -1,15 +1,12 @@
-// Files and folders import one way only.
+// Files and folders import one way only. Types count too: who reads one of the files has to read the
+// others.
 
 import { posix } from 'node:path';
 import { circlesIn, type Graph } from './circles.ts';
-import { type Import, type Rule, type SourceFile, product } from './source.ts';
+import { type Rule, type SourceFile, product } from './source.ts';
 
 /** What imports what; `nameOf` tells whether files or folders are meant, null leaves one out. */
-function graphOf(
-  files: SourceFile[],
-  nameOf: (path: string) => string | null,
-  counts: (file: SourceFile, found: Import) => boolean,
-): Graph {
+function graphOf(files: SourceFile[], nameOf: (path: string) => string | null): Graph {
   const own = new Set(files.map(({ path }) => path));
   const graph: Graph = new Map();
   for (const file of files) {
@@ -17,24 +14,18 @@ function graphOf(
     if (from === null) continue;
     const others = graph.get(from) ?? new Set();
     graph.set(from, others);
-    for (const found of file.imports) {
-      const to = own.has(found.target) && counts(file, found) ? nameOf(found.target) : null;
+    for (const { target } of file.imports) {
+      const to = own.has(target) ? nameOf(target) : null;
       if (to !== null && to !== from) others.add(to);
     }
   }
   return graph;
 }
 
-// Here types count too: who reads one of the files has to read the others.
-const withTypes = /^src\/(?:server|shared|web)\//;
-
-export const noCircles: Rule = (files) => {
-  const counts = ({ path }: SourceFile, { isTypeOnly }: Import) =>
-    !isTypeOnly || withTypes.test(path);
-  return circlesIn(graphOf(product(files), (path) => path, counts)).map(
+export const noCircles: Rule = (files) =>
+  circlesIn(graphOf(product(files), (path) => path)).map(
     (circle) => `${circle.join(' ↔ ')}: a circle; the noun that all talk about is missing.`,
   );
-};
 
 // These see every room, and no room sees them.
 const composition = new Set(
@@ -43,7 +34,7 @@ const composition = new Set(
 
 /** Each folder is a room, and those within it are others. */
 function roomOf(path: string): string | null {
-  return withTypes.test(path) && !composition.has(path) ? posix.dirname(path) : null;
+  return composition.has(path) ? null : posix.dirname(path);
 }
 
 /** The folder beside the composition in which a room lies. */
@@ -52,7 +43,7 @@ const groupOf = (path: string): string | null =>
 
 const circlesOf = (nameOf: (path: string) => string | null): Rule => {
   return (files) =>
-    circlesIn(graphOf(product(files), nameOf, () => true)).map(
+    circlesIn(graphOf(product(files), nameOf)).map(
       (circle) => `${circle.join(' ↔ ')}: a circle of folders; what they share belongs below them.`,
     );
 };

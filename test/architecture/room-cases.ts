@@ -79,6 +79,49 @@ export const roomCases: Case[] = [
     },
   },
   {
+    title: 'no files of the runner in a circle, not even of types',
+    rule: circles.noCircles,
+    bad: [
+      {
+        'src/runner/looks/looks.ts': imports('./see-repository.ts'),
+        'src/runner/looks/see-repository.ts': "import type { LookPlace } from './looks.ts';",
+      },
+    ],
+    good: {
+      'src/runner/looks/looks.ts': imports('./see-repository.ts') + imports('./look-place.ts'),
+      'src/runner/looks/see-repository.ts': "import type { LookPlace } from './look-place.ts';",
+      'src/runner/looks/look-place.ts': '',
+    },
+  },
+  {
+    title: 'no folders of the runner in a circle, not even of types',
+    rule: circles.noCirclesOfRooms,
+    bad: [
+      {
+        'src/runner/programs/supervisor.ts': imports('../workspace/workspace.ts'),
+        'src/runner/programs/process.ts': '',
+        'src/runner/workspace/workspace.ts': '',
+        'src/runner/workspace/credentials.ts': imports('../programs/process.ts'),
+      },
+      {
+        'src/runner/desk/desk.ts': "import type { Commit } from '../git/mirror.ts';",
+        'src/runner/desk/secrets.ts': '',
+        'src/runner/git/mirror.ts': "import type { OpenKey } from '../desk/secrets.ts';",
+      },
+      {
+        'src/runner/start.ts': imports('./client/ask.ts'),
+        'src/runner/client/ask.ts': '',
+        'src/runner/client/remote.ts': imports('../start.ts'),
+      },
+    ],
+    good: {
+      'src/runner/start.ts': imports('./runs/runner.ts'),
+      'src/runner/runs/runner.ts': imports('../supervisor/supervisor.ts'),
+      'src/runner/supervisor/supervisor.ts': imports('../workspace/workspace.ts'),
+      'src/runner/workspace/workspace.ts': '',
+    },
+  },
+  {
     title: 'no groups of folders of the server in a circle',
     rule: circles.noCirclesOfGroups,
     bad: [

@@ -117,11 +117,12 @@ const readers = [
   'programs/process', // programs of the system
   'programs/processes', // files of the system
   'runs/progress', // what our callback writes
+  'prepare/caches', // what runs have installed
   'prepare/requirements', // the cache of requirements
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
   'supervisor/supervisor', // the folder of a step
-  'runs/sweep', // caches
+  'runs/sweep', // the data folder
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
   'system/free-room', // room on the disk

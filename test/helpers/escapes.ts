@@ -48,7 +48,7 @@ const attempts: Record<string, string> = {
     'cat /proc/[0-9]*/cmdline | grep -a "canary-[o]f-escape"',
   'signal the server': 'kill -0 "$SERVER"',
   'signal a supervisor':
-    'for p in $(pgrep -f programs/supervisor.sh); do kill -0 "$p" && exit 0; done; exit 1',
+    'for p in $(pgrep -f supervisor[.]sh); do kill -0 "$p" && exit 0; done; exit 1',
   'trace the server': `${ptrace} "$SERVER"`,
   'list the mirrors of repositories': 'ls "$DATA/mirrors"',
   'write into the mirror of its repository':

@@ -7,7 +7,7 @@ import { testApp } from '../helpers/app.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { createMask } from '../../src/runner/log/mask.ts';
-import { shownCommand } from '../../src/runner/runs/shown-command.ts';
+import { shownCommand } from '../../src/runner/programs/shell.ts';
 
 /** The words that a shell makes of a command. */
 function wordsOf(command: string): string[] {

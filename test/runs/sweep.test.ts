@@ -9,7 +9,8 @@ import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
-import { markUsed, sweep, sweepCaches } from '../../src/runner/runs/sweep.ts';
+import { markUsed, sweepCaches } from '../../src/runner/prepare/caches.ts';
+import { sweep } from '../../src/runner/runs/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
   readdir(join(ctx.config.dataDir, folder));
@@ -100,6 +101,6 @@ test('what no run has asked for in a month leaves the caches', async () => {
   for (const name of names) await mkdir(join(dataDir, name, 'files'), { recursive: true });
   for (const name of names.slice(0, 3)) await utimes(join(dataDir, name), past, past);
   await markUsed(join(dataDir, 'galaxy/used'));
-  await sweepCaches(app.ctx);
+  await sweepCaches(app.ctx.config);
   expect([await namesIn(app, 'galaxy'), await namesIn(app, 'venvs')]).toEqual([['used'], ['new']]);
 });

@@ -9,7 +9,7 @@ import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../
 import { runTool, type Command } from '../programs/process.ts';
 import { isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
-import { markUsed } from '../runs/sweep.ts';
+import { cacheFolder, markUsed } from '../prepare/caches.ts';
 import { inTurn } from '../system/turns.ts';
 import { writeAnew } from '../workspace/workspace.ts';
 import type { Step } from './app.ts';
@@ -72,7 +72,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const place = `${task.project_id}\0${task.snapshot.program.path}`;
   const hash = createHash('sha256').update(`${place}\0${text}`);
   if (namesLocalSource(text)) hash.update(`\0${task.commit_hash ?? workspace.mark}`);
-  const folder = join(ctx.config.dataDir, 'venvs', hash.digest('hex').slice(0, 32));
+  const folder = cacheFolder(ctx.config, 'venvs', hash);
   // Two runs that ask for the same packages install them once.
   await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
   return folder;

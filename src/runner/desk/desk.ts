@@ -1,18 +1,23 @@
 // What a run asks of the installation that its task belongs to: secrets, and notes of what becomes
-// of it. A server with the database answers this itself (`local-desk.ts`); a runner without one asks
-// a server (`../remote/remote-desk.ts`). Every note names the lease of the task.
+// of it. The server answers this from the database (`server/runner-desk/local-desk.ts`); a runner asks
+// the server (`client/desk.ts`). Every note names the lease of the task.
 
 import type { HostResult, TaskProgress } from '#shared/api/tasks.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Commit } from '../git/mirror.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunKeys } from './secrets.ts';
 
 /** A task, and what shows that it is ours. */
 export type HeldTask = Pick<RunnerTask, 'id' | 'project_id' | 'lease'>;
+
+/** What a run works on. */
+export interface Commit {
+  hash: string;
+  message: string;
+}
 
 /** Lines of a log that are to be stored. */
 export interface NewLines {

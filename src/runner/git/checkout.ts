@@ -5,6 +5,7 @@ import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readGitReference } from '#shared/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
+import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
@@ -23,7 +24,6 @@ import {
   gitIn,
   listRefs,
   mirrorPath,
-  type Commit,
   type FetchOptions,
   type Wanted,
 } from './mirror.ts';
@@ -34,7 +34,6 @@ import { giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
 import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
 
-export type { Commit } from './mirror.ts';
 export type Source = Owner & Wanted;
 
 /**

@@ -3,8 +3,9 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Commit } from '../desk/desk.ts';
 import { git } from './git.ts';
-import { gitIn, type Commit, type FetchOptions, type Wanted } from './mirror.ts';
+import { gitIn, type FetchOptions, type Wanted } from './mirror.ts';
 
 /** What the mirror of a repository holds that a run needs. */
 export interface Fetched {

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git-reference.ts';
+import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
@@ -17,11 +18,6 @@ export interface Wanted {
   /** Empty: what the repository's HEAD points to. */
   branch: string;
   commit: string | null;
-}
-
-export interface Commit {
-  hash: string;
-  message: string;
 }
 
 export interface FetchOptions {

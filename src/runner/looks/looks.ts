@@ -5,20 +5,9 @@ import type { Look, Seen } from '#shared/api/runner-desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { createGitRepository } from '../git/new-repository.ts';
 import type { OpenKey } from '../desk/secrets.ts';
-import { lookUser } from '../workspace/run-users.ts';
-import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { inLookPlace, type LookPlace } from './look-place.ts';
 import { previewInventory } from './preview-inventory.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
-
-export interface LookPlace {
-  config: RunnerConfig;
-  workspace: Workspace;
-  /** Whatever is started ends with it. */
-  signal: AbortSignal;
-}
-
-// The folder is that of no task: what a crash leaves of it is removed at the next start.
-const noTask = 0;
 
 /** `key`: what opens the repository that is looked at. */
 export async function lookAt(
@@ -28,13 +17,7 @@ export async function lookAt(
   signal: AbortSignal,
 ): Promise<Seen> {
   try {
-    signal.throwIfAborted();
-    const workspace = await makeWorkspace(config, noTask, lookUser(config));
-    try {
-      return await see({ config, workspace, signal }, look, key);
-    } finally {
-      await workspace.remove();
-    }
+    return await inLookPlace(config, signal, (place) => see(place, look, key));
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import { readInventory } from '../foreign/foreign.ts';
-import type { LookPlace } from './looks.ts';
+import type { LookPlace } from './look-place.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -10,7 +10,7 @@ import { createMask, maskError } from '../log/mask.ts';
 import { withGitAccess } from '../prepare/prepare.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 import { secretsOf } from '../workspace/credentials.ts';
-import type { LookPlace } from './looks.ts';
+import type { LookPlace } from './look-place.ts';
 
 interface Address {
   project_id: number;

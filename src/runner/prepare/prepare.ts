@@ -6,15 +6,10 @@ import { join } from 'node:path';
 import { knownHostsOf, knownHostsPath } from '../system/known-hosts.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { detailVariables, processVariables, type TaskDetails } from './variables.ts';
-import { checkOut, type Commit, type Source } from '../git/checkout.ts';
-import type { RunContext } from '../desk/desk.ts';
-import {
-  gitCredentials,
-  makeProgram,
-  quoted,
-  sshConfig,
-  startAgent,
-} from '../workspace/credentials.ts';
+import { checkOut, type Source } from '../git/checkout.ts';
+import type { Commit, RunContext } from '../desk/desk.ts';
+import { quoted } from '../programs/shell.ts';
+import { gitCredentials, makeProgram, sshConfig, startAgent } from '../workspace/credentials.ts';
 import type { CheckoutAccess } from '../foreign/foreign.ts';
 import { copyPins, keepPins } from '../workspace/pins.ts';
 import type { Workspace } from '../workspace/workspace.ts';

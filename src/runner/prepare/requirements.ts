@@ -12,7 +12,7 @@ import type { FilePlace, ReadFile, Requirement } from '../foreign/orders.ts';
 import type { ToolResult } from '../programs/process.ts';
 import { link, makeFolder } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
-import { markUsed } from '../runs/sweep.ts';
+import { cacheFolder, markUsed } from './caches.ts';
 
 export interface RequirementsOptions {
   config: RunnerConfig;
@@ -93,7 +93,7 @@ async function keep(
   // What one project has the keys for is not for the others.
   const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
-  const kept = join(config.dataDir, 'galaxy', hash.digest('hex').slice(0, 32));
+  const kept = cacheFolder(config, 'galaxy', hash);
   if (await readdir(kept).catch(() => null)) {
     await markUsed(kept);
     await say([`${wanted.shown}: ${kind}s are installed already`]);

@@ -3,7 +3,8 @@
 
 import type { RunContext } from '../desk/desk.ts';
 import type { Owner } from '../git/mirror-name.ts';
-import { sweep, sweepCaches } from './sweep.ts';
+import { sweepCaches } from '../prepare/caches.ts';
+import { sweep } from './sweep.ts';
 import { Slots } from '../system/slots.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -31,7 +32,7 @@ export class Housekeeper {
 
   #daily(): void {
     this.sweep();
-    this.#inTurn(() => sweepCaches(this.#ctx));
+    this.#inTurn(() => sweepCaches(this.#ctx.config));
   }
 
   sweep(): void {

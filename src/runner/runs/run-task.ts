@@ -24,7 +24,7 @@ import { keepPins } from '../workspace/pins.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
 import { followProgress, type ProgressFollower } from './progress.ts';
 import { releaseUser, sweepUser, takeUser } from '../workspace/run-users.ts';
-import { shownCommand } from './shown-command.ts';
+import { shownCommand } from '../programs/shell.ts';
 import {
   attach,
   endRun,

@@ -1,7 +1,7 @@
 // Removes what belongs to nothing any more: mirrors of repositories that are gone or have moved,
 // pinned host keys and states of Terraform of projects that are gone.
 
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { knownHostsOf } from '../system/known-hosts.ts';
 import { statesOf } from '../apps/terraform-states.ts';
@@ -45,23 +45,3 @@ const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
-
-const caches = ['galaxy', 'venvs'];
-const unusedFor = 30 * 24 * 60 * 60 * 1000;
-
-/** Removes roles, collections and packages that no run has asked for in a month. */
-export async function sweepCaches(ctx: Pick<RunContext, 'config'>): Promise<void> {
-  const oldest = Date.now() - unusedFor;
-  for (const cache of caches.map((name) => join(ctx.config.dataDir, name))) {
-    for (const name of await namesIn(cache)) {
-      const { mtimeMs } = await stat(join(cache, name));
-      if (mtimeMs < oldest) await rm(join(cache, name), { recursive: true, force: true });
-    }
-  }
-}
-
-/** A run has asked for what is in this folder of a cache. */
-export async function markUsed(folder: string): Promise<void> {
-  const now = new Date();
-  await utimes(folder, now, now);
-}

@@ -10,7 +10,7 @@ import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, signalTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
-import { quoted } from '../workspace/credentials.ts';
+import { quoted } from '../programs/shell.ts';
 import { setprivPath, startDetached, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
 import { isStep, ownerOf, type Workspace } from '../workspace/workspace.ts';

@@ -6,6 +6,7 @@ import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
+import { quoted } from '../programs/shell.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
@@ -115,9 +116,6 @@ export async function makeProgram(
   await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
   return path;
 }
-
-/** A text as one word of a shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 export interface GitCredentials {
   env: Environment;
