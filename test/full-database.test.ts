@@ -1,18 +1,22 @@
-// Only on PostgreSQL: the disk of the database server is full, and that of the server is not.
+// Only on PostgreSQL: the database and the data folder lie on different disks, of which one is full.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { projects } from '#shared/api/projects.ts';
 import { system } from '#shared/api/system.ts';
 import type { Caller } from './helpers/app.ts';
+import { scriptProject } from './helpers/cluster.ts';
 import { freshPostgres } from './helpers/postgres.ts';
 import { randomNumber, runSeed } from './helpers/random.ts';
 import { remoteCaller } from './helpers/remote-caller.ts';
-import { seedProject } from './helpers/seed.ts';
+import { folder, seedProject } from './helpers/seed.ts';
 import { startServer } from './helpers/server.ts';
 import { fill, smallDisk } from './helpers/small-disk.ts';
+import { launch, logText, untilFinished } from './helpers/tasks.ts';
 import { until } from './helpers/until.ts';
 
 /** A database that lies on a disk of its own; answers its address and that disk. */
@@ -85,4 +89,36 @@ test('a full database is told by writes and by the health, and all is well when 
   expect((await write(count + 1)).status).toBe(201);
   expect(server.printedErrors()).toContain('the database has no room');
   expect(server.printedErrors()).not.toMatch(/"stack"/);
+}, 180_000);
+
+test('a task that prints while the disk of the data folder is full goes on, and its log says that lines may be missing', async () => {
+  const dataDir = await smallDisk(16);
+  const server = await startServer({ dataDir, env: { SIGNALBOX_LOCAL_REPOSITORIES: '/' } });
+  onTestFinished(async () => {
+    await server.end('SIGTERM');
+  });
+  const admin = await remoteCaller(server.address, 'admin', server.password);
+  const gates = await folder();
+  const script = `echo begun
+until [ -e ${gates}/full ]; do sleep 0.05; done
+seq 2000
+touch ${gates}/printed
+until [ -e ${gates}/empty ]; do sleep 0.05; done
+exit 0
+`;
+  const seed = await scriptProject(admin, script);
+  const template = await seed.template({});
+  const task = await launch(admin, seed.projectId, { template_id: template.id });
+  await until(async () => (await logText(admin, task)).endsWith('\nbegun'));
+  const empty = await fill(dataDir);
+  await writeFile(join(gates, 'full'), '');
+  await until(() => existsSync(join(gates, 'printed')));
+  await until(async () => (await admin.ask(system.health, {})).status === 503);
+  await writeFile(join(gates, 'empty'), '');
+  const ended = await untilFinished(admin, task, 60);
+  await empty();
+  expect(ended.status).toBe('success');
+  const log = await logText(admin, task);
+  expect(log).toMatch(/^The disk of the server was full from \S+Z to \S+Z: lines .* missing\.$/m);
+  expect(log).not.toMatch(/^2000$/m);
 }, 180_000);

@@ -4,6 +4,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isFull } from '../system/free-room.ts';
 import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../client/ask.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
@@ -19,7 +20,41 @@ const pause = 1000;
 export const fullDiskWords = {
   ended: 'The disk of the server is full: the rest of the log is lost, and the task was ended.',
   found: 'The disk of the server is full.',
+  gap: (from: Date, to: Date) =>
+    `The disk of the server was full from ${from.toISOString()} to ${to.toISOString()}: lines that the program printed meanwhile may be missing.`,
 };
+
+/**
+ * Says in the log of a running task from when to when the disk was full. The program's output goes
+ * to a file on that disk, and most programs go on when a write fails. Nothing but this line would
+ * tell that lines are missing where the log is stored on another disk.
+ */
+export function noteGaps(
+  { config, clock }: Pick<RunContext, 'config' | 'clock'>,
+  say: (line: string) => Promise<void>,
+): { end: () => Promise<void> } {
+  let lastRoom = clock.now();
+  let wasFull = false;
+  const look = async (isLast: boolean): Promise<void> => {
+    const isNow = await isFull(config);
+    const from = lastRoom;
+    if (!isNow) lastRoom = clock.now();
+    wasFull ||= isNow;
+    if (!wasFull || (isNow && !isLast)) return;
+    wasFull = false;
+    await say(fullDiskWords.gap(from, clock.now()));
+  };
+  let looking = Promise.resolve();
+  const lookNext = (isLast: boolean): Promise<void> =>
+    (looking = looking.then(() => look(isLast)).catch(() => undefined));
+  const timer = setInterval(() => void lookNext(false), pause);
+  return {
+    async end() {
+      clearInterval(timer);
+      await lookNext(true);
+    },
+  };
+}
 
 /**
  * Ends what still prints, which would fill the disk again, and empties what it has printed; answers

@@ -16,13 +16,13 @@ import { takeStateBack } from '../apps/terraform-states.ts';
 import { stepsOf } from '../apps/steps.ts';
 import type { TaskControl } from './control.ts';
 import type { RunContext } from '../desk/desk.ts';
-import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
+import { fullDiskWords, giveUpSpool, noteGaps, onceItCanBe } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from '../git/failure.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createMask, maskError, type Mask } from '../log/mask.ts';
 import { keepPins } from '../workspace/pins.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { followProgress, type ProgressFollower } from './progress.ts';
+import { followProgress } from './progress.ts';
 import { releaseUser, sweepUser, takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import {
@@ -248,7 +248,8 @@ async function followStep(
   });
   control.attach(program);
   const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
-  const result = await resultOf(program, progress);
+  const gaps = noteGaps(ctx, (line) => log.add([line]));
+  const result = await resultOf(program, [progress, gaps]);
   if (result.exitCode === null && !result.isLost) return 'detached';
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);
@@ -273,11 +274,15 @@ async function reasonsOf(run: Run, result: ProgramResult, isHostKeyWrong: boolea
   ];
 }
 
-async function resultOf(program: Program, progress: ProgressFollower): Promise<ProgramResult> {
+/** `watchers`: what is watched while the program runs. */
+async function resultOf(
+  program: Program,
+  watchers: { end: () => Promise<void> }[],
+): Promise<ProgramResult> {
   try {
     return await program.result;
   } finally {
-    await progress.end();
+    for (const watcher of watchers) await watcher.end();
   }
 }
 
