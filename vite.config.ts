@@ -58,13 +58,34 @@ function manifestBeside(): Plugin {
   };
 }
 
+/**
+ * Begins each style sheet with the order of the layers. A browser takes the order from the sheet
+ * that it reads first, and the build moves sheets.
+ */
+function layersInOrder(): Plugin {
+  const path = join(import.meta.dirname, 'src/web/styles/layers.css');
+  return {
+    name: 'layers-in-order',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const statement = /@layer [^;{]*;/.exec(await readFile(path, 'utf8'))?.[0];
+      if (statement === undefined) throw new Error(`${path} does not say the order of the layers.`);
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) {
+          file.source = statement + String(file.source);
+        }
+      }
+    },
+  };
+}
+
 // What nearly every screen draws with; everything else of the kit comes with its use.
 const kit =
   /@mantine[\\/](?:hooks|core[\\/](?:esm[\\/]core|(?:esm[\\/]components|styles)[\\/](?:ActionIcon|Alert|Button|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|Switch|TextInput|UnstyledButton)))[\\/.]/;
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), startWords(), compressed(), manifestBeside()],
+  plugins: [react(), startWords(), layersInOrder(), compressed(), manifestBeside()],
   build: {
     outDir,
     emptyOutDir: true,

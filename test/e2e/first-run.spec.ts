@@ -2,7 +2,13 @@
 
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
-import { callApi, expectNoComplaints, shownLines, useOwnConsole } from '../helpers/console.ts';
+import {
+  callApi,
+  expectAccessibleInBoth,
+  expectNoComplaints,
+  shownLines,
+  useOwnConsole,
+} from '../helpers/console.ts';
 import { demoOf } from '../helpers/demo.ts';
 import { holdDemo } from '../helpers/held-demo.ts';
 import { until } from '../helpers/until.ts';
@@ -20,6 +26,8 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
   await page.waitForURL('**/project/new');
   await page.getByRole('button', { name: 'Create Demo Project' }).click();
   await page.waitForURL('**/project/1/history');
+  await page.getByRole('link', { name: 'Run a template' }).waitFor();
+  await expectAccessibleInBoth(page);
   const letGo = await holdDemo(
     demoOf(
       console,
@@ -57,5 +65,13 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
     .waitFor();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('row', { name: /#1/ }).getByText('Success').waitFor();
+  expectNoComplaints();
+});
+
+test('an address without a page leads back', async () => {
+  const page = await console.enter();
+  await page.goto(`${console.server.address}/nothing-here`);
+  await page.getByText('There is no such page').waitFor();
+  await expectAccessibleInBoth(page);
   expectNoComplaints();
 });

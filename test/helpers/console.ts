@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBarriers } from './accessible.ts';
+import { findPaleControls } from './contrast.ts';
 import { type ApiCall, signedIn } from './api-client.ts';
 import type { SharedServer } from './console-keeper.ts';
 import { closePage, emptyPage, type Look, takePage } from './pages.ts';
@@ -131,6 +132,7 @@ export function expectNoComplaints(): void {
 /** Fails on what keeps people from using a screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
+  expect(await findPaleControls(page)).toEqual([]);
 }
 
 /** The same in light and in dark; the page is light afterwards. */
