@@ -116,6 +116,7 @@ const readers = [
   'workspace/pins', // keys of hosts
   'programs/process', // programs of the system
   'programs/processes', // files of the system
+  'prepare/ssh-programs', // our own script
   'runs/progress', // what our callback writes
   'prepare/caches', // what runs have installed
   'prepare/requirements', // the cache of requirements

@@ -16,6 +16,8 @@ export interface SshServer {
   user: string;
   /** Makes a key that may sign in; answers the private one. */
   allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
+  /** Lets a key sign in that another server has made; it has no passphrase. */
+  allow: (privateKey: string) => Promise<void>;
   /** Of its host key, as ssh shows it. */
   fingerprint: () => Promise<string>;
   /** The server has another host key from now on, as an impostor would. */
@@ -98,6 +100,12 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
       makeKey(file, type, passphrase);
       await appendFile(allowed, await readFile(`${file}.pub`, 'utf8'));
       return readFile(file, 'utf8');
+    },
+    async allow(privateKey) {
+      count += 1;
+      const file = join(folder, `key-${count}`);
+      await writeFile(file, privateKey, { mode: 0o600 });
+      await appendFile(allowed, execFileSync('ssh-keygen', ['-y', '-f', file]));
     },
     async fingerprint() {
       const text = await readFile(`${hostKey}.pub`, 'utf8');

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { commitFiles, folder, seedProject, type Seed } from '../helpers/seed.ts';
@@ -84,6 +85,34 @@ test('finds what it has installed although the repository sets other paths', asy
   expect(log).toContain('from the role');
   expect(log).toContain('collection one');
 });
+
+test.each<[name: string, env: Record<string, string>]>([
+  ['ANSIBLE_ROLES_PATH', { ANSIBLE_ROLES_PATH: '/nowhere', ANSIBLE_COLLECTIONS_PATH: '/nowhere' }],
+  ['ANSIBLE_CONFIG', { ANSIBLE_CONFIG: 'settings/ansible.cfg' }],
+])(
+  'finds what it has installed, and what is there, although %s names other paths',
+  async (_name, env) => {
+    const app = await realApp();
+    const seed = await needy(app, {
+      'settings/ansible.cfg': '[defaults]\nroles_path = own\ncollections_path = ../nowhere\n',
+      'settings/own/rude/tasks/main.yml': '- ansible.builtin.debug: { msg: from the own role }\n',
+      'rude.yml':
+        '- hosts: all\n  gather_facts: false\n  roles: [polite, demo.tools.greet, rude]\n',
+    });
+    const params = { project_id: seed.projectId };
+    const { id: environment_id } = await app.admin.call(environments.create, {
+      params,
+      body: { name: 'Paths', json: '{}', env: JSON.stringify(env) },
+    });
+    const playbook = 'ANSIBLE_CONFIG' in env ? 'rude.yml' : 'play.yml';
+    const { id } = await seed.template({ environment_id, playbook });
+    const { status, log } = await run(app, seed.projectId, id);
+    expect([status, log]).toEqual(['success', log]);
+    expect(log).toContain('from the role');
+    expect(log).toContain('collection one');
+    if (playbook === 'rude.yml') expect(log).toContain('from the own role');
+  },
+);
 
 test('a requirement that cannot be installed fails the task, and the log says why', async () => {
   const app = await realApp();

@@ -64,7 +64,6 @@ test('gives the program nothing of the server but what a run needs', async () =>
   expect(names).toEqual([
     'ANSIBLE_FORCE_COLOR',
     'ANSIBLE_RETRY_FILES_ENABLED',
-    'ANSIBLE_SSH_COMMON_ARGS',
     'HOME',
     'LANG',
     'PATH',

@@ -2,19 +2,23 @@
 
 import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
-import type { ReadFile } from '../foreign/orders.ts';
+import type { FilePlace, ReadFile } from '../foreign/orders.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { places } from '../prepare/requirements.ts';
-import { readSystemSettings, settingOf } from '../prepare/ansible-settings.ts';
+import {
+  pathsOf,
+  readSystemConfiguration,
+  type AnsibleConfiguration,
+} from '../prepare/ansible-settings.ts';
 
 export interface AnsibleFiles {
   /** By the order of `places`. */
   requirements: (ReadFile | null)[];
   /** Folder of the playbook, whole. */
   folder: string;
-  /** What `ansible.cfg` of the repository says. */
-  settings: string;
-  /** Where the user has callbacks; null: nowhere. */
+  /** The folders that environment or configuration name; null: those that Ansible has by itself. */
+  roles: string | null;
+  collections: string | null;
   callbacks: string | null;
 }
 
@@ -31,24 +35,39 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
     as: 'requirements' as const,
   }));
   const configurations = [
+    ...placesOf(root, variables['ANSIBLE_CONFIG']),
     { root, path: 'ansible.cfg' },
-    ...named(root, variables['ANSIBLE_CONFIG']),
-  ].map((place) => ({ ...place, as: 'text' as const }));
-  const files = await readFiles([...asked, ...configurations], accessOf(preparation));
-  const [own = null, ...others] = files.slice(asked.length);
-  const taken = others.find((file) => file !== null) ?? own;
+  ];
+  const files = await readFiles(
+    [...asked, ...configurations.map((place) => ({ ...place, as: 'text' as const }))],
+    accessOf(preparation),
+  );
+  const configuration =
+    firstOf(configurations, files.slice(asked.length)) ?? (await readSystemConfiguration());
+  const foldersOf = (variable: string, ...settings: string[]): string | null =>
+    variables[variable] || pathsOf(configuration, ...settings);
   return {
     requirements: files.slice(0, asked.length),
     folder: join(root, folder),
-    settings: own?.text ?? '',
-    callbacks:
-      variables['ANSIBLE_CALLBACK_PLUGINS'] ||
-      settingOf(taken ? taken.text : await readSystemSettings(), 'callback_plugins'),
+    roles: foldersOf('ANSIBLE_ROLES_PATH', 'roles_path'),
+    collections:
+      variables['ANSIBLE_COLLECTIONS_PATH'] ||
+      foldersOf('ANSIBLE_COLLECTIONS_PATHS', 'collections_path', 'collections_paths'),
+    callbacks: foldersOf('ANSIBLE_CALLBACK_PLUGINS', 'callback_plugins'),
   };
 }
 
+/** The configuration that Ansible takes: the first that is there. */
+function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfiguration | null {
+  for (const [index, { root, path }] of asked.entries()) {
+    const file = files[index];
+    if (file) return { text: file.text, folder: dirname(join(root, path)) };
+  }
+  return null;
+}
+
 /** Ansible takes the path of the variable from where it runs. */
-function named(root: string, path: string | undefined): { root: string; path: string }[] {
+function placesOf(root: string, path: string | undefined): FilePlace[] {
   if (!path) return [];
   return path.startsWith('/') ? [{ root: '/', path }] : [{ root, path }];
 }

@@ -1,7 +1,7 @@
 // A task of the app Ansible: roles and collections, inventory, passwords and variables as files,
 // then one command.
 
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import {
   givenVariables,
@@ -9,13 +9,13 @@ import {
   taskDetails,
   taskEnvironment,
   withGitAccess,
-  writeSshConfig,
   type Preparation,
 } from '../prepare/prepare.ts';
 import { insideOnly } from '../foreign/foreign.ts';
 import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { installRequirements } from '../prepare/requirements.ts';
+import { installSshPrograms } from '../prepare/ssh-programs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import { readAnsibleFiles } from './ansible-files.ts';
@@ -37,7 +37,8 @@ async function command(preparation: Preparation): Promise<Command> {
     files: files.requirements,
     folder: files.folder,
     shownFolder: dirname(snapshot.playbook),
-    settings: files.settings,
+    roles: files.roles,
+    collections: files.collections,
     home: workspace.home,
     user: workspace.user,
     version: task.commit_hash ?? workspace.mark,
@@ -57,14 +58,16 @@ async function command(preparation: Preparation): Promise<Command> {
     ),
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
-  const config = await writeSshConfig(preparation, 'hosts', '');
-  const callback = await installCallback(workspace, files.callbacks);
-  const own = { ...ansibleEnvironment(config, paths.connectionPassword !== null), ...galaxy };
+  const last = {
+    ...galaxy,
+    ...(await installCallback(workspace, files.callbacks)),
+    ...(await installSshPrograms(preparation)),
+  };
   return {
     command: snapshot.program.path,
     args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
     cwd: workspace.checkout,
-    env: await taskEnvironment(preparation, workspace.checkout, own, callback),
+    env: await taskEnvironment(preparation, workspace.checkout, ansibleEnvironment, last),
   };
 }
 
@@ -117,7 +120,9 @@ async function inventoryPath({ task, workspace }: Preparation): Promise<string |
       return workspace.writeSecret('inventory.yml', inventory.inventory);
     case 'file': {
       const folder = inventoryRepository ? inventoryFolder(workspace) : workspace.checkout;
-      return insideOnly(folder, inventory.inventory, 'inventory file');
+      insideOnly(folder, inventory.inventory, 'inventory file');
+      // Not where a link leads: Ansible reads the variables of groups beside the path that it is given.
+      return join(folder, inventory.inventory);
     }
     case 'terraform-workspace':
       throw new Error('A workspace of Terraform is no inventory. Choose another one.');

@@ -88,16 +88,9 @@ export function extraVariables(
   return `${lines.join('\n')}\n`;
 }
 
-/** What every run of Ansible gets; `sshConfig` is the path of the ssh client's configuration. */
-export function ansibleEnvironment(
-  sshConfig: string,
-  hasPassword: boolean,
-): Record<string, string> {
-  return {
-    PYTHONUNBUFFERED: '1',
-    ANSIBLE_FORCE_COLOR: '1',
-    ANSIBLE_RETRY_FILES_ENABLED: '0',
-    // The configuration lets ssh ask nothing; sshpass waits for the question.
-    ANSIBLE_SSH_COMMON_ARGS: `-F "${sshConfig}"${hasPassword ? ' -o BatchMode=no' : ''}`,
-  };
-}
+/** Variables of the process that every run of Ansible gets. */
+export const ansibleEnvironment = {
+  PYTHONUNBUFFERED: '1',
+  ANSIBLE_FORCE_COLOR: '1',
+  ANSIBLE_RETRY_FILES_ENABLED: '0',
+};

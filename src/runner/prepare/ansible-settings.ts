@@ -1,9 +1,17 @@
 // What a configuration of Ansible says, as far as we have to know it.
 
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A configuration file of Ansible. */
+export interface AnsibleConfiguration {
+  text: string;
+  /** The folder of the file, from which Ansible takes relative paths in it. */
+  folder: string;
+}
 
 /** The value of the first of these settings that a file has; null: it has none of them. */
-export function settingOf(text: string, ...names: string[]): string | null {
+function settingOf(text: string, ...names: string[]): string | null {
   for (const line of text.split('\n')) {
     const end = line.search(/[=:]/);
     if (end < 0 || !names.includes(line.slice(0, end).trim())) continue;
@@ -17,6 +25,17 @@ export function settingOf(text: string, ...names: string[]): string | null {
   return null;
 }
 
-/** The settings of the machine, where neither repository nor environment have any. */
-export const readSystemSettings = (): Promise<string> =>
-  readFile('/etc/ansible/ansible.cfg', 'utf8').catch(() => '');
+/** The folders of the first of these settings that a file has, joined by colons; null: it has none of them. */
+export function pathsOf({ text, folder }: AnsibleConfiguration, ...names: string[]): string | null {
+  const isWhole = (path: string): boolean => /^(?:[/~$]|\{\{)/.test(path);
+  const paths = settingOf(text, ...names)?.split(':');
+  return paths?.map((path) => (isWhole(path) ? path : join(folder, path))).join(':') ?? null;
+}
+
+const systemFolder = '/etc/ansible';
+
+/** The configuration of the machine, which applies where neither repository nor environment have one. */
+export async function readSystemConfiguration(): Promise<AnsibleConfiguration> {
+  const text = await readFile(join(systemFolder, 'ansible.cfg'), 'utf8').catch(() => '');
+  return { text, folder: systemFolder };
+}

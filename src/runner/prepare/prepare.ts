@@ -9,7 +9,13 @@ import { detailVariables, processVariables, type TaskDetails } from './variables
 import { checkOut, type Source } from '../git/checkout.ts';
 import type { Commit, RunContext } from '../desk/desk.ts';
 import { quoted } from '../programs/shell.ts';
-import { gitCredentials, makeProgram, sshConfig, startAgent } from '../workspace/credentials.ts';
+import {
+  gitCredentials,
+  makeProgram,
+  sshConfig,
+  startAgent,
+  type SshOptions,
+} from '../workspace/credentials.ts';
 import type { CheckoutAccess } from '../foreign/foreign.ts';
 import { copyPins, keepPins } from '../workspace/pins.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -98,7 +104,8 @@ export async function withGitAccess<T>(
   const { workspace } = preparation;
   const { name, key } = access;
   const base = baseEnvironment(preparation);
-  const config = await writeSshConfig(preparation, name, key.type === 'ssh' ? key.login : '');
+  const login = key.type === 'ssh' ? key.login : '';
+  const config = await writeSshConfig(preparation, name, { login, mayAsk: false });
   // A program and not a command line: git would give that to a shell.
   const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
   const credentials = await gitCredentials(workspace, access, base);
@@ -114,12 +121,13 @@ export async function withGitAccess<T>(
 export async function writeSshConfig(
   { ctx, task, workspace }: GitPlace,
   name: string,
-  login: string,
+  options: Omit<SshOptions, 'knownHosts'>,
 ): Promise<string> {
   const pins = ctx.config.pinSshHostKeys ? knownHostsPath(ctx.config, task.project_id) : null;
   await mkdir(knownHostsOf(ctx.config), { recursive: true, mode: 0o700 });
-  const path = pins && workspace.user ? await copyPins(pins, workspace, workspace.user) : pins;
-  return workspace.writeSecret(`${name}.config`, sshConfig(path, login));
+  const { user } = workspace;
+  const knownHosts = pins && user ? await copyPins(pins, workspace, user) : pins;
+  return workspace.writeSecret(`${name}.config`, sshConfig({ ...options, knownHosts }));
 }
 
 /** What a program learns of its task. */

@@ -6,7 +6,6 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
 import type { RunUser } from '../system/run-as.ts';
-import { settingOf } from './ansible-settings.ts';
 import { listInside } from '../foreign/inside.ts';
 import type { FilePlace, ReadFile, Requirement } from '../foreign/orders.ts';
 import type { ToolResult } from '../programs/process.ts';
@@ -22,8 +21,9 @@ export interface RequirementsOptions {
   /** Folder of the playbook: whole, and as the log shows it. */
   folder: string;
   shownFolder: string;
-  /** What the configuration of Ansible says. */
-  settings: string;
+  /** The folders of roles and collections that the user names; null: those that Ansible has by itself. */
+  roles: string | null;
+  collections: string | null;
   /** HOME of the run. */
   home: string;
   /** Who the run's programs run as. */
@@ -133,13 +133,13 @@ async function linkInto(
 ): Promise<void> {
   const place = { root: kept, path: '' };
   if (kind === 'role') return linkAll(place, join(home, '.ansible', 'roles'), user);
-  for (const name of listInside(kept, collections).filter((entry) => !entry.includes('.'))) {
-    const path = join(collections, name);
+  for (const name of listInside(kept, collectionsFolder).filter((entry) => !entry.includes('.'))) {
+    const path = join(collectionsFolder, name);
     await linkAll({ root: kept, path }, join(home, '.ansible/collections', path), user);
   }
 }
 
-const collections = 'ansible_collections';
+const collectionsFolder = 'ansible_collections';
 
 /** What was installed is foreign too: a link in it leads nowhere else. */
 async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | null): Promise<void> {
@@ -150,14 +150,12 @@ async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | nu
   }
 }
 
-/** A repository that sets its own paths is told ours before them. */
-function pathVariables({ settings, home }: RequirementsOptions): Record<string, string> {
-  const variables: Record<string, string> = {};
-  for (const kind of ['roles', 'collections']) {
-    const own = settingOf(settings, `${kind}_path`, `${kind}_paths`);
-    if (own === null) continue;
-    const name = kind === 'roles' ? 'ANSIBLE_ROLES_PATH' : 'ANSIBLE_COLLECTIONS_PATH';
-    variables[name] = `${join(home, '.ansible', kind)}:${own}`;
-  }
-  return variables;
+/** Ansible looks into our folders by itself, unless it is told others: then ours come before them. */
+function pathVariables({ roles, collections, home }: RequirementsOptions): Record<string, string> {
+  const before = (kind: string, theirs: string): string =>
+    `${join(home, '.ansible', kind)}:${theirs}`;
+  return {
+    ...(roles && { ANSIBLE_ROLES_PATH: before('roles', roles) }),
+    ...(collections && { ANSIBLE_COLLECTIONS_PATH: before('collections', collections) }),
+  };
 }

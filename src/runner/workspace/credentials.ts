@@ -160,15 +160,24 @@ exit 1
 // A key without a login holds a token. Any login goes with one, except where this one must.
 const tokenLogin = 'x-token-auth';
 
+export interface SshOptions {
+  /** The file of pinned host keys; null: host keys are not checked. */
+  knownHosts: string | null;
+  /** Empty for none. */
+  login: string;
+  /** Whether another program answers what ssh asks for, as sshpass does. */
+  mayAsk: boolean;
+}
+
 /** The ssh client's configuration of a run: host keys are pinned at first sight. */
-export function sshConfig(knownHosts: string | null, login: string): string {
+export function sshConfig({ knownHosts, login, mayAsk }: SshOptions): string {
   const lines = [
     'Host *',
     knownHosts === null
       ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
       : `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new`,
     '  HashKnownHosts no',
-    '  BatchMode yes',
+    ...(mayAsk ? [] : ['  BatchMode yes']),
     // Only a fallback: a login in the address comes first.
     ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
   ];

@@ -1,0 +1,32 @@
+// The programs of ssh as a run finds them: each brings the ssh configuration of the run, with the
+// pinned host keys. They come first in PATH and take no option away from Ansible, so that jump
+// hosts work from ansible.cfg, from the inventory and from the environment, and ssh started by ssh
+// (ProxyCommand) or by a module has the same configuration.
+
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { quoted } from '../programs/shell.ts';
+import { makeProgram } from '../workspace/credentials.ts';
+import { givenVariables, writeSshConfig, type Preparation } from './prepare.ts';
+
+const starter = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
+const names = ['ssh', 'scp', 'sftp'];
+
+/** Puts the programs into the folder of the run; answers the PATH that finds them. */
+export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
+  const { ctx, workspace } = preparation;
+  const config = await writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true });
+  const path = givenVariables(preparation)['PATH'] || ctx.config.path;
+  const folder = join(workspace.dir, 'bin');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A copy: the user of the run may not be let to where we are installed.
+  const start = await makeProgram(workspace, 'bin/start', await readFile(starter, 'utf8'));
+  for (const name of names) {
+    const words = [start, name, path, config, join(workspace.home, '.ssh-config-')];
+    const script = `#!/bin/sh\nexec ${words.map(quoted).join(' ')} "$@"\n`;
+    await makeProgram(workspace, join('bin', name), script);
+  }
+  if (workspace.user) await chmod(folder, 0o755);
+  return { PATH: `${folder}${delimiter}${path}` };
+}
