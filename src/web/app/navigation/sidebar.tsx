@@ -12,11 +12,13 @@ import { LanguageMenu } from './language-menu.tsx';
 import { ProjectSections } from './project-sections.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
+import { ToastListButton } from './toast-list-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 import type { useRail } from './use-rail.ts';
 
 interface Props {
   onPalette: () => void;
+  onToastList: () => void;
   /** Closes the sidebar; absent where it does not lie over the screen. */
   onClose?: () => void;
   /** Collapses the sidebar to a rail of icons; absent in the drawer. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The sidebar: the menu of projects, the sections of the open one, and the menu of the user. */
-export function Sidebar({ onPalette, onClose, rail }: Props) {
+export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
   const { t } = useTranslation();
   const params = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -88,6 +90,12 @@ export function Sidebar({ onPalette, onClose, rail }: Props) {
             {t('shell.rail')}
           </button>
         )}
+        <ToastListButton
+          onOpen={() => {
+            onClose?.();
+            onToastList();
+          }}
+        />
         <LanguageMenu />
         <DarkModeSwitch />
         <UserMenu />

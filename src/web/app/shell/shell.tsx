@@ -15,6 +15,10 @@ const Toasts = lazy(async () => ({
   default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
 }));
 
+const ToastList = lazy(async () => ({
+  default: (await import('../../ui/feedback/toast-list.tsx')).ToastList,
+}));
+
 const MenuDrawer = lazy(async () => {
   const { MenuDrawer: component } = await import('./menu-drawer.tsx');
   return { default: component };
@@ -27,6 +31,8 @@ export function Shell() {
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
   const [asked, setAsked] = useState(0);
+  const [isListOpened, setListOpened] = useState(false);
+  const onToastList = () => setListOpened(true);
   const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
   const rail = useRail();
@@ -36,7 +42,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <aside className={classes.sidebar} aria-label={t('shell.menu')}>
-        <Sidebar onPalette={onPalette} rail={rail} />
+        <Sidebar onPalette={onPalette} onToastList={onToastList} rail={rail} />
       </aside>
       <header className={classes.bar}>
         <button
@@ -53,7 +59,7 @@ export function Shell() {
       </header>
       <OnceOpened opened={opened}>
         <MenuDrawer opened={opened} onClose={close} label={t('shell.menu')}>
-          <Sidebar onPalette={onPalette} onClose={close} />
+          <Sidebar onPalette={onPalette} onToastList={onToastList} onClose={close} />
         </MenuDrawer>
       </OnceOpened>
       <main id="content" className={classes.main} tabIndex={-1}>
@@ -63,6 +69,9 @@ export function Shell() {
       <Suspense>
         <Toasts />
       </Suspense>
+      <OnceOpened opened={isListOpened}>
+        <ToastList opened={isListOpened} onClose={() => setListOpened(false)} />
+      </OnceOpened>
       <Shortcuts asked={asked} />
       <SessionGuard />
     </div>

@@ -9,7 +9,7 @@ import { errorWords, fieldWords, requestIdOf } from '../../lib/error-words.ts';
 import { t as words, useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { restoreProject } from './backups.queries.ts';
 import classes from './restore-dialog.module.css';
 import { RestoreReport } from './restore-report.tsx';
@@ -66,6 +66,8 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
       toast(t('project.created', { name: made.name }));
       onRestored(made);
     },
+    // The reasons stay in the dialog.
+    onError: (error) => toastError(refusalWords(error)),
   });
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
@@ -99,18 +101,19 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
 /** The largest number of errors that are listed. */
 const mostErrors = 50;
 
+const faultsOf = (error: Error) => (error instanceof ApiError && error.body.fields) || [];
+
+function refusalWords(error: Error): string {
+  const count = faultsOf(error).length;
+  return count > 0 ? words('restore.wrong', { count }) : errorWords(error);
+}
+
 /** All that is wrong with the file, each with its place. */
 function Refusal({ error }: { error: Error }) {
-  const { t } = useTranslation();
-  const fields = error instanceof ApiError ? (error.body.fields ?? []) : [];
+  const fields = faultsOf(error);
   return (
     <div>
-      <Failure
-        message={
-          fields.length > 0 ? t('restore.wrong', { count: fields.length }) : errorWords(error)
-        }
-        requestId={requestIdOf(error)}
-      />
+      <Failure message={refusalWords(error)} requestId={requestIdOf(error)} />
       {fields.length > 0 && (
         <ul className={classes.faults}>
           {fields.slice(0, mostErrors).map(({ path, code, params, message }, index) => (

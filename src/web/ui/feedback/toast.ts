@@ -1,12 +1,94 @@
-// Toasts: short messages in the corner of the page. Their code is loaded with the first one.
+// Toasts: short messages at the bottom of the page, which go away by themselves. A list keeps them
+// until the page is loaded again.
 
-async function show(message: string, isError: boolean): Promise<void> {
-  const toasts = await import('./toasts.tsx');
-  toasts.show(message, isError);
+const closeAfterMs = 3000;
+const mostShown = 3;
+const mostKept = 50;
+
+export interface Toast {
+  id: number;
+  message: string;
+  isError: boolean;
+  /** When it was shown. */
+  time: string;
 }
 
-/** Shows a message that goes away after three seconds. */
-export const toast = (message: string): void => void show(message, false);
+export interface ToastState {
+  /** What is on the page now, the newest last. */
+  shown: readonly Toast[];
+  /** What has been on the page, the newest first. */
+  kept: readonly Toast[];
+  /** How many errors came since the list was opened last. */
+  unread: number;
+}
 
-/** Shows an error that stays until it is closed. */
-export const toastError = (message: string): void => void show(message, true);
+/** Pure but for its timers, so that each test has toasts of its own. */
+export function makeToasts() {
+  let state: ToastState = { shown: [], kept: [], unread: 0 };
+  let isHeld = false;
+  let count = 0;
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const listeners = new Set<() => void>();
+
+  const become = (next: Partial<ToastState>): void => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const stopTimer = (id: number): void => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  const startTimer = (id: number): void => {
+    stopTimer(id);
+    timers.set(
+      id,
+      setTimeout(() => close(id), closeAfterMs),
+    );
+  };
+  /** Keeps what is shown for as long as somebody points at it or has the focus in it. */
+  const hold = (): void => {
+    isHeld = true;
+    for (const { id } of state.shown) stopTimer(id);
+  };
+  const release = (): void => {
+    isHeld = false;
+    for (const { id } of state.shown) startTimer(id);
+  };
+  function close(id: number): void {
+    stopTimer(id);
+    become({ shown: state.shown.filter((toast) => toast.id !== id) });
+    // A browser does not tell that the pointer or the focus has left what was removed.
+    if (isHeld) release();
+  }
+  function show(message: string, isError: boolean): void {
+    count += 1;
+    const toast = { id: count, message, isError, time: new Date().toISOString() };
+    const shown = [...state.shown, toast];
+    for (const { id } of shown.slice(0, -mostShown)) stopTimer(id);
+    become({
+      shown: shown.slice(-mostShown),
+      kept: [toast, ...state.kept].slice(0, mostKept),
+      unread: state.unread + (isError ? 1 : 0),
+    });
+    if (!isHeld) startTimer(toast.id);
+  }
+  return {
+    show,
+    close,
+    hold,
+    release,
+    markRead: (): void => become({ unread: 0 }),
+    state: (): ToastState => state,
+    watch(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const toasts = makeToasts();
+
+export const toast = (message: string): void => toasts.show(message, false);
+
+/** Shows an error; it is red. */
+export const toastError = (message: string): void => toasts.show(message, true);

@@ -1,27 +1,50 @@
-import { notifications, Notifications } from '@mantine/notifications';
+import { CloseButton } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Notification.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { t } from '../../lib/i18n.ts';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { toasts } from './toast.ts';
 import classes from './toasts.module.css';
 
-const closeAfter = 3000;
-
-/** Draws a toast. Callers use `toast.ts`, which loads this file when it is needed. */
-export function show(message: string, error: boolean): void {
-  notifications.show({
-    message,
-    autoClose: error ? false : closeAfter,
-    icon: error ? <IconAlertTriangle size={16} /> : <IconCheck size={16} />,
-    className: classes.toast ?? '',
-    'data-tone': error ? 'danger' : 'success',
-    closeButtonProps: { 'aria-label': t('common.close') },
-    role: error ? 'alert' : 'status',
-  });
-}
-
+/** Draws the toasts of `toast.ts`. */
 export function Toasts() {
-  return <Notifications position="top-right" pauseResetOnHover="all" limit={4} />;
+  const { t } = useTranslation();
+  const { shown } = useSyncExternalStore(toasts.watch, toasts.state);
+  const region = useRef<HTMLElement>(null);
+  // Pages leave this room at their end, so that everything can be scrolled out from under a toast.
+  useLayoutEffect(() => {
+    const height = region.current?.offsetHeight ?? 0;
+    document.documentElement.style.setProperty('--toasts-height', `${height}px`);
+  }, [shown]);
+  return (
+    <section
+      ref={region}
+      className={classes.toasts}
+      aria-label={t('toast.list')}
+      onPointerMove={toasts.hold}
+      onPointerLeave={toasts.release}
+      onFocus={toasts.hold}
+      onBlur={toasts.release}
+    >
+      {shown.map(({ id, message, isError }) => (
+        <div
+          key={id}
+          className={classes.toast}
+          data-tone={isError ? 'danger' : 'success'}
+          role={isError ? 'alert' : 'status'}
+        >
+          <span className={classes.icon} aria-hidden="true">
+            {isError ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />}
+          </span>
+          <span className={classes.message}>{message}</span>
+          <CloseButton
+            size="sm"
+            className={classes.close ?? ''}
+            aria-label={t('common.close')}
+            onClick={() => toasts.close(id)}
+          />
+        </div>
+      ))}
+    </section>
+  );
 }

@@ -1,0 +1,52 @@
+import { IconAlertTriangle, IconCheck, IconMessage } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { EmptyState } from '../page/empty-state.tsx';
+import { type Toast, toasts } from './toast.ts';
+import classes from './toasts.module.css';
+
+/** All toasts since the page was loaded, the newest first. */
+export function ToastList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { kept } = useSyncExternalStore(toasts.watch, toasts.state);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('toast.list')}>
+      {kept.length === 0 ? (
+        <EmptyState
+          icon={<IconMessage size={24} />}
+          title={t('toast.none')}
+          text={t('toast.none_text')}
+        />
+      ) : (
+        <ul className={classes.list}>
+          {kept.map((toast) => (
+            <Row key={toast.id} toast={toast} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function Row({ toast: { message, isError, time } }: { toast: Toast }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.row} data-tone={isError ? 'danger' : 'success'}>
+      <span
+        className={classes.icon}
+        role="img"
+        aria-label={t(isError ? 'toast.error' : 'toast.ok')}
+      >
+        {isError ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />}
+      </span>
+      <div className={classes.message}>
+        {message}
+        <div className={classes.time}>
+          <TimeAgo time={time} />
+        </div>
+      </div>
+    </li>
+  );
+}
