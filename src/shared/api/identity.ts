@@ -88,7 +88,7 @@ export const identity = {
     path: '/api/auth/oidc/:provider_id/login',
     permission: 'public',
     summary:
-      'Sends the browser to the provider. `next`: the address of the console to come back to',
+      'Sends the browser to the provider. `next`: the address of the console to come back to; without it, the first page keeps the query string',
     params: providerParams,
     query: z.object({ next: anyText, redirect: anyText }),
     reply: z.string(),

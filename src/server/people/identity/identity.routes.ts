@@ -17,6 +17,15 @@ import { seeProviders } from './providers.ts';
 const cookie = 'signalbox_oidc';
 const path = '/api/auth/oidc';
 
+type Named = string | string[] | undefined;
+
+/** The page that a sign-in leads to. Without a name for it, the first page keeps the query string. */
+function pageAskedFor(query: { next?: Named; redirect?: Named }, url: string): string {
+  const [named] = [query.next ?? query.redirect ?? []].flat();
+  const { search } = new URL(url, 'http://localhost');
+  return named ?? (search && `/${search}`);
+}
+
 export function identityRoutes(http: Http): void {
   http.serve(identity.begin, async ({ ctx, params, query, request, reply }) => {
     const browser = browserSecret(request.cookies[cookie]);
@@ -30,7 +39,7 @@ export function identityRoutes(http: Http): void {
       maxAge: stateSeconds,
     } as const;
     reply.setCookie(cookie, browser, options);
-    const next = [query.next ?? query.redirect ?? ''].flat()[0] ?? '';
+    const next = pageAskedFor(query, request.url);
     return beginSignIn(ctx, { providerId: params.provider_id, base, browser }, next);
   });
 

@@ -157,6 +157,18 @@ describe('the ways to sign in', () => {
     expect((await tryPassword(app.nobody, 'root')).status).toBe(204);
   });
 
+  test.each([
+    ['?t=5&sort=-name', '/?t=5&sort=-name'],
+    ['?next=%2Faccount%3Fx%3D1&t=5', '/account?x=1'],
+    ['?next=%2F%2Felsewhere.example', '/'],
+    ['', '/'],
+  ])('%j leads back to %s', async (search, page) => {
+    const { app } = await companyApp();
+    const browser = openBrowser(app);
+    const end = await browser.visit(await browser.follow(await browser.visit(begin + search)));
+    expect(end).toBe(page);
+  });
+
   test('a provider that is not there is told on the sign-in page', async () => {
     const { app } = await companyApp();
     const end = await openBrowser(app).visit(begin.replace('company', 'none'));

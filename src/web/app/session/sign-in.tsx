@@ -5,19 +5,21 @@ import { localAddress } from '../../lib/session-cookie.ts';
 
 /** What the address of the sign-in page asks for, and where it leads afterwards. */
 function readAddress() {
-  const search = new URLSearchParams(location.search);
-  const asked = { errorCode: search.get('error'), isLocal: search.has('local') };
-  const next = localAddress(search.get('next') ?? undefined);
-  for (const name of ['next', 'error', 'local']) search.delete(name);
-  return { ...asked, next: next ?? (search.size > 0 ? `/?${search}` : '/') };
+  const params = new URLSearchParams(location.search);
+  const asked = { errorCode: params.get('error'), isLocal: params.has('local') };
+  for (const name of ['error', 'local']) params.delete(name);
+  const search = params.size > 0 ? `?${params}` : '';
+  const next = localAddress(params.get('next') ?? undefined);
+  params.delete('next');
+  return { ...asked, search, next: next ?? (params.size > 0 ? `/?${params}` : '/') };
 }
 
 export function SignIn() {
   const router = useRouter();
-  const [{ next, errorCode, isLocal }] = useState(readAddress);
+  const [{ next, search, errorCode, isLocal }] = useState(readAddress);
   return (
     <SignInPage
-      next={next}
+      search={search}
       errorCode={errorCode}
       isLocal={isLocal}
       onSignedIn={() => router.history.replace(next)}

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { credentials, session } from '#shared/api/session.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -8,14 +8,18 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './sign-in-form.module.css';
 import { providerAddress, useWays } from './use-ways.ts';
 
+const ProviderIcon = lazy(async () => ({
+  default: (await import('./provider-icon.tsx')).ProviderIcon,
+}));
+
 interface Props {
   onSignedIn: () => void;
   /** The username of who has to sign in, where that is known. */
   username?: string;
   /** Providers are opened beside this page, which stays as it is. */
   keepPage?: boolean;
-  /** The page to come back to from a provider. */
-  next?: string;
+  /** The query string that a provider's sign-in is begun with: what to come back to. */
+  search?: string;
   /** The password form is shown although only administrators may use passwords. */
   isLocal?: boolean;
   /** With one provider and no password form, the provider is opened at once. */
@@ -24,10 +28,10 @@ interface Props {
 
 /** The ways to sign in: a password, with a code where one is asked for, and the providers. */
 export function SignInForm(props: Props) {
-  const { onSignedIn, username, keepPage = false, next = '/' } = props;
+  const { onSignedIn, username, keepPage = false, search = '' } = props;
   const { isLocal = false, goesOn = false } = props;
   const { t } = useTranslation();
-  const { hasForm, providers } = useWays({ next, isLocal, goesOn });
+  const { hasForm, providers } = useWays({ search, isLocal, goesOn });
   const [asksCode, setAsksCode] = useState(false);
   const { form, saving, submit, frame } = useBodyForm({
     initial: { auth: username ?? '', password: '', code: '' },
@@ -91,9 +95,7 @@ export function SignInForm(props: Props) {
           )}
         </form>
       )}
-      {!asksCode && (
-        <Providers providers={providers} next={keepPage ? '/' : next} keepPage={keepPage} />
-      )}
+      {!asksCode && <Providers providers={providers} search={search} keepPage={keepPage} />}
     </>
   );
 }
@@ -123,32 +125,48 @@ function CodeInput({ input, disabled }: CodeInputProps) {
   );
 }
 
+interface Provider {
+  id: string;
+  name: string;
+  color: string;
+  icon: string;
+}
+
 interface ProvidersProps {
-  providers: { id: string; name: string; color: string }[];
-  next: string;
+  providers: Provider[];
+  search: string;
   keepPage: boolean;
 }
 
-function Providers({ providers, next, keepPage }: ProvidersProps) {
+function Providers({ providers, search, keepPage }: ProvidersProps) {
   const { t } = useTranslation();
   if (providers.length === 0) return null;
   return (
     <div className={classes.providers}>
-      {providers.map(({ id, name, color }) => (
+      {providers.map(({ id, name, color, icon }) => (
         <Button
           key={id}
           component="a"
           variant="default"
           fullWidth
-          href={providerAddress(id, next)}
+          href={providerAddress(id, search)}
           {...(keepPage ? { target: '_blank' } : {})}
-          leftSection={
-            <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
-          }
+          leftSection={<ProviderMark color={color} icon={icon} />}
         >
           {t('sign_in.with_provider', { name })}
         </Button>
       ))}
     </div>
+  );
+}
+
+/** The icon of a provider in its colour, and a dot for one without. */
+function ProviderMark({ color, icon }: Pick<Provider, 'color' | 'icon'>) {
+  const dot = <span className={classes.dot} style={{ background: color }} aria-hidden="true" />;
+  if (icon === '') return dot;
+  return (
+    <Suspense fallback={dot}>
+      <ProviderIcon name={icon} color={color} />
+    </Suspense>
   );
 }

@@ -12,8 +12,8 @@ const SignInHelp = lazy(async () => {
 });
 
 interface Props {
-  /** The page to come back to from a provider. */
-  next: string;
+  /** The query string that a provider's sign-in is begun with: what to come back to. */
+  search: string;
   /** Why signing in at a provider failed. */
   errorCode: string | null;
   /** The password form is shown although only administrators may use passwords. */
@@ -22,7 +22,7 @@ interface Props {
   onSignedIn: () => void;
 }
 
-export function SignInPage({ onSignedIn, next, errorCode, isLocal }: Props) {
+export function SignInPage({ onSignedIn, search, errorCode, isLocal }: Props) {
   const { t } = useTranslation();
   return (
     <FrontPage title={t('sign_in.title')}>
@@ -33,7 +33,7 @@ export function SignInPage({ onSignedIn, next, errorCode, isLocal }: Props) {
       <SignInFailure code={errorCode} />
       <SignInForm
         onSignedIn={onSignedIn}
-        next={next}
+        search={search}
         isLocal={isLocal}
         goesOn={errorCode === null}
       />

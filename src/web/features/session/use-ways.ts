@@ -4,7 +4,8 @@ import { justSignedOut } from '../../lib/session-cookie.ts';
 import { sessionQueries } from './session.queries.ts';
 
 interface Wanted {
-  next: string;
+  /** The query string that a provider's sign-in is begun with. */
+  search: string;
   /** The password form is shown although only administrators may use passwords. */
   isLocal: boolean;
   /** With one provider and no password form, the provider is opened at once. */
@@ -12,16 +13,16 @@ interface Wanted {
 }
 
 /** The address at which signing in at a provider begins. */
-export const providerAddress = (id: string, next: string): string =>
-  `/api/auth/oidc/${encodeURIComponent(id)}/login?next=${encodeURIComponent(next)}`;
+export const providerAddress = (id: string, search: string): string =>
+  `/api/auth/oidc/${encodeURIComponent(id)}/login${search}`;
 
 /** The ways to sign in. Redirects to the only provider, unless somebody has just signed out. */
-export function useWays({ next, isLocal, goesOn }: Wanted) {
+export function useWays({ search, isLocal, goesOn }: Wanted) {
   const { data } = useQuery(sessionQueries.ways());
   const hasForm = isLocal || (data?.login_with_password ?? true);
   const providers = data?.oidc_providers ?? [];
   const only = goesOn && !hasForm && providers.length === 1 ? providers[0] : undefined;
-  const address = only ? providerAddress(only.id, next) : null;
+  const address = only ? providerAddress(only.id, search) : null;
   useEffect(() => {
     if (address !== null && !justSignedOut.take()) location.replace(address);
   }, [address]);
