@@ -51,6 +51,7 @@ export const fieldCatalogue = {
   'group_rule.project_or_admin': 'Choose a project with a role, or the administrator',
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
+  'repository.url_required': 'Git URL is required',
   'repository.url_incorrect': 'Incorrect URL',
   'repository.url_password': 'Leave the password out of the address and put it into a key',
   'repository.local_not_allowed':

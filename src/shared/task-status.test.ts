@@ -4,6 +4,7 @@ import {
   canMove,
   finishedStatuses,
   isFinished,
+  isTaskStatus,
   sourcesOf,
   runningStatuses,
   taskStatuses,
@@ -52,4 +53,14 @@ test('three statuses are the end of a task', () => {
 test('only what the runner has in its hands occupies a slot', () => {
   expect(runningStatuses).toEqual(['starting', 'running', 'stopping']);
   expect([...activeStatuses, 'waiting'].sort()).toEqual([...unfinishedStatuses].sort());
+});
+
+test('a status of another version is known as unknown, and may still change', () => {
+  const other = 'paused' as TaskStatus;
+  expect([isTaskStatus(other), isTaskStatus('toString'), isTaskStatus('running')]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(isFinished(other)).toBe(false);
 });

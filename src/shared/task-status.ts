@@ -17,6 +17,11 @@ export const taskStatuses = Object.keys(moves) as [TaskStatus, ...TaskStatus[]];
 
 const allowed: Record<TaskStatus, readonly TaskStatus[]> = moves;
 
+const statuses: readonly string[] = taskStatuses;
+
+/** Whether a text is a status that this version knows. */
+export const isTaskStatus = (text: string): text is TaskStatus => statuses.includes(text);
+
 export function canMove(from: TaskStatus, to: TaskStatus): boolean {
   return allowed[from].includes(to);
 }
@@ -26,9 +31,9 @@ export function sourcesOf(to: TaskStatus): TaskStatus[] {
   return taskStatuses.filter((from) => canMove(from, to));
 }
 
-/** A finished task never changes again. */
+/** A finished task never changes again. One whose status is unknown may still change. */
 export function isFinished(status: TaskStatus): boolean {
-  return allowed[status].length === 0;
+  return isTaskStatus(status) && allowed[status].length === 0;
 }
 
 export const finishedStatuses = taskStatuses.filter(isFinished);

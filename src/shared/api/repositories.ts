@@ -18,7 +18,7 @@ export type Repository = z.output<typeof repository>;
 
 /** What is needed to reach a repository, saved or not. */
 export const repositoryAccess = z.object({
-  git_url: line(2048, 'repository.url_incorrect')
+  git_url: line(2048, 'repository.url_required')
     .refine((url) => url === '' || repositoryType(url) !== null, {
       error: 'repository.url_incorrect',
     })

@@ -106,7 +106,8 @@ test('takes no password in an address, where everybody could read it', async () 
 test('asks for what is missing in the words of the field', async () => {
   const { create } = await start();
   const cases: [fields: object, path: string, message: string][] = [
-    [{ git_url: '' }, 'git_url', 'Incorrect URL'],
+    [{ git_url: '' }, 'git_url', 'Git URL is required'],
+    [{ git_url: undefined }, 'git_url', 'Git URL is required'],
     [{ git_url: accepted[0], git_branch: '' }, 'git_branch', 'Branch is required'],
     [{ git_url: accepted[0], git_branch: undefined }, 'git_branch', 'Branch is required'],
     [{ git_url: accepted[0], ssh_key_id: null }, 'ssh_key_id', 'Key is required'],

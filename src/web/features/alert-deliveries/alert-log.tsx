@@ -14,7 +14,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
-import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -78,7 +78,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTa
   );
 }
 
-const looks: Record<DeliveryStatus, { tone: Tone; icon: ReactNode }> = {
+const looks: Looks<DeliveryStatus> = {
   pending: { tone: 'neutral', icon: <IconClock size={15} /> },
   sent: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
@@ -137,9 +137,7 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       key: 'status',
       title: t('alert.state'),
       cell: ({ status }) => (
-        <Chip tone={looks[status].tone} icon={looks[status].icon}>
-          {t(`alert.status.${status}`)}
-        </Chip>
+        <StateChip state={status} looks={looks} words={(known) => t(`alert.status.${known}`)} />
       ),
     },
     {

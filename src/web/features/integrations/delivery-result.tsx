@@ -5,12 +5,11 @@ import {
   IconCopy,
   IconFilterOff,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { DeliveryResult } from '#shared/deliveries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 
-const looks: Record<DeliveryResult, { tone: Tone; icon: ReactNode }> = {
+const looks: Looks<DeliveryResult> = {
   started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   not_matched: { tone: 'neutral', icon: <IconFilterOff size={15} /> },
   duplicate: { tone: 'neutral', icon: <IconCopy size={15} /> },
@@ -21,10 +20,7 @@ const looks: Record<DeliveryResult, { tone: Tone; icon: ReactNode }> = {
 /** The result of a delivery. */
 export function ResultChip({ result }: { result: DeliveryResult }) {
   const { t } = useTranslation();
-  const { tone, icon } = looks[result];
   return (
-    <Chip tone={tone} icon={icon}>
-      {t(`delivery.result.${result}`)}
-    </Chip>
+    <StateChip state={result} looks={looks} words={(known) => t(`delivery.result.${known}`)} />
   );
 }

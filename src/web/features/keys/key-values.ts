@@ -1,10 +1,12 @@
 // What the inputs of the key form hold, and what is sent of it.
 
-import type { Key, KeyType } from '#shared/api/keys.ts';
+import type { CallOf } from '#shared/api/endpoint.ts';
+import type { Key, keys, KeyType } from '#shared/api/keys.ts';
 
 export type KeyValues = {
   name: string;
-  type: KeyType;
+  /** Null: none has been chosen yet. */
+  type: KeyType | null;
   /** Replace the secret that is stored. */
   override_secret: boolean;
   login_password: { login: string; password: string };
@@ -13,7 +15,7 @@ export type KeyValues = {
 
 export const keyValues = (key?: Key): KeyValues => ({
   name: key?.name ?? '',
-  type: key?.type ?? 'ssh',
+  type: key?.type ?? null,
   // A key without its secret is opened to be given one.
   override_secret: key !== undefined && key.empty && key.type !== 'none',
   login_password: { login: key?.login_password.login ?? '', password: '' },
@@ -21,10 +23,12 @@ export const keyValues = (key?: Key): KeyValues => ({
 });
 
 /** Only the secret of the chosen type is sent. */
-export const keyBody = ({ name, type, override_secret, ...secrets }: KeyValues) => ({
-  name,
-  type,
-  override_secret,
-  ...(type === 'login_password' ? { login_password: secrets.login_password } : {}),
-  ...(type === 'ssh' ? { ssh: secrets.ssh } : {}),
-});
+export const keyBody = ({ name, type, override_secret, ...secrets }: KeyValues) =>
+  // The schema refuses a key without a type before it is sent.
+  ({
+    name,
+    type,
+    override_secret,
+    ...(type === 'login_password' ? { login_password: secrets.login_password } : {}),
+    ...(type === 'ssh' ? { ssh: secrets.ssh } : {}),
+  }) as CallOf<typeof keys.create>['body'];

@@ -7,11 +7,10 @@ import {
   IconSquare,
   IconTrash,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
@@ -19,7 +18,7 @@ import { RunnerName } from './runner-name.tsx';
 import { TagsEdit } from './tags-edit.tsx';
 import { TokenRenewal } from './token-renewal.tsx';
 
-const looks: Record<Runner['state'], { tone: Tone; icon: ReactNode }> = {
+const looks: Looks<Runner['state']> = {
   new: { tone: 'warning', icon: <IconHourglassEmpty size={15} /> },
   ready: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   draining: { tone: 'warning', icon: <IconPlayerPause size={15} /> },
@@ -44,9 +43,7 @@ export const runnerColumns = (actions: Actions): Column<Runner>[] => [
     key: 'state',
     title: t('runner.column.state'),
     cell: ({ state }) => (
-      <Chip tone={looks[state].tone} icon={looks[state].icon}>
-        {t(`runner.state.${state}`)}
-      </Chip>
+      <StateChip state={state} looks={looks} words={(known) => t(`runner.state.${known}`)} />
     ),
   },
   {

@@ -4,13 +4,13 @@ import {
   IconCircleX,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Fire, FireResult } from '#shared/api/schedules.ts';
 import { isErrorCode } from '#shared/errors.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
-import { Chip, Spinner, type Tone } from '../../ui/feedback/chip.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Spinner } from '../../ui/feedback/chip.tsx';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 
-const looks: Record<FireResult, { tone: Tone; icon: ReactNode }> = {
+const looks: Looks<FireResult> = {
   checking: { tone: 'running', icon: <Spinner /> },
   started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={15} /> },
@@ -20,12 +20,8 @@ const looks: Record<FireResult, { tone: Tone; icon: ReactNode }> = {
 
 /** The result of a due time. */
 export function FireChip({ result }: { result: FireResult }) {
-  const { t: words } = useTranslation();
-  const { tone, icon } = looks[result];
   return (
-    <Chip tone={tone} icon={icon}>
-      {words(`schedule.result.${result}`)}
-    </Chip>
+    <StateChip state={result} looks={looks} words={(known) => t(`schedule.result.${known}`)} />
   );
 }
 

@@ -12,13 +12,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
-import { Chip, type Tone } from '../../ui/feedback/chip.tsx';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { healthOfError, healthParts } from './health-states.ts';
 import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
-const looks: Record<HealthState, { tone: Tone; icon: ReactNode }> = {
+const looks: Looks<HealthState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
   low: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
@@ -55,9 +55,11 @@ function Parts() {
           return (
             <Fact key={part} name={t(`health.part.${part}`)} hint={t(`health.hint.${part}`)}>
               {state ? (
-                <Chip tone={looks[state].tone} icon={looks[state].icon}>
-                  {t(`health.state.${state}`)}
-                </Chip>
+                <StateChip
+                  state={state}
+                  looks={looks}
+                  words={(known) => t(`health.state.${known}`)}
+                />
               ) : (
                 <Skeleton width={70} />
               )}

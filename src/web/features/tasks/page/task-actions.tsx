@@ -42,11 +42,8 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={classes.actions}>
-      {task.status === 'waiting_confirmation' ? (
-        <Confirmation task={task} mayRun={mayRun} />
-      ) : (
-        <StopButton task={task} mayRun={mayRun} />
-      )}
+      {task.status === 'waiting_confirmation' && <Confirmation task={task} mayRun={mayRun} />}
+      <StopButton task={task} mayRun={mayRun} />
       <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
       <Download task={task} />
       <CopyLink />

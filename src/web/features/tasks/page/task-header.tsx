@@ -5,6 +5,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
+import { statusWords } from '../status-words.ts';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './task-view.module.css';
 import { WaitingReason } from '../waiting-reason.tsx';
@@ -39,7 +40,7 @@ interface Props {
 export function TaskHeader(props: Props) {
   const { task } = props;
   const { t } = useTranslation();
-  const status = t(`task.status.${task.status}`);
+  const status = statusWords(task.status);
   return (
     <div className={classes.header}>
       <TaskStatusChip task={task} />

@@ -1,0 +1,32 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { Chip, type Tone } from './chip.tsx';
+
+export type Looks<State extends string> = Record<State, { tone: Tone; icon: ReactNode }>;
+
+interface Props<State extends string> {
+  state: State;
+  looks: Looks<State>;
+  words: (state: State) => string;
+}
+
+/**
+ * The state of a thing. A server that was upgraded while the page was open may send one that the
+ * page does not know: the chip names it.
+ */
+export function StateChip<State extends string>({ state, looks, words }: Props<State>) {
+  if (!Object.hasOwn(looks, state)) {
+    return (
+      <Chip tone="danger" icon={<IconAlertTriangle size={15} />}>
+        {t('common.unknown_state', { state })}
+      </Chip>
+    );
+  }
+  const { tone, icon } = looks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {words(state)}
+    </Chip>
+  );
+}
