@@ -40,6 +40,10 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   const dialog = page.getByRole('dialog', { name: 'New Key' });
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Name is required').waitFor();
+  await dialog.getByText('Type is required').waitFor();
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'SSH key' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Private key is required').waitFor();
   await dialog.getByLabel('Name').fill('Deploy key');
   await dialog.getByLabel('Private key').fill(privateKey());

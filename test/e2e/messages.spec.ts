@@ -40,7 +40,7 @@ async function expectToStayOpen(): Promise<void> {
 test.each([
   ['/users?edit=new', ['Name', 'Username', 'Email', 'Password']],
   ['environment?edit=new', ['Name']],
-  ['keys?edit=new', ['Name', 'Private key']],
+  ['keys?edit=new', ['Name', 'Type']],
   ['alerts?edit=new', ['Name', 'Address']],
   ['integrations?edit=new', ['Name']],
   ['integration?value=new', ['Name', 'Value Source', 'Key', 'Variable']],
@@ -61,11 +61,17 @@ test('an inventory needs a name and credentials', async () => {
   await expectToStayOpen();
 });
 
-test('a repository needs a name, a branch, a key and an address of a known kind', async () => {
+test('a repository needs a name, a branch, a key and an address', async () => {
   await goTo(demo.path('repositories?edit=new'));
   await press('Create');
-  const messages = ['Name is required', 'Incorrect URL', 'Branch is required', 'Key is required'];
+  const messages = [
+    'Name is required',
+    'Git URL is required',
+    'Branch is required',
+    'Key is required',
+  ];
   await expectMessages(messages);
+  expect(await dialog().getByText('Incorrect URL').count()).toBe(0);
   await expectToStayOpen();
 });
 

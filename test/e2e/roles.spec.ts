@@ -23,16 +23,37 @@ test('a guest follows a task, and run, confirm and reject say why they cannot be
       .toBe('You have read-only access');
     await button.click({ force: true });
   };
+  const sentence = guest.getByRole('main').getByText('You have read-only access', { exact: true });
+  await sentence.waitFor();
   await refused('Run');
   expect(await guest.getByRole('dialog').count()).toBe(0);
   await follow(guest, demo.url(`templates/${template}?t=${id}`));
   await guest.getByRole('dialog').getByText('Waiting for confirmation').first().waitFor();
   await refused('Confirm');
   await refused('Reject');
+  await refused('Stop');
   await refused(`Re-run task #${id}`);
   expect((await readTask(demo, id)).status).toBe('waiting_confirmation');
   await demo.call('POST', demo.api(`tasks/${id}/confirm`));
   await guest.getByRole('dialog').getByText('Success', { exact: true }).waitFor();
   await untilTask(demo, id, 'success');
+  await guest.goto(demo.url('templates'));
+  await sentence.waitFor();
+  expectNoComplaints();
+});
+
+test.each([
+  ['task_runner', 'You can run any tasks'],
+  ['manager', null],
+] as const)('a %s reads beside the templates what the role allows: %s', async (role, sentence) => {
+  const page = await openAs(console, demo, role);
+  for (const path of ['templates', `templates/${demo.template(1)}`]) {
+    await page.goto(demo.url(path));
+    await page.getByText('1. Say hello').first().waitFor();
+    const said = page
+      .getByRole('main')
+      .getByText(/^You (?:can run any tasks|have read-only access)$/);
+    await expect.poll(() => said.allTextContents()).toEqual(sentence === null ? [] : [sentence]);
+  }
   expectNoComplaints();
 });

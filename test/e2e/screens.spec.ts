@@ -57,3 +57,71 @@ test('the sidebar becomes a rail of icons, and stays one', async () => {
   await expect.poll(width).toBe(260);
   expectNoComplaints();
 });
+
+test('a status that the page does not know is named, and the rest of the page is there', async () => {
+  const template = await addProgram(demo, 'Odd', 'echo done\n');
+  const { id } = await launchTask(demo, template);
+  await untilTask(demo, id, 'success');
+  const page = await console.enter();
+  await page.route(`**${demo.api('tasks')}?*`, async (route) => {
+    const response = await route.fetch();
+    const tasks = (await response.json()) as { id: number }[];
+    const json = tasks.map((task) => (task.id === id ? { ...task, status: 'paused' } : task));
+    await route.fulfill({ response, json });
+  });
+  await page.goto(demo.url('history'));
+  const row = page.getByRole('row').filter({ hasText: `#${id}` });
+  await row.getByText('Unknown status “paused”').waitFor();
+  await row.getByRole('link', { name: 'Odd' }).waitFor();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  expectNoComplaints();
+});
+
+test('a project keeps its colour, and an administrator has a badge', async () => {
+  await console.call('POST', '/api/projects', { name: `A first one ${demo.name}` });
+  const page = await console.enter();
+  await page.goto(demo.url('history'));
+  await page.getByRole('button', { name: 'Choose a project' }).click();
+  const items = page.getByRole('menuitem').filter({ has: page.locator('[data-tone]') });
+  await items.first().waitFor();
+  const found = await items.evaluateAll((all) =>
+    all.map((item) => [
+      Number(item.getAttribute('href')?.split('/').at(-1)),
+      item.querySelector('[data-tone]')?.getAttribute('data-tone'),
+    ]),
+  );
+  const colours = ['red', 'blue', 'orange', 'green'];
+  expect(found).toEqual(found.map(([id]) => [id, colours[(Number(id) - 1) % 4]]));
+  expect(found.length).toBeGreaterThan(1);
+  await page.keyboard.press('Escape');
+  const menu = page.getByRole('button', { name: 'Administrator Admin', exact: true });
+  await menu.getByText('Admin', { exact: true }).waitFor();
+  expectNoComplaints();
+});
+
+test('providers have their icons, and are given the query string', async () => {
+  const page = await console.open(null);
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({
+      json: {
+        login_with_password: true,
+        oidc_providers: [
+          { id: 'hub', name: 'Hub', color: '#1f6feb', icon: 'mdi-github' },
+          { id: 'own', name: 'Own', color: 'teal', icon: 'station' },
+          { id: 'plain', name: 'Plain', color: 'gray', icon: '' },
+        ],
+      },
+    }),
+  );
+  await page.goto(`${console.server.address}/auth/login?t=5&error=identity.refused&local`);
+  const icons = page.getByRole('link').locator('[data-icon]');
+  await expect
+    .poll(() => icons.evaluateAll((all) => all.map((icon) => icon.getAttribute('data-icon'))))
+    .toEqual(['github', 'other']);
+  const addresses = await page
+    .getByRole('link', { name: /Hub|Own|Plain/ })
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual(['hub', 'own', 'plain'].map((id) => `/api/auth/oidc/${id}/login?t=5`));
+  await expectAccessible(page);
+  expectNoComplaints();
+});

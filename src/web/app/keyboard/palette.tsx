@@ -135,10 +135,10 @@ function useProjects(): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   if (projects.length < 2) return [];
-  const actions = projects.map(({ id, name }, place) => ({
+  const actions = projects.map(({ id, name }) => ({
     id: `project-${id}`,
     label: name,
-    leftSection: <ProjectAvatar name={name} place={place} />,
+    leftSection: <ProjectAvatar name={name} id={id} />,
     onClick: () => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
   }));
   return [{ group: t('palette.projects'), actions }];

@@ -31,10 +31,10 @@ export function ProjectChoices({ button, projectId }: Props) {
         classNames={{ dropdown: classes.dropdown ?? '' }}
       >
         <div className={classes.list} role="presentation">
-          {projects.map(({ id, name }, index) => (
+          {projects.map(({ id, name }) => (
             <Menu.Item
               key={id}
-              leftSection={<ProjectAvatar name={name} place={index} />}
+              leftSection={<ProjectAvatar name={name} id={id} />}
               rightSection={id === projectId && <IconCheck size={16} aria-hidden="true" />}
               renderRoot={(props) => (
                 <Link to="/project/$projectId" params={{ projectId: id }} {...props} />

@@ -17,12 +17,11 @@ const ProjectChoices = lazy(async () => {
 export function ProjectSwitcher({ projectId }: { projectId: number | undefined }) {
   const { t } = useTranslation();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
-  const place = projects.findIndex(({ id }) => id === projectId);
-  const project = projects[place];
+  const project = projects.find(({ id }) => id === projectId);
   const role = useRoleName(projectId);
   const button = (
     <button type="button" className={classes.project} aria-label={t('shell.choose_project')}>
-      {project ? <ProjectAvatar name={project.name} place={place} /> : <LogoMark />}
+      {project ? <ProjectAvatar name={project.name} id={project.id} /> : <LogoMark />}
       <span className={classes.words}>
         <span className="cut">{project?.name ?? t('shell.choose_project')}</span>
         <span className="cut">{project ? role : ''}</span>

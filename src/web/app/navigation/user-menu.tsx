@@ -18,7 +18,7 @@ export function UserMenu() {
       <IconUserCircle size={18} aria-hidden="true" />
       <span className={classes.words}>
         <span className="cut">{user.name}</span>
-        {user.admin && <span>{t('role.admin')}</span>}
+        {user.admin && <span className={classes.badge}>{t('user.column.admin')}</span>}
       </span>
     </button>
   );

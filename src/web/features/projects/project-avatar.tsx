@@ -10,10 +10,10 @@ function initials(name: string): string {
 
 const first = (word: string): string => Array.from(word)[0] ?? '';
 
-/** Two letters on one of four colours, by the project's place in the list. */
-export function ProjectAvatar({ name, place }: { name: string; place: number }) {
+/** Two letters on one of four colours; a project keeps its colour. */
+export function ProjectAvatar({ name, id }: { name: string; id: number }) {
   return (
-    <span className={classes.avatar} data-tone={tones[place % tones.length]} aria-hidden="true">
+    <span className={classes.avatar} data-tone={tones[(id - 1) % tones.length]} aria-hidden="true">
       {initials(name)}
     </span>
   );

@@ -6,16 +6,19 @@ import '@mantine/core/styles/Popover.layer.css';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './column-settings.module.css';
-import type { HiddenColumns } from './use-hidden-columns.ts';
+import type { Column } from './data-table.tsx';
+import type { ColumnChoice } from './use-column-choice.ts';
 
 interface Props {
   /** The columns that may be hidden. */
-  columns: { key: string; title: string }[];
-  hidden: HiddenColumns;
+  columns: Pick<Column<never>, 'key' | 'title' | 'from'>[];
+  choice: ColumnChoice;
+  /** The width of the table. */
+  width: number;
 }
 
-/** The menu that chooses the columns of a table. */
-export function ColumnSettings({ columns, hidden }: Props) {
+/** The menu that chooses the columns of a table. What is ticked is shown. */
+export function ColumnSettings({ columns, choice, width }: Props) {
   const { t } = useTranslation();
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
@@ -31,12 +34,12 @@ export function ColumnSettings({ columns, hidden }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.columns')}>
         <div className={classes.list}>
-          {columns.map(({ key, title }) => (
+          {columns.map((column) => (
             <Checkbox
-              key={key}
-              label={title}
-              checked={!hidden.isHidden(key)}
-              onChange={() => hidden.onToggle(key)}
+              key={column.key}
+              label={column.title}
+              checked={choice.isShown(column, width)}
+              onChange={(event) => choice.choose(column.key, event.currentTarget.checked)}
             />
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,8 @@ import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { Page } from '../../../ui/page/page.tsx';
-import { useHiddenColumns } from '../../../ui/lists/use-hidden-columns.ts';
+import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
+import { RoleNote } from '../role-note.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
@@ -42,7 +43,8 @@ export function TemplateList(props: Props) {
   const { data, error, refetch } = useQuery(templateQueries.list(projectId));
   const names = useResourceNames(projectId);
   const { open, toggle } = useOpenRows();
-  const hidden = useHiddenColumns('templates', ['app', 'type', 'version']);
+  const choice = useColumnChoice('templates', ['app', 'type', 'version']);
+  const table = useElementSize();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const deletion = useDeleteTemplate(projectId);
   const columns = templateColumns({
@@ -73,7 +75,7 @@ export function TemplateList(props: Props) {
               <IconLayoutNavbar size={18} />
             </ActionIcon>
           )}
-          <ColumnSettings columns={optional} hidden={hidden} />
+          <ColumnSettings columns={optional} choice={choice} width={table.width} />
           {mayManage && (
             <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
               {t('template.new')}
@@ -82,20 +84,23 @@ export function TemplateList(props: Props) {
         </>
       }
     >
-      <List
-        label={t('template.list')}
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={columns.filter(({ key }) => !hidden.isHidden(key))}
-        failure={error && errorWords(error)}
-        onRetry={() => void refetch()}
-        textOf={({ name, description, playbook }) => `${name} ${description} ${playbook}`}
-        address={address}
-        empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
-        renderBelow={({ id }) =>
-          open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
-        }
-      />
+      <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
+      <div ref={table.ref}>
+        <List
+          label={t('template.list')}
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={choice.chosenOf(columns)}
+          failure={error && errorWords(error)}
+          onRetry={() => void refetch()}
+          textOf={({ name, description, playbook }) => `${name} ${description} ${playbook}`}
+          address={address}
+          empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
+          renderBelow={({ id }) =>
+            open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
+          }
+        />
+      </div>
       <DeleteDialog {...deletion.dialog} />
     </Page>
   );

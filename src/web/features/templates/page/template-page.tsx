@@ -9,6 +9,7 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
+import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
@@ -57,6 +58,7 @@ export function TemplatePage(props: Props) {
         )
       }
     >
+      <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
       {data?.description && <p className={`soft break ${classes.text}`}>{data.description}</p>}
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
       <h2 className={classes.heading}>{t('task.history')}</h2>

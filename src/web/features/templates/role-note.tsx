@@ -1,0 +1,21 @@
+import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './role-note.module.css';
+
+interface Props {
+  mayRun: boolean;
+  mayManage: boolean;
+}
+
+/** What their role lets people do with templates, for those who may not change them. */
+export function RoleNote({ mayRun, mayManage }: Props) {
+  const { t } = useTranslation();
+  if (mayManage) return null;
+  const Icon = mayRun ? IconPlayerPlay : IconEye;
+  return (
+    <p className={classes.note}>
+      <Icon size={16} aria-hidden="true" />
+      {mayRun ? t('role.may_run') : t('role.read_only')}
+    </p>
+  );
+}
