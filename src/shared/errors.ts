@@ -164,6 +164,10 @@ const catalogue = {
   'user.own_account': [403, 'You cannot delete your own account. Ask another administrator.'],
   'member.not_found': [404, 'This user is not a member of this project.'],
   'member.exists': [409, 'This user is a member of this project already.'],
+  'member.owner_leaves': [
+    409,
+    'An owner cannot leave the project. Make somebody else an owner, then give yourself another role.',
+  ],
   'member.last_owner': [
     409,
     'This is the only owner of the project. Make somebody else an owner first.',

@@ -74,7 +74,7 @@ export const members = {
     method: 'DELETE',
     path: '/api/project/:project_id/me',
     permission: 'member',
-    summary: 'Leave the project; its last owner cannot',
+    summary: 'Leave the project; an owner cannot',
     params: inProject,
   }),
 };

@@ -14,10 +14,10 @@ export function memberRoutes(http: Http): void {
   http.serve(members.update, ({ ctx, params, body }) =>
     changeRole(ctx, params.project_id, params.user_id, body.role),
   );
-  http.serve(members.remove, ({ ctx, params }) =>
-    removeMember(ctx, params.project_id, params.user_id),
+  http.serve(members.remove, ({ ctx, actor, params }) =>
+    removeMember(ctx, params.project_id, { userId: params.user_id, askerId: actor.userId }),
   );
   http.serve(members.leave, ({ ctx, actor, params }) =>
-    removeMember(ctx, params.project_id, actor.userId),
+    removeMember(ctx, params.project_id, { userId: actor.userId, askerId: actor.userId }),
   );
 }

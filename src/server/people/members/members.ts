@@ -120,14 +120,25 @@ export async function changeRole(
   });
 }
 
+interface Removal {
+  userId: number;
+  /** Who ends the membership; owners do not end their own. */
+  askerId: number;
+}
+
 /** Ends a membership, of oneself or of somebody else. */
-export async function removeMember(ctx: Context, projectId: number, userId: number): Promise<void> {
+export async function removeMember(
+  ctx: Context,
+  projectId: number,
+  { userId, askerId }: Removal,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
     await holdUser(db, userId);
     await lockProject(db, projectId);
     const member = await requireMember(db, projectId, userId);
     await requireOtherOwner(db, projectId, member);
+    if (userId === askerId && member.role === 'owner') throw fail('member.owner_leaves');
     await deleteMember(db, projectId, userId);
     await tellOfMember(inner, 'member.removed', projectId, member);
   });

@@ -47,7 +47,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
           {self && (
             <ActionButton
               variant="default"
-              refused={isOnlyOwner(self, data) ? t('team.only_owner') : null}
+              refused={self.role === 'owner' ? t('errors.member.owner_leaves') : null}
               onClick={() => setLeaving(true)}
             >
               {t('team.leave')}
@@ -135,7 +135,7 @@ interface Cells {
 }
 
 function columns(cells: Cells): Column<Member>[] {
-  const { t, userId, mayManage, hasRules, role, members, onRemove } = cells;
+  const { t, userId, mayManage, hasRules, role, onRemove } = cells;
   return [
     {
       key: 'name',
@@ -181,7 +181,7 @@ function columns(cells: Cells): Column<Member>[] {
                 label={t('team.remove_label', { name: member.name })}
                 hint={t('team.remove')}
                 icon={<IconTrash size={16} />}
-                refused={isOnlyOwner(member, members) ? t('team.only_owner') : null}
+                refused={whyKept(cells, member)}
                 onClick={() => onRemove(member)}
               />
             ),
@@ -191,9 +191,13 @@ function columns(cells: Cells): Column<Member>[] {
   ];
 }
 
-/** The only owner cannot leave, since nobody else could manage the project. */
-function isOnlyOwner({ role }: Member, members: Member[] = []): boolean {
-  return role === 'owner' && members.filter((one) => one.role === 'owner').length === 1;
+/** Why a member cannot be removed; null: for no reason. */
+function whyKept({ t, members = [], userId }: Cells, { id, role }: Member): string | null {
+  if (role !== 'owner') return null;
+  // Nobody else could manage the project.
+  const isOnly = members.filter((one) => one.role === 'owner').length === 1;
+  if (isOnly) return t('errors.member.last_owner');
+  return id === userId ? t('errors.member.owner_leaves') : null;
 }
 
 interface RemoveProps {
