@@ -65,6 +65,29 @@ describe('a request that cannot be read', () => {
     }
   });
 
+  test('is read as a backup whatever it is called, and from our own pages only', async () => {
+    const app = await testApp();
+    const text = '{"meta": {"name": "Restored"}}';
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000' };
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+    for (const type of types) {
+      const request = { ...post(text, type), url: '/api/projects/restore' };
+      const headers = { ...request.headers, ...own, 'sec-fetch-site': 'same-origin' };
+      const answer = await app.admin.raw({ ...request, headers });
+      expect([type, answer.statusCode, answer.json()]).toMatchObject([
+        type,
+        201,
+        { name: 'Restored' },
+      ]);
+      const elsewhere = { ...headers, origin: 'https://elsewhere.example' };
+      const refused = await app.admin.raw({ ...request, headers: elsewhere });
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        403,
+        { code: 'request.cross_site' },
+      ]);
+    }
+  });
+
   test('is refused when it is nested deeply, before anything is made of it', async () => {
     const app = await testApp();
     const deep = '['.repeat(4 * 1024 * 1024);

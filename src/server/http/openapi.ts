@@ -70,7 +70,7 @@ function print(version: string): OpenApi {
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
   const hasBody = endpoint.method !== 'GET' && takesBody(endpoint);
-  const bodyType = endpoint.webhook ? '*/*' : 'application/json';
+  const bodyType = endpoint.anyType ? '*/*' : 'application/json';
   return {
     operationId: name,
     tags: [noun],

@@ -76,6 +76,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
             permission: endpoint.permission,
             fromAnywhere: endpoint.webhook,
             anyHost: endpoint.anyHost,
+            anyType: endpoint.anyType,
             ...(endpoint.rateLimit && {
               rateLimit: {
                 max: endpoint.rateLimit.max,

@@ -32,6 +32,8 @@ declare module 'fastify' {
     fromAnywhere?: boolean;
     /** Whether it answers under any host name. */
     anyHost?: boolean;
+    /** Whether a body is read as JSON whatever its content type is, also of browsers. */
+    anyType?: boolean;
   }
 }
 
@@ -77,7 +79,8 @@ export async function createServer(
     if (request.is404) throw notFound(routes, request, reply);
     if (request.routeOptions.config.fromAnywhere) return;
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
-    if (isReadAsJson(request)) request.raw.headers['content-type'] = 'application/json';
+    const isJson = request.routeOptions.config.anyType || isReadAsJson(request);
+    if (isJson) request.raw.headers['content-type'] = 'application/json';
   });
   app.addHook('onSend', async (_request, reply) => secure(reply, config));
   await app.register(cookie);

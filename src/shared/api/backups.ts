@@ -218,6 +218,7 @@ export const backups = {
     permission: 'create_project',
     summary: 'Create a project from a backup, of Signalbox or of the older API',
     body: restoreDocument,
+    anyType: true,
     bodyLimit: backupLimit,
     reply: restored,
     status: 201,

@@ -62,6 +62,8 @@ export interface Endpoint<
   webhook: boolean;
   /** Whether it answers under any host name. This is for programs; browsers do not use such endpoints. */
   anyHost: boolean;
+  /** Whether the body is read as JSON whatever its content type is, also of browsers. */
+  anyType: boolean;
   /** The largest body in bytes, if it differs from the usual limit. */
   bodyLimit: number | null;
   /** Whether a request without a body, or with `null`, means the same as one with `{}`. */
@@ -90,6 +92,7 @@ interface Definition<P, Q, B, R> {
   rateLimit?: RateLimit;
   webhook?: boolean;
   anyHost?: boolean;
+  anyType?: boolean;
   bodyLimit?: number;
   optionalBody?: boolean;
 }
@@ -149,6 +152,7 @@ interface Flags {
   duringSetup?: boolean;
   webhook?: boolean;
   anyHost?: boolean;
+  anyType?: boolean;
   optionalBody?: boolean;
 }
 
@@ -157,8 +161,16 @@ const flagsOf = ({
   duringSetup = false,
   webhook = false,
   anyHost = webhook,
+  anyType = webhook,
   optionalBody = webhook,
-}: Flags): Required<Flags> => ({ versioned, duringSetup, webhook, anyHost, optionalBody });
+}: Flags): Required<Flags> => ({
+  versioned,
+  duringSetup,
+  webhook,
+  anyHost,
+  anyType,
+  optionalBody,
+});
 
 interface Receiving {
   permission: Requirement;
