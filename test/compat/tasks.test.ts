@@ -87,7 +87,9 @@ test('a task is started, polled to its success, and its output read', async () =
     expect([list, await client.list(list)]).toMatchObject([list, [shown]]);
   }
   const output = await client.list(`${path}/output`);
+  expect(output.map(({ id }) => id)).toEqual(output.map((_line, index) => index + 1));
   expect(output).toContainEqual({
+    id: expect.any(Number),
     task_id: made.json['id'],
     task: '',
     time: when,
@@ -219,8 +221,12 @@ test('a client of the websocket that says nothing gets updates and lines as ther
     ),
   ];
   expect([...new Set(live.messages.map(({ type }) => type))].sort()).toEqual(['log', 'update']);
-  expect(keys('update')).toEqual(['end project_id start status task_id template_id type version']);
-  expect(keys('log')).toEqual(['output project_id task_id time type']);
+  expect(keys('update')).toEqual([expect.stringContaining('start status task_id template_id')]);
+  const update = live.messages.find(({ type }) => type === 'update');
+  expect(Object.keys(update ?? {})).toEqual(
+    expect.arrayContaining(['end', 'project_id', 'user_name', 'message', 'version', 'created']),
+  );
+  expect(keys('log')).toEqual(['output project_id task_id template_id time type']);
   const lines = live.messages.flatMap((one) => (one.type === 'log' ? [one] : []));
   expect(lines.map(({ output }) => output)).toContain('hello from the playbook');
   expect(new Set(lines.map((line) => line.task_id))).toEqual(new Set([made.json['id']]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
-import type { Task } from '#shared/api/tasks.ts';
+import { type Task, tasks } from '#shared/api/tasks.ts';
 import { closeCodes, type ClientMessage } from '#shared/api/live.ts';
 import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, linesOf } from '../../../test/helpers/live.ts';
@@ -159,21 +159,29 @@ test('a client that asks for nothing gets updates and lines of all its projects'
   expect(logs[0]).toEqual({
     type: 'log',
     project_id: seed.projectId,
+    template_id: task.template_id,
     task_id: task.id,
     output: expect.any(String),
     time: expect.any(String),
   });
-  const update = plain.messages.find(({ type }) => type === 'update');
-  expect(Object.keys(update ?? {}).sort()).toEqual([
-    'end',
-    'project_id',
-    'start',
-    'status',
-    'task_id',
-    'template_id',
-    'type',
-    'version',
-  ]);
+  const updates = plain.messages.filter(({ type }) => type === 'update');
+  const { id, ...told } = await app.admin.call(tasks.one, {
+    params: { project_id: seed.projectId, task_id: task.id },
+  });
+  const last = updates.at(-1) ?? {};
+  expect(last).toMatchObject({ task_id: id, status: 'success', commit_hash: told.commit_hash });
+  const { type: _type, task_id: _taskId, ...fields } = last as Record<string, unknown>;
+  expect(told).toMatchObject(fields);
+  expect(Object.keys(fields)).toEqual(
+    expect.arrayContaining([
+      'template_id',
+      'user_name',
+      'message',
+      'version',
+      'tpl_alias',
+      'created',
+    ]),
+  );
   expect(closed.messages).toEqual([]);
 });
 

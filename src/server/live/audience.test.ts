@@ -14,7 +14,7 @@ function setUp() {
   const reads: string[] = [];
   const task = async (projectId: number, id: number): Promise<Task> => {
     reads.push(`task ${id}`);
-    return { id, project_id: projectId, status: 'running' } as Task;
+    return { id, project_id: projectId, template_id: 3, status: 'running' } as Task;
   };
   const lines = async (id: number, from: number): Promise<LogLine[]> => {
     reads.push(`lines of ${id}`);
@@ -55,7 +55,8 @@ test('strangers are not asked, and nothing is read for them', async () => {
   hub.publish('task', { projectId: 1, taskId: 7 });
   hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
   await turn();
-  expect(reads).toEqual(['task 7', 'lines of 7']);
+  // The task once more for the template of its lines, however many there are.
+  expect(reads).toEqual(['task 7', 'task 7', 'lines of 7']);
   expect(sent).toEqual([
     'update of 1 to member',
     'update of 1 to administrator',

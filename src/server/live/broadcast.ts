@@ -4,7 +4,7 @@
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import type { ServerMessage } from '#shared/api/live.ts';
+import { type ServerMessage, updateOf } from '#shared/api/live.ts';
 import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {
@@ -37,6 +37,7 @@ export interface Broadcast {
 
 export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   const audience = new Audience();
+  const templateOf = rememberTemplates(source);
   // Hints are handled one after the other, so that every client gets the messages in their order.
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): void => {
@@ -57,16 +58,19 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
       inTurn(async () => {
         if (audience.of(projectId).length === 0) return;
         const task = await source.task(projectId, taskId);
-        if (task) await send(projectId, [toUpdate(task)]);
+        if (task) await send(projectId, [updateOf(task)]);
       });
     }),
     hub.subscribe('log', ({ projectId, taskId, from, total }) => {
       inTurn(async () => {
         if (audience.of(projectId).length === 0) return;
+        const templateId = await templateOf(projectId, taskId);
+        if (templateId === null) return;
+        const place = { projectId, templateId, taskId };
         for (let next = from; next <= total;) {
           const lines = await source.lines(taskId, next, total - next + 1);
           if (lines.length === 0) return;
-          const messages = lines.map((line) => toLog(projectId, taskId, line));
+          const messages = lines.map((line) => toLog(place, line));
           await send(projectId, messages);
           next += lines.length;
         }
@@ -85,6 +89,22 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
     close() {
       for (const end of ends) end();
     },
+  };
+}
+
+const mostRemembered = 1000;
+
+/** Which template a task is of never changes, and a task that prints has thousands of hints. */
+function rememberTemplates({ task }: BroadcastSource) {
+  const known = new Map<number, number>();
+  return async (projectId: number, taskId: number): Promise<number | null> => {
+    const before = known.get(taskId);
+    if (before !== undefined) return before;
+    const found = await task(projectId, taskId);
+    if (!found) return null;
+    if (known.size === mostRemembered) known.clear();
+    known.set(taskId, found.template_id);
+    return found.template_id;
   };
 }
 
@@ -138,24 +158,19 @@ function take<Key>(sets: Map<Key, Set<Receiver>>, key: Key, receiver: Receiver):
   if (set?.size === 0) sets.delete(key);
 }
 
-const toUpdate = (task: Task): ServerMessage => ({
-  type: 'update',
-  project_id: task.project_id,
-  template_id: task.template_id,
-  task_id: task.id,
-  status: task.status,
-  start: task.start,
-  end: task.end,
-  version: task.version,
-});
+interface Place {
+  projectId: number;
+  templateId: number;
+  taskId: number;
+}
 
 const toLog = (
-  projectId: number,
-  taskId: number,
+  { projectId, templateId, taskId }: Place,
   { output, time, cut }: LogLine,
 ): ServerMessage => ({
   type: 'log',
   project_id: projectId,
+  template_id: templateId,
   task_id: taskId,
   output: cut === undefined ? output : `${output}…`,
   time,

@@ -7,10 +7,9 @@
 import { z } from 'zod';
 import { id, time } from '../fields.ts';
 import { logLine } from './task-log.ts';
-import { task } from './tasks.ts';
+import { task, type Task } from './tasks.ts';
 import { errorCodes } from '../errors.ts';
 import type { ProjectRequirement } from '../permissions.ts';
-import { taskStatuses } from '../task-status.ts';
 
 const topic = z.discriminatedUnion('topic', [
   /** Reports changes of the project's tasks and resources. */
@@ -95,6 +94,41 @@ const changedNouns = [
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 
+/** The fields of a task in the message `update`. */
+const toldOfTasks = {
+  project_id: true,
+  template_id: true,
+  status: true,
+  created: true,
+  start: true,
+  end: true,
+  user_id: true,
+  user_name: true,
+  message: true,
+  version: true,
+  build_task_id: true,
+  commit_hash: true,
+  commit_message: true,
+  environment: true,
+  debug: true,
+  dry_run: true,
+  diff: true,
+  arguments: true,
+  tpl_alias: true,
+  tpl_type: true,
+} as const satisfies { [Name in keyof Task]?: true };
+
+/** What the message `update` tells of a task. */
+export const updateOf = (changed: Task): ServerMessage => {
+  const names = Object.keys(toldOfTasks) as (keyof typeof toldOfTasks)[];
+  const fields = Object.fromEntries(names.map((name) => [name, changed[name]]));
+  return {
+    ...(fields as Pick<Task, keyof typeof toldOfTasks>),
+    type: 'update',
+    task_id: changed.id,
+  };
+};
+
 /** The messages that the server sends. */
 export const serverMessages = [
   /** The subscription is active: the client gets everything that happens from here on. */
@@ -133,24 +167,13 @@ export const serverMessages = [
     z.object({ type: z.literal('refused'), topic: topic.optional(), code: z.enum(errorCodes) }),
   ),
   // The two messages of the older API, which are sent to clients that do not subscribe.
-  message(
-    'member',
-    z.object({
-      type: z.literal('update'),
-      project_id: id,
-      template_id: id,
-      task_id: id,
-      status: z.enum(taskStatuses),
-      start: time.nullable(),
-      end: time.nullable(),
-      version: z.string().nullable(),
-    }),
-  ),
+  message('member', task.pick(toldOfTasks).extend({ type: z.literal('update'), task_id: id })),
   message(
     'member',
     z.object({
       type: z.literal('log'),
       project_id: id,
+      template_id: id,
       task_id: id,
       output: z.string(),
       time,

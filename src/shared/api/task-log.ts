@@ -7,6 +7,8 @@ import { inProject } from './projects.ts';
 
 /** One line in the form of the older API. */
 const taskOutput = z.object({
+  /** The number of the line; unique in the log of its task. */
+  id: z.number().int(),
   task_id: id,
   task: z.string(),
   time,

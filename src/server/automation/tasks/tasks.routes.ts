@@ -102,6 +102,10 @@ function toFilter(
 
 async function* oldOutput(taskId: number, ctx: Context) {
   for await (const chunk of chunksFrom(ctx.db, taskId, 1)) {
-    for (const line of chunk.lines()) yield { task_id: taskId, task: '', ...line };
+    let id = chunk.from;
+    for (const line of chunk.lines()) {
+      yield { id, task_id: taskId, task: '', ...line };
+      id += 1;
+    }
   }
 }
