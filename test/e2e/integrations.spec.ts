@@ -100,6 +100,15 @@ test('an integration is set up, and a signed push starts a task that is seen her
   expectNoComplaints();
 });
 
+/** What the console sends when it creates something at this path. */
+const sentTo = async (page: Page, path: RegExp): Promise<unknown> =>
+  (
+    await page.waitForRequest((one) => one.method() === 'POST' && path.test(one.url()))
+  ).postDataJSON();
+
+const integrationOf = (page: Page): number =>
+  Number(new URL(page.url()).pathname.split('/integration/')[1]);
+
 async function addMatcher(page: Page): Promise<void> {
   await page.getByText('Without matchers, every request launches the template.').waitFor();
   await page.getByRole('button', { name: 'New Matcher' }).click();
@@ -117,7 +126,9 @@ async function addMatcher(page: Page): Promise<void> {
   await dialog.getByText('Body Data Format is required').waitFor();
   await expectAccessible(page);
   await choose(page, dialog, 'Body Data Format', 'JSON');
+  const sent = sentTo(page, /\/matchers$/);
   await dialog.getByRole('button', { name: 'Create' }).click();
+  expect(await sent).toMatchObject({ integration_id: integrationOf(page) });
   await page.getByText('Matcher Branch created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -136,7 +147,9 @@ async function addValue(page: Page): Promise<void> {
   await dialog.getByLabel('Name').fill('Commit');
   await dialog.getByLabel('Key').fill('after');
   await dialog.getByLabel('Variable').fill('commit');
+  const sent = sentTo(page, /\/values$/);
   await dialog.getByRole('button', { name: 'Create' }).click();
+  expect(await sent).toMatchObject({ integration_id: integrationOf(page) });
   await page.getByText('Extract value Commit created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
 }

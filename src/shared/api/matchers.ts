@@ -6,7 +6,7 @@ import { isCredentialHeader } from '../credential-headers.ts';
 import type { FieldCode } from '../errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';
-import { id, idParam, line } from '../fields.ts';
+import { id, idParam, line, optional } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 
 export const sources = ['body', 'header'] as const;
@@ -60,8 +60,12 @@ export const extractValue = z.object({
 });
 export type ExtractValue = z.output<typeof extractValue>;
 
+/** May repeat the integration of the path. */
+const repeated = { integration_id: optional(id) };
+
 export const newExtractValue = z
   .object({
+    ...repeated,
     name: line(255, 'name.required'),
     value_source: choice(sources, 'integration.value_source_required'),
     body_data_type: bodyType,
@@ -74,7 +78,7 @@ export const newExtractValue = z
   .superRefine(({ value_source: source, body_data_type: type, key }, context) =>
     refuse(context, wrongPlace({ source, type, key }, 'integration.body_type_required')),
   )
-  .transform((value) => ({
+  .transform(({ integration_id: _repeated, ...value }) => ({
     ...value,
     body_data_type: value.value_source === 'body' ? value.body_data_type : '',
   }));
@@ -92,6 +96,7 @@ export type Matcher = z.output<typeof matcher>;
 
 export const newMatcher = z
   .object({
+    ...repeated,
     name: line(255, 'name.required'),
     match_type: choice(sources, 'integration.match_source_required'),
     body_data_type: bodyType,
@@ -102,7 +107,7 @@ export const newMatcher = z
   .superRefine(({ match_type: source, body_data_type: type, key }, context) =>
     refuse(context, wrongPlace({ source, type, key }, 'integration.body_format_required')),
   )
-  .transform((value) => ({
+  .transform(({ integration_id: _repeated, ...value }) => ({
     ...value,
     body_data_type: value.match_type === 'body' ? value.body_data_type : '',
   }));

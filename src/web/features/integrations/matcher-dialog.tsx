@@ -61,7 +61,7 @@ function MatcherForm({ place, onClose, base }: Inner & { base: Base<Matcher> | n
     base,
     initial: matcherValues(base?.thing),
     schema: newMatcher,
-    toBody: matcherBody,
+    toBody: matcherBody(place.integrationId),
     create: (body) => create.mutateAsync({ params: paramsOf(place), body }),
     update: (body, { id }) =>
       update.mutateAsync({ params: { ...paramsOf(place), matcher_id: id }, body }),

@@ -58,7 +58,7 @@ function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> 
     base,
     initial: valueValues(base?.thing),
     schema: newExtractValue,
-    toBody: valueBody,
+    toBody: valueBody(place.integrationId),
     create: (body) => create.mutateAsync({ params: paramsOf(place), body }),
     update: (body, { id }) =>
       update.mutateAsync({ params: { ...paramsOf(place), value_id: id }, body }),
