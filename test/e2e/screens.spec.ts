@@ -125,3 +125,23 @@ test('providers have their icons, and are given the query string', async () => {
   await expectAccessible(page);
   expectNoComplaints();
 });
+
+test('a project that is no normal one shows its dashboard and its team only, and keeps its type', async () => {
+  const body = { name: `Modules ${demo.name}`, type: 'terraform_registry' };
+  const { id } = await console.call<{ id: number }>('POST', '/api/projects', body);
+  const page = await console.enter();
+  await page.goto(`${console.server.address}/project/${id}`);
+  await page.waitForURL(`**/project/${id}/activity`);
+  const entries = page.getByRole('navigation', { name: 'Project' }).getByRole('link');
+  await expect.poll(() => entries.allInnerTexts()).toEqual(['Dashboard', 'Team', 'Administration']);
+  expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Max number of parallel tasks').fill('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`Project ${body.name} saved`).waitFor();
+  const saved = await console.call('GET', `/api/project/${id}`);
+  expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
+  await page.goto(demo.url('history'));
+  await expect.poll(() => entries.count()).toBe(11);
+  expectNoComplaints();
+});

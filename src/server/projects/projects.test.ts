@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { backups } from '#shared/api/backups.ts';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -176,6 +177,23 @@ describe.each(engines)('projects on %s', (engine) => {
   });
 });
 
+test('a project of another type keeps it, in a backup too', async () => {
+  const app = await testApp();
+  const made = await app.admin.call(projects.create, {
+    body: { name: 'Modules', type: 'terraform_registry' },
+  });
+  const params = { project_id: made.id };
+  await app.admin.call(projects.update, { params, body: { ...made, name: 'All modules' } });
+  expect(await app.admin.call(projects.one, { params })).toMatchObject({
+    name: 'All modules',
+    type: 'terraform_registry',
+  });
+  const body = await app.admin.call(backups.read, { params });
+  expect(await app.admin.call(backups.restore, { body })).toMatchObject({
+    type: 'terraform_registry',
+  });
+});
+
 describe('a new project', () => {
   const cases: [fields: Record<string, unknown>, path: string, code: string, message: string][] = [
     [{}, 'name', 'project.name_required', 'Project name is required'],
@@ -196,7 +214,7 @@ describe('a new project', () => {
       'Must be 0 or greater',
     ],
     [{ alert_chat: 'x'.repeat(31) }, 'alert_chat', 'field.too_long', 'Use at most 30 characters'],
-    [{ type: 'build' }, 'type', 'field.option', 'Choose one of: ""'],
+    [{ type: 'x'.repeat(21) }, 'type', 'field.too_long', 'Use at most 20 characters'],
     [{ alert: 'yes' }, 'alert', 'field.type', 'This has the wrong type: boolean is expected'],
   ];
 

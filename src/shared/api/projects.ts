@@ -42,7 +42,8 @@ export const newProject = z.object({
   max_parallel_tasks: zeroOrMore,
   /** The tags that a server needs to run tasks of templates without tags of their own. */
   runner_tags: initially(runnerTags, []),
-  type: optional(z.enum([''])),
+  /** Empty for a normal project; the console shows no resources of another one. */
+  type: optional(optionalLine(20)),
   /** Whether to fill the project with the demo: a repository, an inventory and working templates. */
   demo: optional(z.boolean()),
 });

@@ -25,7 +25,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import classes from './palette.module.css';
-import { sections } from '../navigation/project-sections.tsx';
+import { useSections } from '../navigation/project-sections.tsx';
 
 const [store, spotlight] = createSpotlight();
 
@@ -74,6 +74,7 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { admin } = useCurrentUser();
+  const sections = useSections(projectId);
   const ofProject = projectId === undefined ? [] : sections;
   const ofAdmins = admin ? adminSections : [];
   const actions = [

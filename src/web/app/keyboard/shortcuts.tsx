@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { listen } from '../../lib/shortcuts.ts';
-import { sections } from '../navigation/project-sections.tsx';
+import { useSections } from '../navigation/project-sections.tsx';
 
 const ShortcutHelp = lazy(async () => {
   const { ShortcutHelp: component } = await import('./shortcut-help.tsx');
@@ -24,6 +24,7 @@ interface Props {
 export function Shortcuts({ asked }: Props) {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });
+  const sections = useSections(projectId);
   const [byKey, setByKey] = useState(0);
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never');
   useEffect(() => {
@@ -41,7 +42,7 @@ export function Shortcuts({ asked }: Props) {
       '?': () => setHelp('open'),
     };
     return listen(keys, () => setByKey((count) => count + 1));
-  }, [navigate, projectId]);
+  }, [navigate, projectId, sections]);
   return (
     <Suspense>
       {asked + byKey > 0 && <Palette asked={asked + byKey} onHelp={() => setHelp('open')} />}

@@ -11,13 +11,14 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
+import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lastView } from '../address/last-view.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from '../address/template-address.ts';
 
 /** The sections of a project, in the order of the sidebar; `g` and the shortcut go there. */
-export const sections = [
+const sections = [
   {
     to: '/project/$projectId/history',
     words: 'shell.dashboard',
@@ -65,6 +66,14 @@ export const sections = [
   { to: '/project/$projectId/team', words: 'shell.team', shortcut: 'm', Icon: IconUsers },
 ] as const;
 
+const shared: readonly string[] = ['shell.dashboard', 'shell.team'];
+/** What projects of every type have. */
+const sharedSections = sections.filter(({ words }) => shared.includes(words));
+
+/** The sections that the project has; all of them while there is none. */
+export const useSections = (projectId: number | undefined) =>
+  useHasTasks(projectId) ? sections : sharedSections;
+
 // The entry of the dashboard leads to several screens, which have tabs.
 const dashboard = '/project/$projectId/history';
 const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
@@ -72,7 +81,7 @@ const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
 export function ProjectSections({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  return sections.map(({ to, words, Icon }) =>
+  return useSections(projectId).map(({ to, words, Icon }) =>
     words === 'shell.templates' ? (
       <TemplatesLink key={to} projectId={projectId} />
     ) : (

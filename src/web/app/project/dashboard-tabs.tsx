@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAccess } from '../session/access.ts';
 
@@ -6,12 +7,15 @@ import { useAccess } from '../session/access.ts';
 export function DashboardTabs({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const may = useAccess(projectId);
+  const hasTasks = useHasTasks(projectId);
   const shared = { params: { projectId }, activeOptions: { includeSearch: false } };
   return (
     <>
-      <Link to="/project/$projectId/history" {...shared}>
-        {t('dashboard.history')}
-      </Link>
+      {hasTasks && (
+        <Link to="/project/$projectId/history" {...shared}>
+          {t('dashboard.history')}
+        </Link>
+      )}
       <Link to="/project/$projectId/activity" {...shared}>
         {t('dashboard.activity')}
       </Link>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
 import { RateCard } from '../../features/stats/rate-card.tsx';
 import { RunsCard } from '../../features/stats/runs-card.tsx';
 import { SlowestCard } from '../../features/stats/slowest-card.tsx';
 import { statsQueries } from '../../features/stats/stats.queries.ts';
 import { ActiveNowCard } from '../../features/tasks/lists/active-now-card.tsx';
+import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -18,8 +19,13 @@ import { DashboardTabs } from './dashboard-tabs.tsx';
 import classes from './history.module.css';
 
 export function History() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from: '/app/project/$projectId/history' });
+  if (useHasTasks(projectId)) return <HistoryPage projectId={projectId} />;
+  return <Navigate to="/project/$projectId/activity" params={{ projectId }} replace />;
+}
+
+function HistoryPage({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
   const from = '/app/project/$projectId/history' as const;
   const { before, status, template, user, q } = useSearch({ from });
   const filter = { status, template, user, q };

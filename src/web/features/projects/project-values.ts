@@ -8,6 +8,8 @@ export type ProjectValues = {
   alert_chat: string;
   max_parallel_tasks: string;
   runner_tags: string[];
+  /** No input changes it. */
+  type: string;
 };
 
 export const projectValues = (project?: Project): ProjectValues => ({
@@ -16,6 +18,7 @@ export const projectValues = (project?: Project): ProjectValues => ({
   alert_chat: project?.alert_chat ?? '',
   max_parallel_tasks: project ? String(project.max_parallel_tasks) : '',
   runner_tags: project?.runner_tags ?? [],
+  type: project?.type ?? '',
 });
 
 // "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
