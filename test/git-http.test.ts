@@ -33,7 +33,11 @@ interface Place {
 }
 
 async function place(config: Partial<Config> = {}, isShared = false): Promise<Place> {
-  const app = await testApp({ runner: true, config, shared: isShared });
+  const app = await testApp({
+    runner: true,
+    config: { httpRepositories: true, ...config },
+    shared: isShared,
+  });
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
   let count = 0;

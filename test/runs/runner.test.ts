@@ -139,7 +139,7 @@ test('a repository that never answers does not hold a task for longer than its l
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const app = await testApp({ runner: true });
+  const app = await testApp({ runner: true, config: { httpRepositories: true } });
   const seed = await seedProject(app.admin, null);
   const { id: repository_id } = await app.admin.call(repositories.create, {
     params: { project_id: seed.projectId },

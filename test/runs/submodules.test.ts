@@ -131,7 +131,10 @@ test('a local submodule lies in the same allowed folder as its repository', asyn
 
 test('a repository of another server names no folder of this one', async () => {
   const place = await folder();
-  const app = await testApp({ runner: true, config: { localRepositories: [place] } });
+  const app = await testApp({
+    runner: true,
+    config: { localRepositories: [place], httpRepositories: true },
+  });
   const seed = await seedProject(app.admin, null);
   const secret = await repositoryIn(place, 'secret', { text: 'leaked\n' });
   const { url: server } = await startGitHttp({ root: place });

@@ -28,7 +28,9 @@ async function startGossip(): Promise<string> {
 }
 
 test('a password that a git server repeats is neither in the log of the task nor of the server', async () => {
-  const server = await startServer({ env: { SIGNALBOX_LOG_LEVEL: 'debug' } });
+  const server = await startServer({
+    env: { SIGNALBOX_LOG_LEVEL: 'debug', SIGNALBOX_HTTP_REPOSITORIES: 'on' },
+  });
   onTestFinished(server.stop);
   const owner = await remoteCaller(server.address, 'admin', serverPassword);
   const seed = await seedProject(owner, null);

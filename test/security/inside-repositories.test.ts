@@ -58,7 +58,7 @@ async function logOf(app: TestApp, seed: Seed, git_url: string): Promise<string>
 }
 
 test('gate 6: what a service inside answers to git is told neither in a look nor in a log', async () => {
-  const app = await testApp({ runner: true });
+  const app = await testApp({ runner: true, config: { httpRepositories: true } });
   const seed = await seedProject(app.admin, null);
   let asked = 0;
   for (const [name, answer] of answers) {
@@ -82,7 +82,7 @@ test('gate 6: what a service inside answers to git is told neither in a look nor
 });
 
 test('gate 6: a service inside that is sent on to tells nothing either, and gets no password', async () => {
-  const app = await testApp();
+  const app = await testApp({ config: { httpRepositories: true } });
   const seed = await seedProject(app.admin, null);
   const seen: string[] = [];
   const inner = await listening(
@@ -98,7 +98,7 @@ test('gate 6: a service inside that is sent on to tells nothing either, and gets
 });
 
 test('gate 6: of a service that speaks no http no more than the first bytes are told', async () => {
-  const app = await testApp();
+  const app = await testApp({ config: { httpRepositories: true } });
   const seed = await seedProject(app.admin, null);
   const port = await listening(
     createTcpServer((socket) => {

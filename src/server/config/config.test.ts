@@ -43,6 +43,7 @@ test('an empty environment gives a server for this machine only', () => {
     keepLogBytes: 0,
     lowDiskBytes: 1_000_000_000,
     localRepositories: [resolve('data/repositories')],
+    httpRepositories: false,
     pinSshHostKeys: true,
     gitCaFile: null,
     identity: { providers: [], ldap: null, passwordLogin: true },
@@ -137,6 +138,7 @@ test('every setting is read', () => {
     keepLogBytes: 10_000_000_000,
     lowDiskBytes: 5000,
     localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
+    httpRepositories: false,
     pinSshHostKeys: false,
     gitCaFile: '/etc/ssl/private-authority.pem',
     identity: {

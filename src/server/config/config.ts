@@ -17,6 +17,8 @@ export interface Config extends RunnerConfig {
   port: number;
   /** Names by which people may open it, besides its own. */
   allowedHosts: string[];
+  /** Whether new addresses of repositories may be of http. */
+  httpRepositories: boolean;
   /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
   databaseUrl: string | null;
   /** The server that a runner without a database works for; null: it is none. */
@@ -123,6 +125,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
     lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
     // Demo projects lie there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
+    httpRepositories: text('SIGNALBOX_HTTP_REPOSITORIES') === 'on',
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
     alerts: {

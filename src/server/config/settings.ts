@@ -238,6 +238,14 @@ export const settings = [
     accepts: isUserList,
   },
   {
+    name: 'SIGNALBOX_HTTP_REPOSITORIES',
+    initial: 'off',
+    holds: 'on or off',
+    about:
+      'Whether new addresses of repositories may begin with http://, where everybody on the way can read and change what is fetched',
+    accepts: onOff,
+  },
+  {
     name: 'SIGNALBOX_SSH_HOST_KEYS',
     initial: 'on',
     holds: 'on or off',

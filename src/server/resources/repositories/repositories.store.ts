@@ -9,6 +9,17 @@ export const repositoryStore = resourceStore<'repositories', Repository>('reposi
   sort: { ssh_key: sql`(select name from keys where keys.id = repositories.ssh_key_id)` },
 });
 
+/** Whether a repository of the project has this address. */
+export async function hasAddress(db: Db, projectId: number, url: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('repositories')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('git_url', '=', url)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The repositories of all projects, and where they are. */
 export function listAllAddresses(db: Db): Promise<{ id: number; git_url: string }[]> {
   return db.selectFrom('repositories').select(['id', 'git_url']).execute();

@@ -7,7 +7,6 @@ const accepted = [
   'ssh://git@example.com/code.git',
   'git@example.com:team/code.git',
   'https://example.com/code.git',
-  'http://example.com/code.git',
   'git://example.com/code.git',
   'file:///srv/git/code',
   '/srv/git/code',
@@ -19,6 +18,8 @@ const refused = [
   '-oProxyCommand=id',
   'ssh://-oProxyCommand=id/x',
   'ftp://example.com/code',
+  'http://example.com/code.git',
+  'HTTP://example.com/code.git',
   'relative/path',
   'javascript:alert(1)',
   'file:///srv/%',
@@ -26,8 +27,8 @@ const refused = [
 
 const controls = ['https://example.com/a\nb', '/srv/git/\u0000', '/srv/\u001b[31m', '/srv/a\r'];
 
-async function start(localRepositories = ['/']) {
-  const app = await testApp({ config: { localRepositories } });
+async function start(localRepositories = ['/'], httpRepositories = false) {
+  const app = await testApp({ config: { localRepositories, httpRepositories } });
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
   let count = 0;
@@ -50,7 +51,7 @@ async function start(localRepositories = ['/']) {
         ...fields,
       },
     });
-  return { app, create, update };
+  return { app, seed, create, update };
 }
 
 test('takes the addresses that git understands and that lead nowhere else', async () => {
@@ -86,12 +87,36 @@ test('refuses every other address', async () => {
   }
 });
 
+test('takes http where an administrator allows it, and what is there goes on without', async () => {
+  const url = 'http://example.com/code.git';
+  const { app, seed, create, update } = await start(['/'], true);
+  expect((await create({ git_url: url })).status).toBe(201);
+  expect((await update({ git_url: url })).status).toBe(204);
+  app.ctx.config.httpRepositories = false;
+  expect((await update({ git_url: url, git_branch: 'next' })).status).toBe(204);
+  const look = (git_url: string) =>
+    app.admin.ask(repositories.branches, {
+      params: { project_id: seed.projectId },
+      body: { git_url, ssh_key_id: seed.keyId },
+    });
+  expect((await look(url)).status).toBe(200);
+  for (const answer of [
+    await create({ git_url: url }),
+    await update({ git_url: `${url}/other` }),
+    await look(`${url}/other`),
+  ]) {
+    expect(answer.body.fields).toEqual([
+      { path: 'git_url', code: 'repository.url_incorrect', message: 'Incorrect URL' },
+    ]);
+  }
+});
+
 test('takes no password in an address, where everybody could read it', async () => {
   const { create, update } = await start();
   const withPassword = [
     'https://me:word@example.com/x',
     'ssh://me:@example.com/x',
-    'http://:w@h/x',
+    'https://:w@h/x',
   ];
   for (const url of withPassword) {
     for (const answer of [await create({ git_url: url }), await update({ git_url: url })]) {

@@ -1,12 +1,12 @@
 import type { NewRepository, Repository, RepositoryAccess } from '#shared/api/repositories.ts';
-import { localPath } from '#shared/repository-url.ts';
+import { localPath, repositoryType } from '#shared/repository-url.ts';
 import { isAllowedFolder } from '../../../runner/system/config.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
-import { listAllAddresses, repositoryStore } from './repositories.store.ts';
+import { hasAddress, listAllAddresses, repositoryStore } from './repositories.store.ts';
 
 const repositories = resource(repositoryStore, 'repositories', 'repository');
 export const requireRepository = repositories.require;
@@ -20,6 +20,7 @@ export async function createRepository(
   projectId: number,
   input: NewRepository,
 ): Promise<Repository> {
+  if (!isHttpAllowed(ctx, input)) throw incorrectUrl();
   await check(ctx, projectId, input);
   return repositories.create(ctx, projectId, input);
 }
@@ -29,6 +30,7 @@ export async function changeRepository(
   target: Target,
   input: NewRepository,
 ): Promise<void> {
+  await refuseNewHttp(ctx, target.projectId, input);
   await check(ctx, target.projectId, input);
   await repositories.change(ctx, target, input);
 }
@@ -39,6 +41,7 @@ export async function recordLook(
   projectId: number,
   input: RepositoryAccess,
 ): Promise<void> {
+  await refuseNewHttp(ctx, projectId, input);
   await check(ctx, projectId, input);
   const key = await requireKey(ctx, projectId, input.ssh_key_id);
   await record(ctx, {
@@ -47,6 +50,21 @@ export async function recordLook(
     object: { type: 'repository', id: null, name: input.git_url },
     params: { key: key.name },
   });
+}
+
+const isHttpAllowed = ({ config }: Context, { git_url: url }: RepositoryAccess): boolean =>
+  config.httpRepositories || repositoryType(url) !== 'http';
+
+const incorrectUrl = () => failFields(fieldError('git_url', 'repository.url_incorrect'));
+
+/** An address of http that the project has already goes on working. */
+async function refuseNewHttp(
+  ctx: Context,
+  projectId: number,
+  input: RepositoryAccess,
+): Promise<void> {
+  const isKept = isHttpAllowed(ctx, input) || (await hasAddress(ctx.db, projectId, input.git_url));
+  if (!isKept) throw incorrectUrl();
 }
 
 async function check(ctx: Context, projectId: number, input: RepositoryAccess): Promise<void> {

@@ -12,7 +12,7 @@ import { Segments } from '../../ui/page/segments.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import type { RepositoryValues } from './repository-values.ts';
-import { type UrlType, urlType, urlTypes, withUrlType } from './url-type.ts';
+import { isPlainHttp, type UrlType, urlType, urlTypes, withUrlType } from './url-type.ts';
 
 interface Props {
   projectId: number;
@@ -73,6 +73,9 @@ function UrlInput({ form, type }: Pick<Props, 'form'> & { type: UrlType | null }
         spellCheck={false}
         autoComplete="off"
         placeholder="git@example.com:team/playbooks.git"
+        {...(isPlainHttp(form.getValues().git_url) && {
+          description: t('repository.http_warning'),
+        })}
         {...form.getInputProps('git_url')}
       />
       <Input.Wrapper mt={6}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconGitBranch } from '@tabler/icons-react';
+import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import { repositories, type Repository } from '#shared/api/repositories.ts';
@@ -8,10 +8,11 @@ import { useResourceList } from '../../lib/use-resource-list.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { Tooltip } from '../../ui/feedback/tooltip.tsx';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import classes from './repository-list.module.css';
 import { repositoryQueries } from './repositories.queries.ts';
-import { urlType } from './url-type.ts';
+import { isPlainHttp, urlType } from './url-type.ts';
 
 const RepositoryDialog = lazy(async () => ({
   default: (await import('./repository-dialog.tsx')).RepositoryDialog,
@@ -66,9 +67,17 @@ const columnsOf = (t: TFunction, keyName: (id: number) => string): Column<Reposi
 ];
 
 function Place({ git_url: url, git_branch: branch }: Repository) {
+  const { t } = useTranslation();
   return (
     <span className={classes.place} title={url}>
       <span className="mono">{url}</span>
+      {isPlainHttp(url) && (
+        <Tooltip label={t('repository.http_warning')}>
+          <span className={classes.plain} role="img" aria-label={t('repository.http_warning')}>
+            <IconLockOpen size={16} aria-hidden="true" />
+          </span>
+        </Tooltip>
+      )}
       {urlType(url) !== 'local' && (
         <span className={classes.branch}>
           <IconGitBranch size={14} aria-hidden="true" />

@@ -16,6 +16,9 @@ export function urlType(url: string): UrlType | null {
   return scheme === undefined ? 'ssh' : (urlTypes.find((type) => type === scheme) ?? null);
 }
 
+/** Whether everybody on the way can read what is fetched from the URL. */
+export const isPlainHttp = (url: string): boolean => /^\s*http:\/\//i.test(url);
+
 /** Changes a URL to another type; only the parts that the type determines change. */
 export function withUrlType(url: string, type: UrlType): string {
   const text = url.trim();
