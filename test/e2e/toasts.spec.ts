@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
+import { until } from '../helpers/until.ts';
 
 const console = useConsole();
 const demo = useDemo(console);
@@ -60,9 +61,18 @@ test.each([
   await refuse(page, `${demo.api('keys')}/*`, 'DELETE');
   await page.goto(demo.url('keys'));
   await page.getByRole('button', { name: `Delete Key 0 ${viewport.width}`, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+  await question.waitFor();
+  // From here on time passes only as far as the test says, until somebody points at the toast.
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await question.click();
   const toast = region(page).getByRole('alert');
-  await toast.getByText('The disk is full.').waitFor();
+  await until(async () => {
+    await page.clock.runFor(50);
+    return toast.getByText('The disk is full.').isVisible();
+  });
+  await toast.hover();
+  await page.clock.resume();
   const [ground, red] = await redsOf(page);
   expect(ground).toBe(red);
   expect(await coveredIn(page)).toEqual([]);
@@ -70,11 +80,10 @@ test.each([
   expect(box?.y).toBeGreaterThan(viewport.height / 2);
   await expectAccessibleInBoth(page);
 
-  await toast.hover();
   await page.clock.fastForward(60_000);
   expect(await toast.isVisible()).toBe(true);
-  await page.mouse.move(viewport.width / 2, 5);
   await toast.getByRole('button', { name: 'Close' }).focus();
+  await page.mouse.move(viewport.width / 2, 5);
   await page.clock.fastForward(60_000);
   expect(await toast.isVisible()).toBe(true);
   await toast.getByRole('button', { name: 'Close' }).blur();

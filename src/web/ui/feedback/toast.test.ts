@@ -19,11 +19,15 @@ test.each([false, true])('every toast leaves after three seconds (error: %s)', (
 test('toasts stay while they are held, new ones too, and leave three seconds later', () => {
   const toasts = makeToasts();
   toasts.show('First', true);
-  toasts.hold();
+  toasts.hold('pointer');
   toasts.show('Second', false);
   vi.advanceTimersByTime(60_000);
   expect(shownBy(toasts)).toEqual(['First', 'Second']);
-  toasts.release();
+  toasts.hold('focus');
+  toasts.release('pointer');
+  vi.advanceTimersByTime(60_000);
+  expect(shownBy(toasts)).toEqual(['First', 'Second']);
+  toasts.release('focus');
   vi.advanceTimersByTime(3000);
   expect(shownBy(toasts)).toEqual([]);
 });
@@ -32,7 +36,7 @@ test('the toasts beside one that was closed under the pointer leave as well', ()
   const toasts = makeToasts();
   toasts.show('First', true);
   toasts.show('Second', true);
-  toasts.hold();
+  toasts.hold('pointer');
   toasts.close(1);
   expect(shownBy(toasts)).toEqual(['Second']);
   vi.advanceTimersByTime(3000);

@@ -13,6 +13,9 @@ export interface Toast {
   time: string;
 }
 
+/** What keeps toasts on the page. */
+type Hold = 'pointer' | 'focus';
+
 export interface ToastState {
   /** What is on the page now, the newest last. */
   shown: readonly Toast[];
@@ -25,8 +28,8 @@ export interface ToastState {
 /** Pure but for its timers, so that each test has toasts of its own. */
 export function makeToasts() {
   let state: ToastState = { shown: [], kept: [], unread: 0 };
-  let isHeld = false;
   let count = 0;
+  const holds = new Set<Hold>();
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
   const listeners = new Set<() => void>();
 
@@ -46,19 +49,20 @@ export function makeToasts() {
     );
   };
   /** Keeps what is shown for as long as somebody points at it or has the focus in it. */
-  const hold = (): void => {
-    isHeld = true;
+  const hold = (by: Hold): void => {
+    holds.add(by);
     for (const { id } of state.shown) stopTimer(id);
   };
-  const release = (): void => {
-    isHeld = false;
+  const release = (by: Hold): void => {
+    if (!holds.delete(by) || holds.size > 0) return;
     for (const { id } of state.shown) startTimer(id);
   };
   function close(id: number): void {
     stopTimer(id);
     become({ shown: state.shown.filter((toast) => toast.id !== id) });
     // A browser does not tell that the pointer or the focus has left what was removed.
-    if (isHeld) release();
+    release('pointer');
+    release('focus');
   }
   function show(message: string, isError: boolean): void {
     count += 1;
@@ -70,7 +74,7 @@ export function makeToasts() {
       kept: [toast, ...state.kept].slice(0, mostKept),
       unread: state.unread + (isError ? 1 : 0),
     });
-    if (!isHeld) startTimer(toast.id);
+    if (holds.size === 0) startTimer(toast.id);
   }
   return {
     show,

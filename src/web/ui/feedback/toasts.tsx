@@ -21,10 +21,10 @@ export function Toasts() {
       ref={region}
       className={classes.toasts}
       aria-label={t('toast.list')}
-      onPointerMove={toasts.hold}
-      onPointerLeave={toasts.release}
-      onFocus={toasts.hold}
-      onBlur={toasts.release}
+      onPointerMove={() => toasts.hold('pointer')}
+      onPointerLeave={() => toasts.release('pointer')}
+      onFocus={() => toasts.hold('focus')}
+      onBlur={() => toasts.release('focus')}
     >
       {shown.map(({ id, message, isError }) => (
         <div
