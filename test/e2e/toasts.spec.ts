@@ -94,7 +94,7 @@ test.each([
 
 test('failures of a backup and of a restore are told in red, and the list keeps them', async () => {
   const page = await console.enter();
-  await refuse(page, `${demo.api('backup')}`, 'GET');
+  await refuse(page, demo.api('backup'), 'GET');
   await page.goto(demo.url('settings'));
   await page.getByRole('button', { name: 'Back up' }).click();
   await region(page).getByRole('alert').getByText('The disk is full.').waitFor();

@@ -16,7 +16,7 @@ const Toasts = lazy(async () => ({
 }));
 
 const ToastList = lazy(async () => ({
-  default: (await import('../../ui/feedback/toast-list.tsx')).ToastList,
+  default: (await import('../dialogs/toast-list.tsx')).ToastList,
 }));
 
 const MenuDrawer = lazy(async () => {

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -73,8 +75,9 @@ function Place({ git_url: url, git_branch: branch }: Repository) {
       <span className="mono">{url}</span>
       {isPlainHttp(url) && (
         <Tooltip label={t('repository.http_warning')}>
-          <span className={classes.plain} role="img" aria-label={t('repository.http_warning')}>
+          <span className={classes.plain}>
             <IconLockOpen size={16} aria-hidden="true" />
+            <VisuallyHidden>{t('repository.http_warning')}</VisuallyHidden>
           </span>
         </Tooltip>
       )}

@@ -15,8 +15,9 @@ export function Toasts() {
   useLayoutEffect(() => {
     const height = region.current?.offsetHeight ?? 0;
     document.documentElement.style.setProperty('--toasts-height', `${height}px`);
-  }, [shown]);
+  });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing at it only keeps it there
     <section
       ref={region}
       className={classes.toasts}

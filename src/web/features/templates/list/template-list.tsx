@@ -44,7 +44,7 @@ export function TemplateList(props: Props) {
   const names = useResourceNames(projectId);
   const { open, toggle } = useOpenRows();
   const choice = useColumnChoice('templates', ['app', 'type', 'version']);
-  const table = useElementSize();
+  const { ref: table, width } = useElementSize();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const deletion = useDeleteTemplate(projectId);
   const columns = templateColumns({
@@ -75,7 +75,7 @@ export function TemplateList(props: Props) {
               <IconLayoutNavbar size={18} />
             </ActionIcon>
           )}
-          <ColumnSettings columns={optional} choice={choice} width={table.width} />
+          <ColumnSettings columns={optional} choice={choice} width={width} />
           {mayManage && (
             <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
               {t('template.new')}
@@ -85,7 +85,7 @@ export function TemplateList(props: Props) {
       }
     >
       <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
-      <div ref={table.ref}>
+      <div ref={table}>
         <List
           label={t('template.list')}
           rows={rows}

@@ -1,11 +1,13 @@
+import { VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconAlertTriangle, IconCheck, IconMessage } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { EmptyState } from '../page/empty-state.tsx';
-import { type Toast, toasts } from './toast.ts';
-import classes from './toasts.module.css';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { type Toast, toasts } from '../../ui/feedback/toast.ts';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import classes from './toast-list.module.css';
 
 /** All toasts since the page was loaded, the newest first. */
 export function ToastList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -20,7 +22,7 @@ export function ToastList({ opened, onClose }: { opened: boolean; onClose: () =>
           text={t('toast.none_text')}
         />
       ) : (
-        <ul className={classes.list}>
+        <ul>
           {kept.map((toast) => (
             <Row key={toast.id} toast={toast} />
           ))}
@@ -34,14 +36,15 @@ function Row({ toast: { message, isError, time } }: { toast: Toast }) {
   const { t } = useTranslation();
   return (
     <li className={classes.row} data-tone={isError ? 'danger' : 'success'}>
-      <span
-        className={classes.icon}
-        role="img"
-        aria-label={t(isError ? 'toast.error' : 'toast.ok')}
-      >
-        {isError ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />}
+      <span className={classes.icon}>
+        {isError ? (
+          <IconAlertTriangle size={18} aria-hidden="true" />
+        ) : (
+          <IconCheck size={18} aria-hidden="true" />
+        )}
       </span>
       <div className={classes.message}>
+        <VisuallyHidden>{t(isError ? 'toast.error' : 'toast.ok')}: </VisuallyHidden>
         {message}
         <div className={classes.time}>
           <TimeAgo time={time} />
