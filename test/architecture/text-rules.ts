@@ -126,6 +126,7 @@ const readers = [
   'runs/sweep', // the data folder
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
+  'system/folder-lock', // the lock of the data folder
   'system/free-room', // room on the disk
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system
