@@ -152,6 +152,12 @@ const cases: Case[] = [
   },
   ...foreignCases,
   {
+    title: 'only db/ and stores map flags',
+    rule: text.onlyStoresKnowFlags,
+    bad: [{ 'src/server/users/users.ts': 'const row = { admin: toFlag(input.admin) };' }],
+    good: { 'src/server/users/users.store.ts': 'const isAdmin = fromFlag(row.admin);' },
+  },
+  {
     title: 'only stores and db/ hold SQL',
     rule: text.onlyStoresHoldSql,
     bad: [

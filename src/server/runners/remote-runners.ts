@@ -50,7 +50,7 @@ export function createRemote(ctx: Context, { name, tags }: NewRunner): Promise<R
     const id = await insertRemote(inner.db, {
       uid: randomUUID(),
       name,
-      tags: JSON.stringify(tags),
+      tags,
       ...row,
     });
     await tell(inner, 'runner.created', { id, name });
@@ -99,7 +99,7 @@ export function enterRemote(
     const found = await takeRegistration(
       inner.db,
       { registration: digest(token), now: ctx.clock.now().toISOString() },
-      { ...values, credential: digest(credential), public_key: JSON.stringify(key) },
+      { ...values, credential: digest(credential), public_key: key },
     );
     if (!found) throw fail('runner.token_wrong');
     await tell(inner, 'runner.registered', found);
@@ -127,5 +127,5 @@ export async function findRemote(ctx: Context, text: string): Promise<RemoteRunn
   const found = await findByCredential(ctx.db, digest(text));
   if (!found?.public_key) return null;
   const { id, name, public_key: key } = found;
-  return { id, name, publicKey: JSON.parse(key) as PublicKey };
+  return { id, name, publicKey: key };
 }

@@ -33,7 +33,7 @@ export async function enter(ctx: Context): Promise<Self> {
     role: config.role,
     version,
     max_parallel_tasks: config.maxParallelTasks,
-    tags: JSON.stringify(config.runnerTags),
+    tags: config.runnerTags,
   });
   return { id, session };
 }

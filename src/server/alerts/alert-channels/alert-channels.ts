@@ -166,11 +166,11 @@ export async function openChannel(
     sealed === null ? '' : ctx.vault.open(sealed, column.at(at));
   return {
     type: row.type,
-    addresses: JSON.parse(row.addresses) as string[],
+    addresses: row.addresses,
     chat: row.chat,
     address: open(row.address, channelAddress),
     secret: open(row.secret, channelSecret),
-    isActive: row.active === 1,
+    isActive: row.active,
   };
 }
 

@@ -9,6 +9,7 @@ import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../runner/system/full.ts';
 import { withSavepoint } from '../../db/savepoint.ts';
+import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
 import { hasWaiting } from '../tasks/last-tasks.ts';
@@ -18,13 +19,7 @@ import { inTransaction } from '../../context/transaction.ts';
 import { listPassed, nextDue, type Passed } from './cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
-import {
-  findRow,
-  rememberCommit,
-  takeDue,
-  taskParamsOf,
-  type ScheduleRow,
-} from './schedules.store.ts';
+import { findRow, rememberCommit, takeDue, type ScheduleRow } from './schedules.store.ts';
 
 // Milliseconds after which a due time counts as missed.
 const grace = 60_000;
@@ -100,7 +95,7 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   }
   try {
     const start = () =>
-      startTask(ctx, projectId, newTask.parse({ ...taskParamsOf(schedule), template_id }));
+      startTask(ctx, projectId, newTask.parse({ ...toTaskParams(schedule), template_id }));
     const task = await withSavepoint(ctx.db, start);
     return { result: 'started', task_id: task.id };
   } catch (error) {
@@ -208,7 +203,7 @@ async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
   const template = await requireTemplate(ctx, projectId, template_id);
   const isItsOwn = template.repository_id === repository.id;
-  const own = taskParamsOf(schedule)?.git_branch || template.git_branch;
+  const own = toTaskParams(schedule)?.git_branch || template.git_branch;
   const branch = (isItsOwn && own) || repository.git_branch;
   return { projectId, repository, branch };
 }

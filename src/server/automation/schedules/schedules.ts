@@ -13,7 +13,7 @@ import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
-import { toFlag } from '../../db/row.ts';
+import { fromTaskParams } from '../../db/task-params.ts';
 import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
@@ -95,9 +95,8 @@ export async function createSchedule(
   await checkNamed(ctx, projectId, input);
   const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
   const id = await inTransaction(ctx, async (inner) => {
-    const flags = { missed, active: toFlag(active) };
-    const params = paramsToValues(input.task_params ?? null);
-    const values = { template_id, name, repository_id, ...flags, ...timing, ...params };
+    const params = fromTaskParams(input.task_params ?? null);
+    const values = { template_id, name, repository_id, missed, active, ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
     const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
     const created = await refusing(insert, stale);
@@ -123,7 +122,7 @@ export async function changeSchedule(
     const { template_id, name, repository_id } = input;
     const { active = before.active, missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
-    const params = paramsToValues(settled.params);
+    const params = fromTaskParams(settled.params);
     const values = { template_id, name, repository_id, missed, ...timing, ...due, ...params };
     await refusing(updateSchedule(inner.db, target.id, values), stale);
     await note(inner, 'schedule.changed', { ...before, name });
@@ -162,7 +161,7 @@ function dueAfter(
     before.cron_format === timing.cron_format &&
     before.time_zone === timing.time_zone;
   const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
-  return { active: toFlag(active), ...(!isSame && { next_due }) };
+  return { active, ...(!isSame && { next_due }) };
 }
 
 export async function removeSchedule(ctx: Context, projectId: number, id: number): Promise<void> {
@@ -217,13 +216,6 @@ async function checkParams(
   if (launch.environment !== '{}') {
     readAnswers(template.survey_vars, launch.environment, launch.secret, {});
   }
-}
-
-/** Stores the inventory in a column of its own, whose foreign key prevents the deletion of the inventory. */
-function paramsToValues(params: TaskParams | null) {
-  if (!params) return { task_params: null, inventory_id: null };
-  const { inventory_id, ...others } = params;
-  return { task_params: JSON.stringify(others), inventory_id };
 }
 
 function checkedTiming(

@@ -5,7 +5,6 @@ import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { ifThereIsRoom } from '../../../runner/system/full.ts';
-import { fromFlag } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
@@ -105,7 +104,7 @@ export async function findTokenActor(ctx: Context, text: string): Promise<TokenA
   return {
     userId: found.user_id,
     username: found.username,
-    admin: fromFlag(found.admin),
+    admin: found.admin,
     token: { id, scope: scope as TokenScope, projectId },
   };
 }
