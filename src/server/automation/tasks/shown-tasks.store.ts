@@ -6,6 +6,7 @@ import { statusesOf, type TaskState, type TaskStatus } from '#shared/task-status
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { contains, holds } from '../../db/search.ts';
+import { taskFlags } from './tasks.store.ts';
 
 function selectTasks(db: Db) {
   return db
@@ -63,15 +64,7 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const columns = {
-  debug: 'flag',
-  dry_run: 'flag',
-  diff: 'flag',
-  auto_approve: 'flag',
-  log_removed: 'flag',
-  commands: 'json',
-  progress: 'json',
-} as const;
+const columns = { ...taskFlags, commands: 'json', progress: 'json' } as const;
 
 interface ShownJson {
   commands: string[];

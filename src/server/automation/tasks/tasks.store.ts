@@ -12,12 +12,16 @@ import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import { searchable } from '../../db/search.ts';
 import type { NewRow, Row, Tables } from '../../db/tables.ts';
 
-const columns = {
+export const taskFlags = {
   debug: 'flag',
   dry_run: 'flag',
   diff: 'flag',
   auto_approve: 'flag',
   log_removed: 'flag',
+} as const;
+
+const columns = {
+  ...taskFlags,
   environment: 'json',
   snapshot: 'json',
   commands: 'json',

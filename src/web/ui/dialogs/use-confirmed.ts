@@ -1,0 +1,35 @@
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { errorWords } from '../../lib/error-words.ts';
+import { useQuestion } from '../../lib/use-question.ts';
+import { toast, toastError } from '../feedback/toast.ts';
+
+interface Words {
+  title: string;
+  text: string;
+  action: string;
+  /** What is said when it has been done. */
+  done: string;
+}
+
+interface Confirmed<Thing, Args> {
+  mutation: UseMutationOptions<unknown, Error, Args>;
+  argsOf: (thing: Thing) => Args;
+  /** Null until somebody has asked for the first time. */
+  wordsOf: (thing: Thing | null) => Words;
+}
+
+/** Asks before something is done with a thing, does it, and says what has come of it. */
+export function useConfirmed<Thing, Args>(given: Confirmed<Thing, Args>) {
+  const { thing, opened, onClose, ask } = useQuestion<Thing>();
+  const { done, ...words } = given.wordsOf(thing);
+  const { mutate, isPending } = useMutation({
+    ...given.mutation,
+    onSuccess: () => toast(done),
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: onClose,
+  });
+  const onConfirm = () => {
+    if (thing !== null) mutate(given.argsOf(thing));
+  };
+  return { ask, dialog: { opened, onClose, ...words, busy: isPending, onConfirm } };
+}
