@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Method, pathOf } from '#shared/api/endpoint.ts';
-import { endpoints } from '#shared/api/index.ts';
+import { endpoints, mergeOf } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { can, isProjectPermission, roles, type Requirement } from '#shared/permissions.ts';
 import { type Caller, testApp } from './helpers/app.ts';
@@ -217,6 +217,7 @@ const permissions: Record<string, Requirement> = {
 
   'groupRules.list': 'admin',
   'groupRules.create': 'admin',
+  'groupRules.one': 'admin',
   'groupRules.update': 'admin',
   'groupRules.place': 'admin',
   'groupRules.remove': 'admin',
@@ -228,6 +229,12 @@ const permissions: Record<string, Requirement> = {
   'events.lastOfProject': 'member',
   'events.exportOfProject': 'update_project',
 };
+
+// Whoever may replace a resource may also change a part of it.
+for (const { name, noun, endpoint } of endpoints) {
+  const put = mergeOf(endpoint) && permissions[name];
+  if (put) permissions[`${noun}.patch`] = put;
+}
 
 test('the table names every endpoint with what it asks for', () => {
   const declared = Object.fromEntries(

@@ -89,6 +89,8 @@ export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   for (const [key, value] of Object.entries(schema.parse(inner) ?? {})) {
     const name = map[key];
     if (name === undefined || value === undefined) continue;
+    // A field that both forms leave empty stays as it is.
+    if (body[name] === null && isNothing(value)) continue;
     if (body[name] == null) body[name] = value;
     else if (!isSame(body[name], value)) {
       lifted.contradictions.push({ name, path: `${at}.${key}`, value });
