@@ -119,6 +119,7 @@ const catalogue = {
     409,
     'The tags of this server stand in its setting SIGNALBOX_RUNNER_TAGS. Change them there.',
   ],
+  'runner.always_active': [409, 'This is the only server. It is always given tasks.'],
   'runner.task_taken': [409, 'This runner does not hold this task any more.'],
   'runner.task_failed': [422, '{{reason}}'],
   'runner.lines_missing': [

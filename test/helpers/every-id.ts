@@ -1,11 +1,11 @@
 // One of everything: the ids that the paths of all endpoints can be filled with.
 
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
+import { projectRunners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
-import { enterRunner, noteClosed } from '../../src/server/runners/runners.store.ts';
 import { integrationIds } from './integrations.ts';
 import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -47,23 +47,9 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
     // Nobody waits for this one.
     look_id: 1,
-    runner_id: await plantRunner(app),
+    runner_id: (await caller.call(projectRunners.create, { params, body: { name: 'Runner' } })).id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
     ...(await plantAlert(app, caller, seed.projectId)),
   };
-}
-
-/** A server of before, which can be forgotten. */
-async function plantRunner({ ctx }: TestApp): Promise<number> {
-  const id = await enterRunner(ctx.db, {
-    uid: 'a server that is gone',
-    session: '',
-    name: 'gone',
-    role: 'runner',
-    version: '0',
-    max_parallel_tasks: 1,
-  });
-  await noteClosed(ctx.db, { id, session: '' });
-  return id;
 }

@@ -49,6 +49,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
   {
     id: null,
     name: config.serverName,
+    projectId: null,
     tags: [],
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),

@@ -18,7 +18,8 @@ export interface Registration {
 
 export async function insertRemote(
   db: Db,
-  values: { uid: string; name: string; tags: string[] } & Registration,
+  values: Registration &
+    Pick<NewRunnerRow, 'uid' | 'name' | 'tags' | 'project_id' | 'most_tasks' | 'draining'>,
 ): Promise<number> {
   const now = databaseTime(db);
   const row = toRow({
@@ -38,8 +39,13 @@ export async function insertRemote(
   return id;
 }
 
-export async function updateTags(db: Db, id: number, tags: string[]): Promise<void> {
-  await db.updateTable('runners').set(toRow({ tags })).where('id', '=', id).execute();
+/** What is set for a runner that has no settings of the server's own. */
+export async function updateRemote(
+  db: Db,
+  id: number,
+  values: { name?: string; tags?: string[]; most_tasks?: number },
+): Promise<void> {
+  await db.updateTable('runners').set(toRow(values)).where('id', '=', id).execute();
 }
 
 /** A further token, also for one that has entered: it is to enter anew. */
@@ -60,13 +66,13 @@ export async function takeRegistration(
   db: Db,
   { registration, now }: { registration: string; now: string },
   entry: Entry,
-): Promise<Pick<Row<'runners'>, 'id' | 'name'> | null> {
+): Promise<Pick<Row<'runners'>, 'id' | 'name' | 'project_id'> | null> {
   const row = await db
     .updateTable('runners')
     .set(toRow({ ...entry, registration: null, registration_expires: null, session: '' }))
     .where('registration', '=', registration)
     .where('registration_expires', '>', now)
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'project_id'])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -21,7 +21,7 @@ import { mergesOf, type Merge } from './patches.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
 import { runnerDesk } from './runner-desk.ts';
-import { runners } from './runners.ts';
+import { projectRunners, runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
@@ -64,6 +64,7 @@ export const api = {
   alertDeliveries,
   options,
   runners,
+  projectRunners,
   runnerDesk,
   backups,
   identity,

@@ -9,7 +9,7 @@ export function useRemoval() {
   const { t } = useTranslation();
   return useConfirmed({
     mutation: removeRunner(),
-    argsOf: ({ id }: Runner) => ({ params: { runner_id: id } }),
+    argsOf: (runner: Runner) => runner,
     wordsOf: (runner) => wordsOf(t, runner),
   });
 }
