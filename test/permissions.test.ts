@@ -29,10 +29,13 @@ const permissions: Record<string, Requirement> = {
 
   'users.current': 'user',
   'users.list': 'user',
+  'users.options': 'user',
+  'users.setOption': 'user',
   'users.create': 'admin',
   'users.one': 'user',
   'users.update': 'user',
   'users.remove': 'admin',
+  'users.refs': 'admin',
   'users.password': 'user',
   'users.removeSecondFactor': 'admin',
 
@@ -42,12 +45,14 @@ const permissions: Record<string, Requirement> = {
   'projects.update': 'update_project',
   'projects.remove': 'update_project',
   'projects.role': 'member',
+  'projects.roles': 'member',
 
   'apps.list': 'user',
   'apps.one': 'admin',
   'apps.update': 'admin',
   'apps.create': 'admin',
   'apps.switch': 'admin',
+  'apps.refs': 'admin',
   'apps.remove': 'admin',
 
   'members.list': 'member',
@@ -74,6 +79,7 @@ const permissions: Record<string, Requirement> = {
   'repositories.one': 'member',
   'repositories.update': 'manage_resources',
   'repositories.refs': 'member',
+  'repositories.branchesOf': 'run_tasks',
   'repositories.remove': 'manage_resources',
 
   'inventories.list': 'member',
@@ -113,6 +119,7 @@ const permissions: Record<string, Requirement> = {
   'schedules.one': 'member',
   'schedules.update': 'manage_resources',
   'schedules.switch': 'manage_resources',
+  'schedules.refs': 'member',
   'schedules.fires': 'member',
   'schedules.remove': 'manage_resources',
 
@@ -146,10 +153,10 @@ const permissions: Record<string, Requirement> = {
   'integrations.refs': 'member',
   'integrations.remove': 'manage_integrations',
 
-  'aliases.ofProject': 'manage_integrations',
+  'aliases.ofProject': 'member',
   'aliases.addToProject': 'manage_integrations',
   'aliases.removeFromProject': 'manage_integrations',
-  'aliases.list': 'manage_integrations',
+  'aliases.list': 'member',
   'aliases.create': 'manage_integrations',
   'aliases.remove': 'manage_integrations',
 
@@ -181,6 +188,7 @@ const permissions: Record<string, Requirement> = {
   'alertChannels.update': 'update_project',
   'alertChannels.remove': 'update_project',
   'alertChannels.test': 'update_project',
+  'alertChannels.testAll': 'update_project',
 
   'alertDeliveries.list': 'update_project',
   'alertDeliveries.ofChannel': 'update_project',
@@ -202,6 +210,7 @@ const permissions: Record<string, Requirement> = {
   'runners.update': 'admin',
   'runners.remove': 'admin',
   'runners.one': 'admin',
+  'runners.refs': 'admin',
   'runners.tags': 'admin',
   'runners.registrationToken': 'admin',
   'runners.switch': 'admin',
@@ -209,6 +218,7 @@ const permissions: Record<string, Requirement> = {
   'projectRunners.list': 'member',
   'projectRunners.tags': 'member',
   'projectRunners.one': 'member',
+  'projectRunners.refs': 'member',
   'projectRunners.create': 'update_project',
   'projectRunners.renewToken': 'update_project',
   'projectRunners.registrationToken': 'update_project',

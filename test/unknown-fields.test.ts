@@ -17,6 +17,7 @@ const silent: Record<string, string> = {
   'users.create': wholeThing,
   'users.update': wholeThing,
   'users.password': wholeThing,
+  'users.setOption': wholeThing,
   'projects.create': wholeThing,
   'projects.update': wholeThing,
   'apps.create': wholeThing,

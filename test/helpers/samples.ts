@@ -139,6 +139,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'alertChannels.update': channel,
     'users.create': user,
     'users.update': user,
+    'users.setOption': { key: 'list.columns', value: 'name,state' },
     'users.password': { password: 'a long password', old_password: 'an old one' },
     'members.create': { user_id: ids['user_id'], role: 'manager' },
     'members.update': { role: 'task_runner' },

@@ -29,6 +29,7 @@ const noSecrets: [fields: RegExp, reason: string][] = [
 /** Fields of replies that are marked: they are shown to whom makes them, or has to pass them on. */
 const shown: [field: string, reason: string][] = [
   ['tokens.create token', 'shown this once'],
+  ['tokens.create id', 'shown this once'],
   ['runners.create token', 'shown this once'],
   ['runners.renewToken token', 'shown this once'],
   ['runners.registrationToken registration_token', 'shown this once'],

@@ -1,4 +1,5 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { noReferences } from '#shared/api/references.ts';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import type { Http } from '../http/serve.ts';
 import {
@@ -33,6 +34,10 @@ export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
       createRunner(ctx, ofProject(params) ?? null, body),
     );
     http.serve(group.one, ({ ctx, params }) => seeRunner(ctx, whichOf(params)));
+    http.serve(group.refs, async ({ ctx, params }) => {
+      await seeRunner(ctx, whichOf(params));
+      return noReferences;
+    });
     http.serve(group.renewToken, ({ ctx, params }) => renewToken(ctx, whichOf(params)));
     http.serve(group.registrationToken, async ({ ctx, params }) => {
       const { id, token, expires } = await renewToken(ctx, whichOf(params));

@@ -9,10 +9,15 @@ import {
   line,
   multiline,
   nullable,
+  optionalLine,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+
+/** Whether templates of an app can have an inventory of a type. */
+export const fitsApp = (type: InventoryType, app: string): boolean =>
+  type.endsWith('-workspace') ? app === 'terraform' || app === 'tofu' : app === 'ansible';
 
 export const inventoryTypes = ['static', 'static-yaml', 'file', 'terraform-workspace'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
@@ -104,7 +109,10 @@ export const inventories = {
     permission: 'member',
     summary: 'The inventories of the project; their content is empty for guests',
     params: inProject,
-    query: sortedQuery(['name', 'type']),
+    query: sortedQuery(['name', 'type']).extend({
+      /** Only inventories that templates of this app can have. */
+      app: optionalLine(50).optional(),
+    }),
     reply: z.array(inventory),
   }),
   create: endpoint({

@@ -3,6 +3,7 @@ import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/ru
 import type { Requirement } from '../permissions.ts';
 import { endpoint, type Schema } from './endpoint.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { id, idParam, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
 
@@ -145,6 +146,7 @@ const reads = <List extends Schema, One extends Schema>({
     params,
     reply: shownRunner,
   }),
+  refs: refsEndpoint(`${at}/runners/:runner_id`, params, `a runner ${where}: nothing does`, see),
 });
 
 const writes = <List extends Schema, One extends Schema>({

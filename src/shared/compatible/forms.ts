@@ -57,6 +57,12 @@ export const flag = z
   .nullish()
   .transform((given) => given ?? undefined);
 
+/** Fields of a reply that are there for clients of other versions, which the OpenAPI document marks. */
+export const forOthers = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.meta({ 'x-compatible': true })]),
+  ) as Shape;
+
 /** Converts a text of names into the list that other clients read. */
 export const listOf = (text: string | null): string[] => splitList(text ?? '');
 

@@ -2,7 +2,7 @@
 // `draining` that it is given no more tasks.
 
 import { z } from 'zod';
-import { type Contradiction, flag, type Forms, isBody } from './forms.ts';
+import { type Contradiction, flag, forOthers, type Forms, isBody } from './forms.ts';
 
 export const runnerForms: Forms = {
   fields: z.object({ active: flag }),
@@ -23,13 +23,13 @@ export const runnerForms: Forms = {
   },
 };
 
-export const shownRunnerForms = {
+export const shownRunnerForms = forOthers({
   active: z.boolean(),
   /** Whether it has entered, or has the database. */
   registered: z.boolean(),
   /** When it was last heard of; null before it has entered. */
   touched: z.string().nullable(),
-};
+});
 
 interface InOneForm {
   draining: boolean | null;

@@ -153,6 +153,20 @@ export async function testChannel(
   };
 }
 
+/** Sends a test message through each active channel, one after the other. */
+export async function testChannels(
+  ctx: Context,
+  projectId: number,
+): Promise<(AlertTestResult & Pick<AlertChannel, 'id' | 'name'>)[]> {
+  const active = (await listChannels(ctx, projectId, {})).filter((channel) => channel.active);
+  if (active.length === 0) throw fail('alert_channel.none_active');
+  const results: (AlertTestResult & Pick<AlertChannel, 'id' | 'name'>)[] = [];
+  for (const { id, name } of active) {
+    results.push({ id, name, ...(await testChannel(ctx, projectId, id)) });
+  }
+  return results;
+}
+
 /** The receiver of the channel, with its address and secret opened; for sending only. */
 export async function openChannel(
   ctx: Context,

@@ -29,6 +29,7 @@ import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 import { boundSeals } from './0035-bound-seals.ts';
 import { projectRunners } from './0038-project-runners.ts';
+import { userOptions } from './0039-user-options.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   '0034-task-params': taskParams,
   '0035-bound-seals': boundSeals,
   '0038-project-runners': projectRunners,
+  '0039-user-options': userOptions,
 };

@@ -15,9 +15,13 @@ export function listTokens(db: Db, userId: number): Promise<Row<'tokens'>[]> {
 export async function deleteToken(
   db: Db,
   userId: number,
-  id: number,
+  which: { id: number } | { token_hash: string },
 ): Promise<Row<'tokens'> | null> {
-  const query = db.deleteFrom('tokens').where('user_id', '=', userId).where('id', '=', id);
+  const ofUser = db.deleteFrom('tokens').where('user_id', '=', userId);
+  const query =
+    'id' in which
+      ? ofUser.where('id', '=', which.id)
+      : ofUser.where('token_hash', '=', which.token_hash);
   return (await query.returningAll().executeTakeFirst()) ?? null;
 }
 
