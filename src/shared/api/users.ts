@@ -66,9 +66,12 @@ const account = {
 };
 
 /** The address of a user who signs in here. */
-const ownAddress = login('user.email_required').refine(isEmailAddress, {
-  error: 'user.email_invalid',
-});
+const ownAddress = login('user.email_required').refine(
+  (text) => text === '' || isEmailAddress(text),
+  {
+    error: 'user.email_invalid',
+  },
+);
 
 export const newUser = z
   .object({
