@@ -160,7 +160,11 @@ function bodyContent(endpoint: Endpoint): Json {
 /** The schema of a JSON merge patch: any of the fields, and null for those that are to be cleared. */
 function patchSchema({ properties, required: _required, ...rest }: Json): Json {
   const fields = Object.entries((properties ?? {}) as Json);
-  const orNull = fields.map(([name, field]) => [name, { anyOf: [field, { type: 'null' }] }]);
+  const orNull = fields.map(([name, field]) => {
+    const { 'x-compatible': mark, ...plain } = field as Json;
+    const isOfOthers = mark === true && { 'x-compatible': true };
+    return [name, { anyOf: [plain, { type: 'null' }], ...isOfOthers }];
+  });
   return { ...rest, properties: Object.fromEntries(orNull) as Json };
 }
 
