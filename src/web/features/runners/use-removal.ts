@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Runner } from '#shared/api/runners.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../ui/dialogs/use-confirmed.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeRunner } from './runners.queries.ts';
 
 /** Asks before a server is forgotten, or a remote runner loses its access. */
@@ -11,6 +12,8 @@ export function useRemoval() {
     mutation: removeRunner(),
     argsOf: (runner: Runner) => runner,
     wordsOf: (runner) => wordsOf(t, runner),
+    onDone: toast,
+    onFailed: toastError,
   });
 }
 

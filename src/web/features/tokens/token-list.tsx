@@ -10,7 +10,8 @@ import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../ui/dialogs/use-confirmed.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -87,6 +88,8 @@ function useTokenDeletion() {
       action: t('common.delete'),
       done: t('token.deleted'),
     }),
+    onDone: toast,
+    onFailed: toastError,
   });
 }
 

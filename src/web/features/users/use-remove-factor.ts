@@ -1,6 +1,7 @@
 import type { User } from '#shared/api/users.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../ui/dialogs/use-confirmed.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeFactor } from './users.queries.ts';
 
 /** Removes the second factor of somebody who has lost it, after a question. */
@@ -15,5 +16,7 @@ export function useRemoveFactor() {
       action: t('second_factor.remove'),
       done: t('user.factor_removed', { name: user?.name ?? '' }),
     }),
+    onDone: toast,
+    onFailed: toastError,
   });
 }

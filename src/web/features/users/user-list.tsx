@@ -8,7 +8,8 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { CheckMark } from '../../ui/feedback/check-mark.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../ui/dialogs/use-confirmed.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -94,6 +95,8 @@ function useUserDeletion() {
       action: t('common.delete'),
       done: t('user.deleted', { name: user?.name ?? '' }),
     }),
+    onDone: toast,
+    onFailed: toastError,
   });
 }
 

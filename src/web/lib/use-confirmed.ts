@@ -1,7 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
-import { errorWords } from '../../lib/error-words.ts';
-import { useQuestion } from '../../lib/use-question.ts';
-import { toast, toastError } from '../feedback/toast.ts';
+import { errorWords } from './error-words.ts';
+import { useQuestion } from './use-question.ts';
 
 interface Words {
   title: string;
@@ -16,6 +15,10 @@ interface Confirmed<Thing, Args> {
   argsOf: (thing: Thing) => Args;
   /** Null until somebody has asked for the first time. */
   wordsOf: (thing: Thing | null) => Words;
+  /** Shows that it has been done. */
+  onDone: (words: string) => void;
+  /** Shows why it could not be done. */
+  onFailed: (words: string) => void;
 }
 
 /** Asks before something is done with a thing, does it, and says what has come of it. */
@@ -24,8 +27,8 @@ export function useConfirmed<Thing, Args>(given: Confirmed<Thing, Args>) {
   const { done, ...words } = given.wordsOf(thing);
   const { mutate, isPending } = useMutation({
     ...given.mutation,
-    onSuccess: () => toast(done),
-    onError: (error) => toastError(errorWords(error)),
+    onSuccess: () => given.onDone(done),
+    onError: (error) => given.onFailed(errorWords(error)),
     onSettled: onClose,
   });
   const onConfirm = () => {
