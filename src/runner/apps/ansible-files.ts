@@ -16,7 +16,7 @@ export interface AnsibleFiles {
   requirements: (ReadFile | null)[];
   /** The absolute path of the playbook's folder. */
   folder: string;
-  /** The folders that environment or configuration name; null: those that Ansible has by itself. */
+  /** The folders that the environment or configuration names; null: Ansible uses its defaults. */
   roles: string | null;
   collections: string | null;
   callbacks: string | null;
@@ -57,7 +57,7 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
   };
 }
 
-/** The configuration that Ansible takes: the first that is there. */
+/** The configuration that Ansible uses: the first file that exists. */
 function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfiguration | null {
   for (const [index, { root, path }] of asked.entries()) {
     const file = files[index];
@@ -66,7 +66,7 @@ function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfigu
   return null;
 }
 
-/** Ansible takes the path of the variable from where it runs. */
+/** A relative path in ANSIBLE_CONFIG is relative to the folder in which Ansible runs. */
 function placesOf(root: string, path: string | undefined): FilePlace[] {
   if (!path) return [];
   return path.startsWith('/') ? [{ root: '/', path }] : [{ root, path }];

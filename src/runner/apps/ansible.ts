@@ -89,7 +89,7 @@ export function extraVariables(
   return `${lines.join('\n')}\n`;
 }
 
-/** Variables of the process that every run of Ansible gets. */
+/** The environment variables of every run of Ansible. */
 export const ansibleEnvironment = {
   PYTHONUNBUFFERED: '1',
   ANSIBLE_FORCE_COLOR: '1',

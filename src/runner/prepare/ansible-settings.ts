@@ -25,7 +25,7 @@ function settingOf(text: string, ...names: string[]): string | null {
   return null;
 }
 
-/** The folders of the first of these settings that a file has, joined by colons; null: it has none of them. */
+/** The folders in the first of these settings that the file has, joined by colons; null: it has none. */
 export function pathsOf({ text, folder }: AnsibleConfiguration, ...names: string[]): string | null {
   const isWhole = (path: string): boolean => /^(?:[/~$]|\{\{)/.test(path);
   const paths = settingOf(text, ...names)?.split(':');
@@ -34,7 +34,7 @@ export function pathsOf({ text, folder }: AnsibleConfiguration, ...names: string
 
 const systemFolder = '/etc/ansible';
 
-/** The configuration of the machine, which applies where neither repository nor environment have one. */
+/** The machine's configuration, for runs whose repository and environment have none. */
 export async function readSystemConfiguration(): Promise<AnsibleConfiguration> {
   const text = await readFile(join(systemFolder, 'ansible.cfg'), 'utf8').catch(() => '');
   return { text, folder: systemFolder };

@@ -106,7 +106,7 @@ export async function withGitAccess<T>(
   const base = baseEnvironment(preparation);
   const login = key.type === 'ssh' ? key.login : '';
   const config = await writeSshConfig(preparation, name, { login, mayAsk: false });
-  // A program and not a command line: git would give that to a shell.
+  // A program instead of a command line, which git would pass to a shell.
   const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
   const credentials = await gitCredentials(workspace, access, base);
   try {

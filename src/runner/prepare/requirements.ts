@@ -21,7 +21,7 @@ export interface RequirementsOptions {
   /** The playbook's folder: its absolute path, and the path that the log shows. */
   folder: string;
   shownFolder: string;
-  /** The folders of roles and collections that the user names; null: those that Ansible has by itself. */
+  /** The folders of roles and collections that the user has set; null: Ansible uses its defaults. */
   roles: string | null;
   collections: string | null;
   /** HOME of the run. */
@@ -150,7 +150,7 @@ async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | nu
   }
 }
 
-/** Ansible looks into our folders by itself, unless it is told others: then ours come before them. */
+/** Ansible searches our folders by default. If the user has set others, ours are put before them. */
 function pathVariables({ roles, collections, home }: RequirementsOptions): Record<string, string> {
   const before = (kind: string, theirs: string): string =>
     `${join(home, '.ansible', kind)}:${theirs}`;

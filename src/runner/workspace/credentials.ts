@@ -162,13 +162,13 @@ const tokenLogin = 'x-token-auth';
 export interface SshOptions {
   /** The file of pinned host keys; null: host keys are not checked. */
   knownHosts: string | null;
-  /** Empty for none. */
+  /** The login, if the address has none; empty: there is none. */
   login: string;
-  /** Whether another program answers what ssh asks for, as sshpass does. */
+  /** Whether ssh may ask for a password, because sshpass answers. */
   mayAsk: boolean;
 }
 
-/** The ssh client's configuration of a run: host keys are pinned at first sight. */
+/** The ssh client's configuration of a run; ssh pins host keys at first sight. */
 export function sshConfig({ knownHosts, login, mayAsk }: SshOptions): string {
   const lines = [
     'Host *',
@@ -177,7 +177,7 @@ export function sshConfig({ knownHosts, login, mayAsk }: SshOptions): string {
       : `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new`,
     '  HashKnownHosts no',
     ...(mayAsk ? [] : ['  BatchMode yes']),
-    // Only a fallback: a login in the address comes first.
+    // A login in the address takes precedence over this one.
     ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
   ];
   return `${lines.join('\n')}\n`;
