@@ -1,5 +1,5 @@
-// What keeps people from using a screen, as axe finds it. It is loaded into a document once and
-// asked there: its own driver loads it anew and opens a further page for each answer.
+// Finds barriers on a screen with axe, which is loaded into each document only once. The driver of axe
+// would load it again and open another page for each call.
 
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('a
   source: string;
 };
 
-// What these find is of minor or moderate impact, which fails no test.
+// These rules find barriers of minor or moderate impact only, which fail no test.
 const lesser = [
   'aria-allowed-role',
   'aria-deprecated-role',
@@ -50,7 +50,7 @@ const lesser = [
 
 const rules = Object.fromEntries(lesser.map((id) => [id, { enabled: false }]));
 
-/** What is grave, each with the elements it is found at. */
+/** The serious barriers, each with the elements that have it. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const found = await page.evaluate(

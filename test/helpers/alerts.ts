@@ -1,4 +1,4 @@
-// Alert channels and what receives from them.
+// Makes alert channels and reads their alerts.
 
 import { alertChannels, type AlertChannel } from '#shared/api/alert-channels.ts';
 import { alertDeliveries, type AlertDelivery } from '#shared/api/alert-deliveries.ts';
@@ -22,7 +22,7 @@ type Fields = Partial<CallOf<typeof alertChannels.create>['body']>;
 
 let count = 0;
 
-/** A channel of the project, a webhook unless said otherwise. */
+/** Adds a channel to the project, by default a webhook. */
 export function addChannel(
   caller: Caller,
   projectId: number,
@@ -38,13 +38,13 @@ export function addChannel(
   return caller.call(alertChannels.create, { params: { project_id: projectId }, body });
 }
 
-/** A channel and an alert that failed, for tests that need an id of each. */
+/** Adds a channel and an alert that failed, for tests that need their ids. */
 export async function plantAlert(
   { ctx }: TestApp,
   caller: Caller,
   projectId: number,
 ): Promise<{ alert_channel_id: number; alert_delivery_id: number }> {
-  // Refused before anything is connected to.
+  // The server refuses this address before it connects.
   const channel = await addChannel(caller, projectId, { address: 'http://127.0.0.1:9/hook' });
   const time = ctx.clock.now().toISOString();
   const task = { id: 1, template: { id: 1, name: 'Template' }, status: 'error', message: '' };
@@ -107,7 +107,7 @@ export async function listAlerts(caller: Caller, projectId: number): Promise<Ale
   return list.toReversed();
 }
 
-/** The alerts of a project as soon as so many have been tried that often. */
+/** Waits until so many alerts of a project have been tried that often, and answers them. */
 export function untilTried(
   caller: Caller,
   projectId: number,
@@ -115,7 +115,7 @@ export function untilTried(
 ): Promise<AlertDelivery[]> {
   return until(async () => {
     const list = await listAlerts(caller, projectId);
-    // While an attempt is under way there is neither an answer nor an error.
+    // During an attempt an alert has neither an answer nor an error.
     const isDone = list.every(
       (one) => one.attempts >= attempts && (one.status !== 'pending' || one.error !== null),
     );

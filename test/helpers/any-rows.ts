@@ -1,11 +1,11 @@
-// A row in every table that there is, whatever its columns: a database as an earlier version of the
+// Puts a row into every table, whatever its columns, to make a database as an earlier version of the
 // server has left it.
 
 import { sql, type ColumnMetadata, type Kysely } from 'kysely';
 
 type AnyDb = Kysely<never>;
 
-/** Names of the tables that hold data. */
+/** The tables that hold data, by name. */
 export async function dataTables(db: AnyDb): Promise<Map<string, ColumnMetadata[]>> {
   const tables = await db.introspection.getTables();
   return new Map(

@@ -4,8 +4,7 @@ import type { TestServer } from './server.ts';
 
 export type ApiCall = <T>(method: string, path: string, body?: object) => Promise<T>;
 
-// Milliseconds that a server has to answer.
-const patience = 120_000;
+const longestAnswerMs = 120_000;
 
 interface Cookie {
   name: string;
@@ -14,7 +13,7 @@ interface Cookie {
   httpOnly: boolean;
 }
 
-/** The address is read anew for each request: there may be several servers. */
+/** Signs in; answers a function that calls the API. The address is read for each call: there may be several servers. */
 export async function connectApi(
   server: Pick<TestServer, 'address' | 'password'>,
 ): Promise<ApiCall> {
@@ -31,7 +30,7 @@ export async function signedIn(
     const answer = await fetch(`${server.address}${path}`, {
       method,
       headers,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(longestAnswerMs),
       ...(body && { body: JSON.stringify(body) }),
     });
     const cookies = answer.headers.getSetCookie();

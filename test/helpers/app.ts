@@ -30,15 +30,15 @@ import { freshSqlite } from './sqlite.ts';
 export { engines, ownEngine, type Engine } from './engine.ts';
 
 export interface TestOptions {
-  /** Another one than that of the project, for tests that compare them. */
+  /** Another engine than that of the vitest project, for tests that compare engines. */
   engine?: Engine;
   config?: Partial<Config>;
-  /** Run tasks too; without it they stay in the queue. */
+  /** Whether tasks run; otherwise they stay in the queue. */
   runner?: boolean;
   liveLimits?: Parts['liveLimits'];
   alertLimits?: Parts['alertLimits'];
   lossLimits?: Parts['lossLimits'];
-  /** Stays when the test ends, for tests that share it and close it themselves. */
+  /** Whether the server stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
 }
 
@@ -48,34 +48,34 @@ export interface Answer<T> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Somebody who calls the API: signed in, or nobody. */
+/** Calls the API, signed in or not. */
 export interface Caller {
   userId: number;
   cookie: string;
-  /** The reply of a call that succeeds; throws what the server said otherwise. */
+  /** Answers the reply of a call; throws the error of the server when the call fails. */
   call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
-  /** The answer, whatever it is. */
+  /** Answers status and body of a call, also when it fails. */
   ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
-  /** Any request, however wrong. */
+  /** Sends any request, also an invalid one. */
   raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
-  /** Calls back when this server hints at a change of a task; answers what ends that. */
+  /** Calls back at each hint about a task; answers the function that removes the listener. */
   onTaskChange?: (taskId: number, listener: () => void) => () => void;
 }
 
 export interface TestApp {
   ctx: Context;
   app: App;
-  /** For a second server on the same data. */
+  /** The parts for a second server on the same data. */
   parts: Parts;
   clock: { now: () => Date; set: (time: string) => void; advance: (ms: number) => void };
   admin: Caller;
   nobody: Caller;
-  /** A new user, signed in. */
+  /** Adds a user and signs them in. */
   user: (name: string, options?: { admin?: boolean }) => Promise<Caller>;
-  /** A new user with a role in a project, signed in. */
+  /** Adds a user with a role in a project and signs them in. */
   member: (projectId: number, role: Role) => Promise<Caller>;
   signIn: (auth: string, password: string, code?: string) => Promise<Caller>;
-  /** Whoever sends this API token. */
+  /** A caller with this API token. */
   withToken: (token: string) => Caller;
   /** Listens on a free port; answers the address. */
   listen: () => Promise<string>;
@@ -85,7 +85,7 @@ export interface TestApp {
 const fakePrograms = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 export const password = 'a long test password';
 
-/** Closed and removed when the test ends, unless it is shared. */
+/** Starts a server, which is closed and removed when the test ends, unless it is shared. */
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const { engine = ownEngine } = options;
@@ -125,7 +125,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     isClosed = true;
     await app.close();
     await ctx.close();
-    // What a later server would go on with goes with the data.
+    // Programs that a later server would take over are ended, because their data is removed.
     for (const run of await findStrayWorkspaces(config, [])) {
       await endRun(run.dir, run.mark);
       await run.remove();
@@ -154,7 +154,7 @@ function testClock(): TestApp['clock'] {
   };
 }
 
-/** Hashing costs time on purpose, which only the tests of passwords themselves have to spend. */
+/** Hashing passwords is slow on purpose; only the tests of passwords need the slow hash. */
 const cheapHash =
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdHM$o4wuarxZzgh+b68/VNoBR2MBsWLCcHNzGi+jjjTC8T0';
 
@@ -199,7 +199,7 @@ async function people(ctx: Context, app: App): Promise<People> {
 
 type Server = { ctx: Context; app: App };
 
-/** What a caller brings to say who it is. */
+/** The credentials of a caller. */
 type Badge = { cookie?: string; authorization?: string };
 
 function caller(server: Server, userId: number, badge: Badge): Caller {
@@ -218,7 +218,7 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
   };
 }
 
-/** Every answer has been looked at: it is documented, and what changed something left an event. */
+/** Sends a request, and checks that its answer is documented and that every change has recorded an event. */
 async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
   const before = await newestEvent(ctx);
   const printed = logOf(ctx.log);

@@ -1,4 +1,4 @@
-// The HTTP server without the rest: limits, headers, and the files of a console.
+// Starts only the HTTP server, with limits, headers and the files of a console, but without nouns.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

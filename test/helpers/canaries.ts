@@ -1,20 +1,20 @@
-// Looks for planted secrets wherever somebody could find them.
+// Searches for canaries in every place where somebody could read them.
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Secrets by what they are. */
+/** Canaries by the name of the secret. */
 export type Canaries = Record<string, string>;
 
-/** Bytes, and where they were found. */
+/** Bytes, and the place that they were read from. */
 export interface Place {
   name: string;
   bytes: Buffer;
 }
 
-/** A secret that nobody else has, and that each encoding changes. */
+/** A unique secret that each encoding changes. */
 export const newCanary = (): string => `canary+${randomBytes(9).toString('hex')}/&="(1)`;
 
 export const place = (name: string, content: unknown): Place => ({
@@ -32,7 +32,7 @@ function formsOf(secret: string): Record<string, string> {
   };
 }
 
-/** What was found where, in words. */
+/** A sentence for each canary that was found in a place. */
 export function findCanaries(canaries: Canaries, places: Place[]): string[] {
   return Object.entries(canaries).flatMap(([kind, secret]) =>
     Object.entries(formsOf(secret)).flatMap(([form, text]) =>
@@ -43,7 +43,7 @@ export function findCanaries(canaries: Canaries, places: Place[]): string[] {
   );
 }
 
-// Nobody, as most systems number them.
+// The id of the user nobody on most systems.
 const anotherUser = 65_534;
 
 const readAll = String.raw`
@@ -60,7 +60,7 @@ export function readAsAnother(folders: string[], since: number): Place {
   const script = ['sh', '-c', readAll, 'sh', String(Math.floor(since / 1000)), ...folders];
   const command = ['setpriv', ...user, ...script];
   const [program = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
-  // It may not read everything, and then does not end well; what it could read is what counts.
+  // The program fails when it may not read a file; only what it could read matters.
   const { stdout } = spawnSync(program, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 2 ** 30,
@@ -69,7 +69,7 @@ export function readAsAnother(folders: string[], since: number): Place {
   throw new Error('This test has to become another user: run it as root, or allow sudo for it.');
 }
 
-/** What /proc says of all processes but one. */
+/** Arguments and environments of all processes but one, from /proc. */
 export async function readProcesses(
   file: 'cmdline' | 'environ',
   except: number | null = null,
@@ -82,7 +82,7 @@ export async function readProcesses(
 
 /** The files of a folder that have changed since. */
 export async function readFolder(folder: string, since: number): Promise<Place[]> {
-  // With their types: by names alone, links to folders are followed, to all of the machine.
+  // `withFileTypes`, because without it Node follows links to folders, into the whole machine.
   const how = { recursive: true, withFileTypes: true } as const;
   const entries = await readdir(folder, how).catch(() => []);
   const names = entries.map(({ parentPath, name }) => join(parentPath, name));

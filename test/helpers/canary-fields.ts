@@ -1,4 +1,4 @@
-// Sends a canary in every field that is marked as secret: those that the tasks do not need.
+// Sends a canary in every field that is marked as secret, except in those that tasks need.
 
 import { expect } from 'vitest';
 import { alertChannels } from '#shared/api/alert-channels.ts';
@@ -17,7 +17,7 @@ import { newCanary, type Canaries } from './canaries.ts';
 import { publicKey } from './runner-caller.ts';
 import { secretRequestFields, secretValues } from './secret-fields.ts';
 
-/** Notes what is sent in marked fields; answers those in which no canary was. */
+/** Watches the requests, and answers the marked fields in which no canary was sent. */
 export function watchFields() {
   const sent: [field: string, value: string][] = [];
   return {
@@ -40,7 +40,7 @@ export function watchFields() {
   };
 }
 
-/** Plants them and adds them to the canaries. */
+/** Sends the requests and adds their secrets to the canaries. */
 export async function plantFields(
   owner: Caller,
   project_id: number,

@@ -1,4 +1,4 @@
-// A project that is full of secrets, with a template for each app that prints what it can.
+// Makes a project full of secrets, with a template for each app that prints every secret that it can.
 
 import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface CanaryProject {
   seed: Seed;
   templates: Template[];
   canaries: Canaries;
-  /** Gets the alerts, and refuses them. */
+  /** Receives the alerts and refuses them. */
   receiver: Receiver;
   alertChannelId: number;
   /** Folder where each run says that it has begun, and waits for the file `open`. */
@@ -31,7 +31,7 @@ export interface CanaryProject {
 
 const survey = [{ name: 'token', title: 'Token', type: 'secret' as const }];
 
-/** Waits in the middle of a run. */
+/** A shell command that waits in the middle of a run. */
 const wait = (gate: string, run: string): string =>
   `touch ${gate}/begun-${run}; until [ -e ${gate}/open ]; do sleep 0.1; done`;
 
@@ -101,7 +101,7 @@ async function makeKey(passphrase: string): Promise<string> {
   return text;
 }
 
-/** Each secret that there is, planted; the launches give `token`. */
+/** Plants a canary as each kind of secret; the launches set `token`. */
 export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   const gate = await folder();
   const canaries: Canaries = Object.fromEntries(

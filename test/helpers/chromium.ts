@@ -1,4 +1,4 @@
-// The browser of the machine; none is downloaded.
+// Starts the Chromium of the machine; none is downloaded.
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,7 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 // The same names as in scripts/setup/programs.js.
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-// Nothing is drawn on a screen, and nothing is asked of the outside.
+// Chromium draws nothing on a screen and sends no requests of its own.
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 const options = () => ({
@@ -18,12 +18,12 @@ const options = () => ({
   args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 
-/** For whoever is alone with it. */
+/** Starts a browser for one process. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(options());
 }
 
-/** For several processes, which connect to its address. It ends with the process that starts it. */
+/** Starts a browser for several processes, which connect to its address. It ends with this process. */
 export function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer({ ...options(), host: '127.0.0.1' });
 }

@@ -1,9 +1,9 @@
-// What a page copies. The clipboard itself is one for all pages of the browser, so what is read from
-// it may be of another test.
+// Watches the copies of a page. All pages of the browser share one clipboard, so a text that is read
+// from it may be from another test.
 
 import type { Page } from 'playwright-core';
 
-/** From now on, until the page is loaded anew; answers what the browser took last. */
+/** Watches until the page is loaded again; answers a function that reads the last copied text. */
 export async function watchCopies(page: Page): Promise<() => Promise<string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => {

@@ -1,5 +1,5 @@
-// A line to a server that can be cut, as networks are: what goes through is lost, and nobody
-// gets through until it is mended.
+// A connection to a server that tests can cut: data on its way is lost, and nobody can connect until
+// it is restored.
 
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest';
 export interface Line {
   port: number;
   cut: () => void;
-  /** As a cable that is pulled: nobody is told, and what is sent arrives when it is mended. */
+  /** Like an unplugged cable: connections stay open, and data arrives when the line is restored. */
   silence: () => void;
   mend: () => void;
 }
 
-/** Leads to a port of this machine, for the length of the test. */
+/** Opens a line to a port of this machine, which is closed when the test ends. */
 export async function cutLine(target: number): Promise<Line> {
   /** Each socket, and where what it says goes. */
   const pairs = new Map<Socket, Socket>();

@@ -1,4 +1,4 @@
-// Whatever the server answers is what its OpenAPI document says.
+// Checks that every answer of the server matches its OpenAPI document.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';

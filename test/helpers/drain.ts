@@ -76,10 +76,10 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
   return { tasks: lists.flat().toSorted((a, b) => a.id - b.id), moments, isParallel, limits };
 }
 
-/** Seconds in which at least one task has to end. */
-const patience = 60;
-// Milliseconds between two looks, which take nothing from the tasks that way.
-const pause = 200;
+/** In this time at least one task has to end. */
+const longestStandstillSeconds = 60;
+// The queue is read seldom, so that the reads do not slow the tasks.
+const readPauseMs = 200;
 
 /** However slow the machine is, a queue that goes on is not stuck. */
 async function untilDrained({ ctx }: TestApp): Promise<void> {
@@ -92,10 +92,10 @@ async function untilDrained({ ctx }: TestApp): Promise<void> {
   while (left > 0) {
     const before = left;
     const next = await until(async () => {
-      await delay(pause);
+      await delay(readPauseMs);
       const now = await count();
       return now < before && { now };
-    }, patience);
+    }, longestStandstillSeconds);
     left = next.now;
   }
 }

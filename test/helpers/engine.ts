@@ -1,8 +1,8 @@
-// The database under the tests: each vitest project of the server has its own.
+// The database engine of the tests: each vitest project of the server has its own.
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Of this project. Set by `vitest.config.ts`; scripts and browser tests are on SQLite. */
+/** The engine of this vitest project, set by `vitest.config.ts`. Scripts and browser tests use SQLite. */
 export const ownEngine: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** The same as a list, for titles that name it. */
