@@ -11,7 +11,7 @@ import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
 import { newRepository } from '#shared/api/repositories.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
-import { changedView } from '#shared/api/views.ts';
+import { newView } from '#shared/api/views.ts';
 import type { GivenIn } from './given.ts';
 
 /** The id of the resource that is named at a place; undefined when none is named. */
@@ -35,7 +35,7 @@ export const schemas = {
   environments: newEnvironment,
   repositories: newRepository,
   inventories: newInventory,
-  views: changedView,
+  views: newView,
   templates: newTemplate,
   schedules: newSchedule,
   integrations: wholeIntegration,

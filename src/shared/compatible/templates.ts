@@ -59,7 +59,7 @@ export const templateForms: Forms = {
     return {
       body,
       findings: [...findings, ...wrongTag(tag)],
-      contradictions: [...contradictions, ...liftTag(body, tag)],
+      contradictions: [...contradictions, ...liftTag(body, tag), ...compareVault(body)],
     };
   },
 };
@@ -75,6 +75,19 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
   }
   return [];
 }
+
+/**
+ * `vault_key_id`, which replies have as well, is the short form of the vault without a name: a client
+ * that reads both may change either of them.
+ */
+function compareVault({ vault_key_id: key, vaults }: Body): Contradiction[] {
+  if (key == null || !Array.isArray(vaults)) return [];
+  const unnamed = (vaults as unknown[]).filter(isBody).find(({ name }) => isUnnamed(name));
+  const value = unnamed?.['vault_key_id'] ?? null;
+  return isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value }];
+}
+
+const isUnnamed = (name: unknown): boolean => name == null || name === '' || name === 'default';
 
 const wrongTag = (tag: unknown) =>
   tag == null || tag === ''

@@ -76,20 +76,23 @@ export async function listVaults(db: Db, templateIds: number[]): Promise<Templat
     .execute();
 }
 
-export async function replaceVaults(
+/** Stores the vaults of a template in their order. A vault that stays at its place keeps its id. */
+export async function saveVaults(
   db: Db,
   projectId: number,
   templateId: number,
   vaults: Pick<TemplateVault, 'vault_key_id' | 'name'>[],
 ): Promise<void> {
-  await db.deleteFrom('template_vaults').where('template_id', '=', templateId).execute();
-  if (vaults.length === 0) return;
-  const rows = vaults.map((vault) => ({
-    ...vault,
-    project_id: projectId,
-    template_id: templateId,
-  }));
-  await db.insertInto('template_vaults').values(rows).execute();
+  const before = await listVaults(db, [templateId]);
+  const gone = before.slice(vaults.length).map(({ id }) => id);
+  if (gone.length > 0) await db.deleteFrom('template_vaults').where('id', 'in', gone).execute();
+  for (const [index, vault] of vaults.entries()) {
+    const { id } = before[index] ?? {};
+    const values = { ...vault, project_id: projectId, template_id: templateId };
+    await (id === undefined
+      ? db.insertInto('template_vaults').values(values).execute()
+      : db.updateTable('template_vaults').set(values).where('id', '=', id).execute());
+  }
 }
 
 /** Whether the project has this view. */

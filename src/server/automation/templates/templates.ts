@@ -17,7 +17,7 @@ import {
   hasView,
   listFiltered,
   listVaults,
-  replaceVaults,
+  saveVaults,
   templateStore,
   type BareTemplate,
   type TemplateFilter,
@@ -100,7 +100,7 @@ export async function createTemplate(
   await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
     const { id: created } = await templates.create(inner, projectId, toValues(input));
-    await replaceVaults(inner.db, projectId, created, vaultsOf(input));
+    await saveVaults(inner.db, projectId, created, vaultsOf(input));
     return created;
   });
   return requireTemplate(ctx, projectId, id);
@@ -120,7 +120,7 @@ export async function changeTemplate(
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
-    await replaceVaults(inner.db, projectId, id, vaultsOf(input));
+    await saveVaults(inner.db, projectId, id, vaultsOf(input));
   });
 }
 
@@ -192,10 +192,12 @@ async function checkBuildTemplate(
 /** `vault_key_id` is the short form of one vault without a name. */
 function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
   if (kindOf(app) !== 'ansible') return [];
+  if (unnamed === null) return vaults;
+  const short = { vault_key_id: unnamed, name: null };
   const hasUnnamed = vaults.some(({ name }) => name === null);
-  return unnamed === null || hasUnnamed
-    ? vaults
-    : [{ vault_key_id: unnamed, name: null }, ...vaults];
+  return hasUnnamed
+    ? vaults.map((vault) => (vault.name === null ? short : vault))
+    : [short, ...vaults];
 }
 
 const toValues = ({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) => ({
