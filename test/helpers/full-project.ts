@@ -219,6 +219,14 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
       task_params: { message: 'After new commits' },
     },
     { ...schedule, template_id: deploy, time_zone: 'UTC' },
+    {
+      ...schedule,
+      name: 'Once',
+      type: 'run_at',
+      cron_format: '',
+      run_at: '2127-06-25T02:00:00Z',
+      delete_after_run: true,
+    } as const,
   ]) {
     await caller.call(schedules.create, { params, body });
   }

@@ -8,6 +8,7 @@ import type { Repository } from '#shared/api/repositories.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../runner/system/full.ts';
+import { fromFlag } from '../../db/row.ts';
 import { withSavepoint } from '../../db/savepoint.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
@@ -21,6 +22,7 @@ import { recordSchedule } from './record-schedule.ts';
 import {
   findRow,
   rememberCommit,
+  removeRow,
   takeDue,
   taskParamsOf,
   type ScheduleRow,
@@ -128,8 +130,13 @@ async function settle(
   outcome: Outcome,
 ): Promise<void> {
   await updateFire(ctx.db, fireId, outcome);
-  if (outcome.result !== 'failed') return;
-  await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
+  if (outcome.result === 'failed') {
+    await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
+  }
+  const isDone = outcome.result === 'started' && fromFlag(schedule.delete_after_run);
+  if (!isDone) return;
+  await removeRow(ctx.db, schedule.project_id, schedule.id);
+  await recordSchedule(ctx, 'schedule.deleted', schedule);
 }
 
 /** The repository and branch that are asked for new commits. */

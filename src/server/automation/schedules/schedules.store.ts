@@ -3,7 +3,7 @@ import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
-import { fromFlag } from '../../db/row.ts';
+import { fromFlag, toFlag } from '../../db/row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
 /** The whole row, with the columns that no reply has. */
@@ -24,6 +24,7 @@ const selectSchedules = (db: Db, projectId: number) =>
 
 const toSchedule = ({
   active,
+  delete_after_run,
   last_commit: _commit,
   task_params,
   inventory_id,
@@ -31,6 +32,7 @@ const toSchedule = ({
 }: ScheduleRow): Versioned<BareSchedule> => ({
   ...row,
   active: fromFlag(active),
+  delete_after_run: fromFlag(delete_after_run),
   task_params: taskParamsOf({ task_params, inventory_id }),
 });
 
@@ -43,7 +45,7 @@ export const taskParamsOf = ({
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
   templateId?: number | undefined;
-  /** Only schedules that belong to their template: those without a name, or with a repository. */
+  /** Only schedules that belong to their template: by cron, and without a name or with a repository. */
   isOwn?: boolean;
 }
 
@@ -60,7 +62,11 @@ export async function listSchedules(
   if (templateId !== undefined) query = query.where('schedules.template_id', '=', templateId);
   if (isOwn) {
     query = query.where((eb) =>
-      eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
+      eb.and([
+        // The form of a template knows cron texts only.
+        eb('schedules.type', '!=', 'run_at'),
+        eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
+      ]),
     );
   }
   if (limit !== undefined) query = query.limit(limit);
@@ -146,7 +152,10 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.due ?? null;
 }
 
-/** Moves the due time of a schedule on; false when another server has done so, or the schedule was changed. */
+/**
+ * Moves the due time of a schedule on, and switches off one that is not due again; false when another
+ * server has done so, or the schedule was changed.
+ */
 export async function takeDue(
   db: Db,
   { id, next_due, revision }: Pick<Row<'schedules'>, 'id' | 'next_due' | 'revision'>,
@@ -154,7 +163,7 @@ export async function takeDue(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')
-    .set({ next_due: next })
+    .set({ next_due: next, ...(next === null && { active: toFlag(false) }) })
     .where('id', '=', id)
     .where('next_due', '=', next_due)
     .where('revision', '=', revision)

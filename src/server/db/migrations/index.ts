@@ -28,6 +28,7 @@ import { signedRequests } from './0026-signed-requests.ts';
 import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 import { boundSeals } from './0035-bound-seals.ts';
+import { onceDue } from './0036-once-due.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0030-runner-name': runnerName,
   '0034-task-params': taskParams,
   '0035-bound-seals': boundSeals,
+  '0036-once-due': onceDue,
 };
