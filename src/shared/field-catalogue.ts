@@ -91,6 +91,7 @@ export const fieldCatalogue = {
   'app.path': 'Give an absolute path, or the name of a program',
   'runner.tag_form':
     'A tag has up to 32 letters, digits and the signs - _ . and begins with a letter or digit',
+  'template.environment_repeated': 'This environment is in the list already',
   'template.vault_repeated': 'Another vault of this template has this name',
   'integration.header_name': 'Give the name of a header',
   'integration.secret_type': 'Choose a key with login and password',

@@ -79,6 +79,39 @@ test('a template with a survey, vaults and params', async () => {
   });
 });
 
+test('a template with several groups of variables, and a vault of a script', async () => {
+  const { program, at, seed, ansible } = await start();
+  const add = async (name: string): Promise<number> => {
+    await program.call('POST', `${at}/environment`, {
+      project_id: seed.projectId,
+      name,
+      json: '{}',
+    });
+    const list = (await program.call('GET', `${at}/environment`)) as unknown as Json[];
+    return Number(list.find((one) => one['name'] === name)?.['id']);
+  };
+  const [second, third] = [await add('Second'), await add('Third')];
+  const { environment_id: first, ...others } = ansible({});
+  const vaults = [
+    { type: 'password', vault_key_id: seed.keyId, name: 'prod' },
+    { type: 'script', script: 'vault/password.sh', name: null },
+  ];
+  const send = { ...others, vaults, environment_ids: [second, first] };
+  const read = await expectRoundTrip(program, {
+    at: `${at}/templates`,
+    send,
+    change: { environment_ids: [third, second, first] },
+    follows: ['environment_id'],
+  });
+  expect(read['environment_id']).toBe(second);
+  await expectRoundTrip(program, {
+    at: `${at}/templates`,
+    send: { ...send, environment_id: second },
+    change: { environment_id: third },
+    follows: ['environment_ids'],
+  });
+});
+
 test('a build, and a deploy of it', async () => {
   const { program, at, ansible } = await start();
   const build = ansible({ name: 'Build', type: 'build', start_version: '1.0.0' });

@@ -83,6 +83,7 @@ async function makeResources(caller: Caller, params: Params) {
       ],
     },
   });
+  const further = await caller.call(environments.create, { params, body: { name: 'More' } });
   const made: number[] = [];
   for (const title of ['First', 'Second', 'A third']) {
     made.push((await caller.call(views.create, { params, body: { title } })).id);
@@ -96,6 +97,7 @@ async function makeResources(caller: Caller, params: Params) {
     repository: repository.id,
     inventory: inventory.id,
     environment: environment.id,
+    further: [further.id],
     view: second,
   };
 }

@@ -74,10 +74,15 @@ export const toInput: ToInput = {
     repository_id: look('repositories', given.repository, 'repository'),
     inventory_id: look('inventories', given.inventory, 'inventory'),
     environment_id: look('environments', given.environment, 'environment'),
+    environment_ids: given.environments?.map((name, index) =>
+      look('environments', name, `environments.${index}`),
+    ),
     view_id: look('views', given.view, 'view'),
     build_template_id: look('templates', given.build_template, 'build_template'),
-    vaults: given.vaults?.map(({ name, vault_key }, index) => ({
+    vaults: given.vaults?.map(({ name, vault_key, type, script }, index) => ({
       name,
+      type,
+      script,
       vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
     })),
   }),

@@ -5,6 +5,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
+import type { VaultType } from '#shared/template-vaults.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
@@ -172,6 +173,7 @@ interface Templates extends ResourceColumns {
   allow_override_tags_in_task: Flag;
   allow_override_skip_tags_in_task: Flag;
   allow_debug_in_task: Flag;
+  allow_any_variable_in_task: Generated<Flag>;
   allow_parallel_tasks: Flag;
   /** The time limit in seconds; 0 for none. */
   timeout_s: Generated<number>;
@@ -191,11 +193,23 @@ interface Templates extends ResourceColumns {
   tasks: Generated<number>;
 }
 
+/** The environments of a template behind its first one, in their order. */
+interface TemplateEnvironments {
+  project_id: number;
+  template_id: number;
+  environment_id: number;
+  position: number;
+}
+
 interface TemplateVaults {
   id: Generated<number>;
   project_id: number;
   template_id: number;
-  vault_key_id: number;
+  type: Generated<VaultType>;
+  /** Null for a vault whose password a script prints. */
+  vault_key_id: number | null;
+  /** The path of the script in the repository; null for a vault with a key. */
+  script: string | null;
   /** The vault id; null for Ansible's "default". */
   name: string | null;
 }
@@ -345,6 +359,7 @@ export interface Tables
   environment_secrets: EnvironmentSecrets;
   views: Views;
   templates: Templates;
+  template_environments: TemplateEnvironments;
   template_vaults: TemplateVaults;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;

@@ -56,10 +56,16 @@ export const templateForms: Forms = {
     if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
     const { runner_tag: tag, ...rest } = given;
     const { body, findings, contradictions } = lift(rest, nested);
+    const environments = liftEnvironment(body);
     return {
       body,
       findings: [...findings, ...wrongTag(tag)],
-      contradictions: [...contradictions, ...liftTag(body, tag), ...compareVault(body)],
+      contradictions: [
+        ...contradictions,
+        ...environments,
+        ...liftTag(body, tag),
+        ...compareVault(body),
+      ],
     };
   },
 };
@@ -72,6 +78,18 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
   if (tags == null) body['runner_tags'] = value;
   else if (!Array.isArray(tags) || !isSame(tags.slice(0, 1), value)) {
     return [{ name: 'runner_tags', path: 'runner_tag', value }];
+  }
+  return [];
+}
+
+/** `environment_id`, which replies have as well, is the first of `environment_ids`. */
+function liftEnvironment(body: Body): Contradiction[] {
+  const { environment_id: single, environment_ids: list } = body;
+  const [first] = Array.isArray(list) ? (list as unknown[]) : [];
+  if (first === undefined) return [];
+  if (single == null) body['environment_id'] = first;
+  else if (!isSame(single, first)) {
+    return [{ name: 'environment_id', path: 'environment_ids', value: first }];
   }
   return [];
 }

@@ -78,7 +78,8 @@ function* project(shape: Shape, id: number, secrets: Secrets): Generator<AnyRow>
     const vault_key_id = thingId(shape, id, 0);
     const part = thingId(shape, id, template % shape.things);
     yield ['templates', templateRow(id, template, [part, vault_key_id])];
-    yield ['template_vaults', { project_id: id, template_id: template, vault_key_id, name: null }];
+    const vault = { vault_key_id, script: null, name: null };
+    yield ['template_vaults', { project_id: id, template_id: template, ...vault }];
   }
   for (const index of range(shape.things)) {
     yield* launchers(id, thingId(shape, id, index), first + (index % count), secrets);

@@ -220,7 +220,7 @@ async function checkParams(
   const launch = newTask.parse({ ...params, template_id: templateId });
   checkLaunch(launch, template);
   if (launch.environment !== '{}') {
-    readAnswers(template.survey_vars, launch.environment, launch.secret, {});
+    readAnswers(template, launch.environment, launch.secret, {});
   }
 }
 

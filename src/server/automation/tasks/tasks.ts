@@ -67,7 +67,7 @@ export async function startTask(
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
-  const answers = readAnswers(template.survey_vars, launch.environment, launch.secret, extracted);
+  const answers = readAnswers(template, launch.environment, launch.secret, extracted);
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
@@ -149,15 +149,17 @@ async function gather(
   const inventory =
     inventoryId === null ? null : await requireInventory(ctx, projectId, inventoryId);
   const elsewhere = inventory?.type === 'file' ? inventory.repository_id : null;
-  const environmentId = template.environment_id;
+  const environments: LaunchParts['environments'] = [];
+  for (const id of template.environment_ids) {
+    environments.push(await requireEnvironment(ctx, projectId, id));
+  }
   return {
     template,
     repository,
     inventory,
     inventoryRepository:
       elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
-    environment:
-      environmentId === null ? null : await requireEnvironment(ctx, projectId, environmentId),
+    environments,
   };
 }
 

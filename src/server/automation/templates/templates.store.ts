@@ -4,8 +4,11 @@ import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
 
-/** A template without its vaults and its last task, which are read apart. */
-export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task' | 'last_task_id'>;
+/** A template without what is read apart: its vaults, its further environments and its last task. */
+export type BareTemplate = Omit<
+  Template,
+  'vaults' | 'vault_key_id' | 'environment_ids' | 'last_task' | 'last_task_id'
+>;
 
 // Never null: what has no name comes first, on both engines.
 const nameOf = (table: string, column: string) =>
@@ -29,6 +32,7 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     allow_override_tags_in_task: 'flag',
     allow_override_skip_tags_in_task: 'flag',
     allow_debug_in_task: 'flag',
+    allow_any_variable_in_task: 'flag',
     allow_parallel_tasks: 'flag',
     suppress_success_alerts: 'flag',
     survey_vars: 'json',
@@ -76,12 +80,44 @@ export async function listVaults(db: Db, templateIds: number[]): Promise<Templat
     .execute();
 }
 
+/** The environments of these templates behind the first ones, in their order. */
+export async function listFurther(
+  db: Db,
+  templateIds: number[],
+): Promise<{ template_id: number; environment_id: number }[]> {
+  if (templateIds.length === 0) return [];
+  return db
+    .selectFrom('template_environments')
+    .select(['template_id', 'environment_id'])
+    .where('template_id', 'in', templateIds)
+    .orderBy('position')
+    .execute();
+}
+
+/** Stores the environments of a template behind its first one. */
+export async function saveFurther(
+  db: Db,
+  projectId: number,
+  templateId: number,
+  environmentIds: number[],
+): Promise<void> {
+  await db.deleteFrom('template_environments').where('template_id', '=', templateId).execute();
+  if (environmentIds.length === 0) return;
+  const rows = environmentIds.map((environment_id, position) => ({
+    project_id: projectId,
+    template_id: templateId,
+    environment_id,
+    position,
+  }));
+  await db.insertInto('template_environments').values(rows).execute();
+}
+
 /** Stores the vaults of a template in their order. A vault that stays at its place keeps its id. */
 export async function saveVaults(
   db: Db,
   projectId: number,
   templateId: number,
-  vaults: Pick<TemplateVault, 'vault_key_id' | 'name'>[],
+  vaults: Omit<TemplateVault, 'id' | 'project_id' | 'template_id'>[],
 ): Promise<void> {
   const before = await listVaults(db, [templateId]);
   const gone = before.slice(vaults.length).map(({ id }) => id);

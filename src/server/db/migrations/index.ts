@@ -29,6 +29,7 @@ import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 import { boundSeals } from './0035-bound-seals.ts';
 import { onceDue } from './0036-once-due.ts';
+import { templateOptions } from './0037-template-options.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   '0034-task-params': taskParams,
   '0035-bound-seals': boundSeals,
   '0036-once-due': onceDue,
+  '0037-template-options': templateOptions,
 };

@@ -46,6 +46,13 @@ export function answerProblem(
   return null;
 }
 
+/** The variables of an earlier task that the survey does not ask for, as JSON; empty for none. */
+export function otherVariables(variables: SurveyVariable[], earlier = '{}'): string {
+  const asked = new Set(variables.map(({ name }) => name));
+  const others = Object.entries(JSON.parse(earlier) as object).filter(([name]) => !asked.has(name));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
+}
+
 /** The two JSON texts of a new task; an answer that was left empty is left out, but for a default. */
 export function answerTexts(
   variables: SurveyVariable[],
