@@ -5,7 +5,6 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
-import type { VaultType } from '#shared/template-vaults.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
@@ -205,13 +204,22 @@ interface TemplateVaults {
   id: Generated<number>;
   project_id: number;
   template_id: number;
-  type: Generated<VaultType>;
-  /** Null for a vault whose password a script prints. */
-  vault_key_id: number | null;
-  /** The path of the script in the repository; null for a vault with a key. */
-  script: string | null;
+  vault_key_id: number;
+  /** Its place among all vaults of the template, those with scripts included. */
+  position: Generated<number>;
   /** The vault id; null for Ansible's "default". */
   name: string | null;
+}
+
+/** Vaults whose password a script of the repository prints. */
+interface TemplateVaultScripts {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  name: string | null;
+  /** The path of the script in the repository. */
+  script: string;
+  position: number;
 }
 
 interface Tasks {
@@ -361,6 +369,7 @@ export interface Tables
   templates: Templates;
   template_environments: TemplateEnvironments;
   template_vaults: TemplateVaults;
+  template_vault_scripts: TemplateVaultScripts;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
   apps: Apps;

@@ -102,7 +102,9 @@ function compareVault({ vault_key_id: key, vaults }: Body): Contradiction[] {
   if (key == null || !Array.isArray(vaults)) return [];
   const unnamed = (vaults as unknown[]).filter(isBody).find(({ name }) => isUnnamed(name));
   const value = unnamed?.['vault_key_id'] ?? null;
-  return isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value }];
+  // A list without such a vault may also come from a client that gives it in the short form only.
+  const isWeak = value === null;
+  return isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value, isWeak }];
 }
 
 const isUnnamed = (name: unknown): boolean => name == null || name === '' || name === 'default';

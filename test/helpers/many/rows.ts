@@ -78,8 +78,7 @@ function* project(shape: Shape, id: number, secrets: Secrets): Generator<AnyRow>
     const vault_key_id = thingId(shape, id, 0);
     const part = thingId(shape, id, template % shape.things);
     yield ['templates', templateRow(id, template, [part, vault_key_id])];
-    const vault = { vault_key_id, script: null, name: null };
-    yield ['template_vaults', { project_id: id, template_id: template, ...vault }];
+    yield ['template_vaults', { project_id: id, template_id: template, vault_key_id, name: null }];
   }
   for (const index of range(shape.things)) {
     yield* launchers(id, thingId(shape, id, index), first + (index % count), secrets);

@@ -67,19 +67,6 @@ export function listFiltered(
   return templateStore.list(db, projectId, { ...options, where });
 }
 
-export type TemplateVault = Template['vaults'][number];
-
-/** The vaults of these templates. */
-export async function listVaults(db: Db, templateIds: number[]): Promise<TemplateVault[]> {
-  if (templateIds.length === 0) return [];
-  return db
-    .selectFrom('template_vaults')
-    .selectAll()
-    .where('template_id', 'in', templateIds)
-    .orderBy('id')
-    .execute();
-}
-
 /** The environments of these templates behind the first ones, in their order. */
 export async function listFurther(
   db: Db,
@@ -110,25 +97,6 @@ export async function saveFurther(
     position,
   }));
   await db.insertInto('template_environments').values(rows).execute();
-}
-
-/** Stores the vaults of a template in their order. A vault that stays at its place keeps its id. */
-export async function saveVaults(
-  db: Db,
-  projectId: number,
-  templateId: number,
-  vaults: Omit<TemplateVault, 'id' | 'project_id' | 'template_id'>[],
-): Promise<void> {
-  const before = await listVaults(db, [templateId]);
-  const gone = before.slice(vaults.length).map(({ id }) => id);
-  if (gone.length > 0) await db.deleteFrom('template_vaults').where('id', 'in', gone).execute();
-  for (const [index, vault] of vaults.entries()) {
-    const { id } = before[index] ?? {};
-    const values = { ...vault, project_id: projectId, template_id: templateId };
-    await (id === undefined
-      ? db.insertInto('template_vaults').values(values).execute()
-      : db.updateTable('template_vaults').set(values).where('id', '=', id).execute());
-  }
 }
 
 /** Whether the project has this view. */

@@ -17,14 +17,17 @@ import {
   hasView,
   listFiltered,
   listFurther,
-  listVaults,
   saveFurther,
-  saveVaults,
   templateStore,
   type BareTemplate,
   type TemplateFilter,
-  type TemplateVault,
 } from './templates.store.ts';
+import {
+  listVaults,
+  saveVaults,
+  type TemplateVault,
+  type VaultValues,
+} from './template-vaults.store.ts';
 
 export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
@@ -111,7 +114,8 @@ export async function createTemplate(
   await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
     const { id: created } = await templates.create(inner, projectId, toValues(input));
-    await saveVaults(inner.db, projectId, created, vaultsOf(input));
+    const owner = { project_id: projectId, template_id: created };
+    await saveVaults(inner.db, owner, vaultsOf(input));
     await saveFurther(inner.db, projectId, created, furtherOf(input));
     return created;
   });
@@ -132,7 +136,8 @@ export async function changeTemplate(
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
-    await saveVaults(inner.db, projectId, id, vaultsOf(input));
+    const owner = { project_id: projectId, template_id: id };
+    await saveVaults(inner.db, owner, vaultsOf(input));
     await saveFurther(inner.db, projectId, id, furtherOf(input));
   });
 }
@@ -220,7 +225,7 @@ const furtherOf = ({ environment_id: first, environment_ids: all }: NewTemplate)
   first === null ? [] : all.slice(1).filter((id) => id !== first);
 
 /** `vault_key_id` is the short form of one vault without a name. */
-function vaultsOf({ app, vaults: given, vault_key_id: unnamed }: NewTemplate) {
+function vaultsOf({ app, vaults: given, vault_key_id: unnamed }: NewTemplate): VaultValues[] {
   if (kindOf(app) !== 'ansible') return [];
   const vaults = given.map(({ type, ...vault }) =>
     type === 'script' ? { ...vault, type, vault_key_id: null } : { ...vault, type, script: null },

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { idColumn, idType, initially, isSqlite, required } from '../row.ts';
+import { idColumn, idType, initially, required } from '../row.ts';
 
 /**
  * Templates with several environments, with vault passwords that a script prints, and with variables
@@ -47,51 +47,33 @@ async function addEnvironments(db: Kysely<never>): Promise<void> {
     .execute();
 }
 
-/** Vaults whose password a script of the repository prints; these have no key. */
+/**
+ * Vaults whose password a script of the repository prints. They are in a table of their own, because
+ * servers of the version before need a key in each row of the other one.
+ */
 async function addScripts(db: Kysely<never>): Promise<void> {
-  await (isSqlite(db) ? rebuildVaults(db) : loosenVaults(db));
   const { schema } = db;
   await schema
     .alterTable('template_vaults')
-    .addColumn('type', 'varchar(10)', initially('password'))
+    .addColumn('position', 'integer', initially(0))
     .execute();
-  await schema.alterTable('template_vaults').addColumn('script', 'varchar(255)').execute();
-}
-
-async function loosenVaults({ schema }: Kysely<never>): Promise<void> {
-  await schema
-    .alterTable('template_vaults')
-    .alterColumn('vault_key_id', (column) => column.dropNotNull())
-    .execute();
-}
-
-// SQLite cannot change a column, so the table is built again.
-async function rebuildVaults(db: Kysely<never>): Promise<void> {
-  const { schema } = db;
-  await idColumn(db, schema.createTable('template_vaults_new'))
+  await idColumn(db, schema.createTable('template_vault_scripts'))
     .addColumn('project_id', idType(db), required)
     .addColumn('template_id', idType(db), required)
-    .addColumn('vault_key_id', idType(db))
     .addColumn('name', 'varchar(100)')
+    .addColumn('script', 'varchar(255)', required)
+    .addColumn('position', 'integer', required)
     .addForeignKeyConstraint(
-      'template_vaults_template',
+      'template_vault_scripts_template',
       ['project_id', 'template_id'],
       'templates',
       ['project_id', 'id'],
       (constraint) => constraint.onDelete('cascade'),
     )
-    .addForeignKeyConstraint('template_vaults_key', ['project_id', 'vault_key_id'], 'keys', [
-      'project_id',
-      'id',
-    ])
     .execute();
-  await sql`insert into template_vaults_new (id, project_id, template_id, vault_key_id, name)
-    select id, project_id, template_id, vault_key_id, name from template_vaults`.execute(db);
-  await schema.dropTable('template_vaults').execute();
-  await schema.alterTable('template_vaults_new').renameTo('template_vaults').execute();
   await schema
-    .createIndex('template_vaults_by_template_id')
-    .on('template_vaults')
+    .createIndex('template_vault_scripts_by_template_id')
+    .on('template_vault_scripts')
     .columns(['template_id'])
     .execute();
 }
