@@ -32,7 +32,7 @@ export function restoreProject(
   document: RestoreDocument,
   base: string,
 ): Promise<Restored> {
-  const plan = planRestore(document);
+  const plan = planRestore(document, ctx.clock.now());
   return inTransaction(ctx, async (inner) => {
     const project = await createEmptyProject(inner, userId, plan.project);
     const parts = await createParts({ ctx: inner, projectId: project.id, base }, plan);
