@@ -170,6 +170,7 @@ async function inventoryPath({ task, workspace }: Preparation): Promise<string |
       return join(folder, inventory.inventory);
     }
     case 'terraform-workspace':
+    case 'tofu-workspace':
       throw new Error('A workspace of Terraform is no inventory. Choose another one.');
   }
 }

@@ -3,6 +3,7 @@
 
 import type { BackupSection } from '#shared/api/backups.ts';
 import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
+import { integrationForms } from '#shared/compatible/integrations.ts';
 import { taskParamsForms } from '#shared/compatible/task-params.ts';
 import { templateForms } from '#shared/compatible/templates.ts';
 import { fillIn } from '#shared/errors.ts';
@@ -58,8 +59,7 @@ const converters: Partial<Record<BackupSection, Convert>> = {
     return readForms({ ...part, given: named }, taskParamsForms.read);
   },
   integrations(part) {
-    const given = readForms(part, taskParamsForms.read);
-    return given['auth_method'] === 'none' ? { ...given, auth_method: '' } : given;
+    return readForms(part, integrationForms.read);
   },
 };
 
@@ -124,7 +124,7 @@ function surveyVariable({ given, path, notes }: Part): Body {
   const { type, default_value: initial } = given;
   const isSelect = type === 'select';
   if (isSelect) notes.push(note(path, 'restored.survey_select', nameIn(given)));
-  const kind = isSelect ? 'enum' : type === 'string' ? '' : type;
+  const kind = isSelect ? 'enum' : type;
   if (!Array.isArray(initial)) return { ...given, type: kind };
   const [only = '', ...further] = initial as unknown[];
   if (further.length === 0) return { ...given, type: kind, default_value: only };

@@ -30,8 +30,8 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 
 export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 
-/** The form of an answer of the type `int`: a number that JSON represents exactly. */
-export const surveyInteger = /^-?\d{1,15}$/;
+/** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
+export const surveyInteger = /^\d{1,15}$/;
 
 export const surveyVariable = z
   .object({

@@ -55,7 +55,7 @@ export const templateForms: Forms = {
   read(given) {
     if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
     const { runner_tag: tag, ...rest } = given;
-    const { body, findings, contradictions } = lift(rest, nested);
+    const { body, findings, contradictions } = lift(withPlainTypes(rest), nested);
     const environments = liftEnvironment(body);
     return {
       body,
@@ -80,6 +80,15 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
     return [{ name: 'runner_tags', path: 'runner_tag', value }];
   }
   return [];
+}
+
+/** A survey variable of the type `string` is one without a type. */
+function withPlainTypes(given: Body): Body {
+  const { survey_vars: variables } = given;
+  if (!Array.isArray(variables)) return given;
+  const plain = (one: unknown): unknown =>
+    isBody(one) && one['type'] === 'string' ? { ...one, type: '' } : one;
+  return { ...given, survey_vars: variables.map(plain) };
 }
 
 /** `environment_id`, which replies have as well, is the first of `environment_ids`. */

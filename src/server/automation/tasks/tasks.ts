@@ -186,7 +186,10 @@ async function findBuild(
   return { id: chosen.id, version: build?.version ?? null };
 }
 
-/** Stops a task. A waiting one stops at once; the runner sees to the others. */
+/**
+ * Stops a task. A waiting one stops at once; the runner sees to the others. Of one that has ended there
+ * is nothing to stop.
+ */
 export async function stopTask(
   ctx: Context,
   projectId: number,
@@ -194,7 +197,7 @@ export async function stopTask(
   force: boolean,
 ): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
-  if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
+  if (isFinished(task.status)) return;
   await recordTask(ctx, 'task.stopped', task);
   // A task that has been claimed meanwhile belongs to the runner.
   if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
@@ -202,12 +205,8 @@ export async function stopTask(
     ctx.hub.publish('stop', { taskId: id, force });
     return;
   }
-  const moved = await moveTask(ctx, task, 'stopping');
-  if (!moved) {
-    // It is stopping already, or has finished in the meantime.
-    const { status } = await requireTask(ctx, projectId, id);
-    if (isFinished(status)) throw fail('task.wrong_status', { status });
-  }
+  // Without a move it is stopping already, or has finished in the meantime.
+  await moveTask(ctx, task, 'stopping');
   ctx.hub.publish('stop', { taskId: id, force });
 }
 
@@ -230,7 +229,7 @@ export async function stopAllTasks(
       try {
         await stopTask(ctx, projectId, id, force);
       } catch (error) {
-        // It has ended by itself meanwhile.
+        // It has been deleted meanwhile.
         if (!(error instanceof AppError)) throw error;
       }
     }

@@ -32,7 +32,7 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
-const integer = /^-?\d+$/;
+const integer = /^\d+$/;
 
 /** What is wrong with an answer, if anything. */
 export function answerProblem(
