@@ -7,6 +7,7 @@ import { foreignCases } from './architecture/foreign-cases.ts';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
 import { roomCases } from './architecture/room-cases.ts';
+import { runnerCases } from './architecture/runner-cases.ts';
 import { readSource, sourceFile } from './architecture/source.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
@@ -74,33 +75,7 @@ const cases: Case[] = [
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
     },
   },
-  {
-    title: 'a runner needs neither server nor database',
-    rule: server.runnerStandsAlone,
-    bad: [
-      { 'src/runner/runs/run-task.ts': imports('../../server/tasks/tasks.ts') },
-      { 'src/runner/desk/desk.ts': "import type { Db } from '../../server/db/open.ts';" },
-      { 'src/runner/client/ask.ts': imports('fastify') },
-    ],
-    good: {
-      'src/runner/runs/run-task.ts': imports('../desk/desk.ts') + imports('#shared/api/tasks.ts'),
-      'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
-    },
-  },
-  {
-    title: 'a server reaches its runners by desk and queue',
-    rule: server.runnerIsEnteredInFewPlaces,
-    bad: [
-      { 'src/server/keys/keys.ts': imports('../../runner/runs/runner.ts') },
-      { 'src/server/keys/keys.routes.ts': imports('../../runner/programs/process.ts') },
-      { 'src/server/app.ts': imports('../runner/runs/run-task.ts') },
-    ],
-    good: {
-      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk/desk.ts'),
-      'src/server/http/server.ts': imports('../../runner/system/log.ts'),
-      'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
-    },
-  },
+  ...runnerCases,
   {
     title: 'a store needs no package but kysely',
     rule: server.storesImportLittle,
@@ -176,6 +151,12 @@ const cases: Case[] = [
     },
   },
   ...foreignCases,
+  {
+    title: 'only db/ and stores map flags',
+    rule: text.onlyStoresKnowFlags,
+    bad: [{ 'src/server/users/users.ts': 'const row = { admin: toFlag(input.admin) };' }],
+    good: { 'src/server/users/users.store.ts': 'const isAdmin = fromFlag(row.admin);' },
+  },
   {
     title: 'only stores and db/ hold SQL',
     rule: text.onlyStoresHoldSql,

@@ -1,14 +1,17 @@
-// The built server as it lies in an image: without sources, started by the command `signalbox`.
+// The built server as it lies in an image: without sources, started by the command `signalbox`; and as
+// it lies on the machine of a remote runner, without packages too.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { InventoryPreview } from '#shared/api/inventories.ts';
+import type { RunnerRegistration } from '#shared/api/runners.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { packRunner } from '../scripts/pack-runner.ts';
 import { version } from '../src/runner/system/version.ts';
 import { type ApiCall, connectApi } from './helpers/api-client.ts';
 import { until } from './helpers/until.ts';
@@ -25,7 +28,7 @@ beforeAll(async () => {
   for (const page of ['index.html', 'api-docs.html']) {
     await writeFile(join(root, 'dist/web', page), '<html>the console</html>');
   }
-  for (const path of ['bin', 'package.json']) {
+  for (const path of ['bin', 'deploy', 'package.json']) {
     await cp(join(checkout, path), join(root, path), { recursive: true });
   }
   await symlink(await realpath(join(checkout, 'node_modules')), join(root, 'node_modules'));
@@ -33,10 +36,15 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-function command(args: string[], settings: Record<string, string> = {}): ChildProcess {
+function command(
+  args: string[],
+  settings: Record<string, string> = {},
+  place = root,
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(join(root, 'bin/signalbox'), args, {
-    env: { PATH, HOME, ...settings },
+  const child = spawn(join(place, 'bin/signalbox'), args, {
+    // Without packages the command uses the Node of the machine.
+    env: { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -64,16 +72,26 @@ test('answers its version, and refuses what it does not know', async () => {
   expect(words()).toContain('There is no command "no-such-command".');
 });
 
-test('serves the console, runs Ansible and finds every file that it needs', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-built-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+async function newFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'signalbox-built-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function startServer(settings: Record<string, string> = {}) {
   const child = command(['server'], {
-    SIGNALBOX_DATA_DIR: dataDir,
+    SIGNALBOX_DATA_DIR: await newFolder(),
     SIGNALBOX_PORT: '0',
     SIGNALBOX_ADMIN_PASSWORD: password,
+    ...settings,
   });
   const printed = collect(child);
   const [, address = ''] = await until(() => /is ready: (http:\S+)/.exec(printed()));
+  return { child, printed, address };
+}
+
+test('serves the console, runs Ansible and finds every file that it needs', async () => {
+  const { child, printed, address } = await startServer();
   const page = await fetch(address);
   expect(await page.text()).toContain('the console');
   const call = await connectApi({ address, password });
@@ -92,6 +110,33 @@ test('serves the console, runs Ansible and finds every file that it needs', asyn
   expect(document.openapi).toBe('3.1.0');
   child.kill('SIGTERM');
   expect([await ended(child), printed()]).toEqual([0, expect.not.stringContaining('"error"')]);
+});
+
+test('a remote runner runs a task with nothing but the packed files and Node', async () => {
+  const place = await newFolder();
+  packRunner(root, join(place, 'runner.tar.gz'));
+  execFileSync('tar', ['-xzf', 'runner.tar.gz'], { cwd: place });
+  const { child, address } = await startServer({ SIGNALBOX_ROLE: 'web' });
+  const call = await connectApi({ address, password });
+  const { token } = await call<RunnerRegistration>('POST', '/api/runners', {
+    name: 'Small',
+    tags: [],
+  });
+  const settings = {
+    SIGNALBOX_DATA_DIR: await newFolder(),
+    SIGNALBOX_SERVER_URL: address,
+    SIGNALBOX_RUNNER_TOKEN: token,
+    SIGNALBOX_LOCAL_REPOSITORIES: '/',
+  };
+  const runner = command(['server'], settings, place);
+  const printed = collect(runner);
+  await until(() => printed().includes(`Runner Small works for ${address}`));
+  const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Demo', demo: true });
+  await expectTask(call, id, '2. Look at the server');
+  runner.kill('SIGTERM');
+  expect([await ended(runner), printed()]).toEqual([0, expect.not.stringContaining('"error"')]);
+  child.kill('SIGTERM');
+  expect(await ended(child)).toBe(0);
 });
 
 /** Launches a template of the demo and waits for its success, with what Ansible told of its hosts. */

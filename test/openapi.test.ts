@@ -88,6 +88,33 @@ describe('the OpenAPI document', () => {
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 
+  test('marks what is there for clients of other versions, in bodies and in answers', async () => {
+    const document = await read();
+    const found: string[] = [];
+    const walk = (value: unknown, name: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ((value as JsonObject)['x-compatible'] === true) found.push(name);
+      for (const [key, inner] of Object.entries(value)) walk(inner, key);
+    };
+    const operation = (path: string, method: string): unknown =>
+      (document['paths'] as Record<string, JsonObject>)[path]?.[method];
+    const marked = (path: string, method: string): string[] => {
+      found.length = 0;
+      walk(operation(path, method), '');
+      return [...new Set(found)].toSorted();
+    };
+    const project = '/api/project/{project_id}';
+    expect(marked(`${project}/templates/{template_id}`, 'get')).toEqual([
+      'runner_tag',
+      'task_params',
+    ]);
+    expect(marked(`${project}/schedules/{schedule_id}`, 'get')).toEqual(['params']);
+    expect(marked('/api/runners/{runner_id}', 'get')).toEqual(['active', 'registered', 'touched']);
+    expect(marked('/api/runners/{runner_id}', 'put')).toEqual(['active']);
+    expect(marked('/api/runners/{runner_id}', 'patch')).toEqual(['active']);
+    expect(marked(`${project}/keys/{key_id}`, 'get')).toEqual([]);
+  });
+
   test('names each parameter of a path once', async () => {
     const document = await read();
     const paths = document['paths'] as Record<string, Record<string, JsonObject>>;

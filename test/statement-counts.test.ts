@@ -60,7 +60,16 @@ async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
 // Of these there is one at most here: what they list lies in files, in one row or in a log, or
 // belongs to one session, template or integration, or is this server.
 const short = ['hostKeys.list', 'tasks.hosts', 'tasks.output']
-  .concat(['session.list', 'tokens.list', 'runners.list', 'groupRules.list', 'identity.providers'])
+  .concat([
+    'session.list',
+    'tokens.list',
+    'runners.list',
+    'runners.tags',
+    'projectRunners.list',
+    'projectRunners.tags',
+    'groupRules.list',
+    'identity.providers',
+  ])
   .concat(['aliases.list', 'extractValues.list', 'matchers.list', 'schedules.ofTemplate']);
 
 describe.each(engines)('on %s', (engine) => {

@@ -32,7 +32,8 @@ describe('methods and addresses', () => {
     const app = await testApp();
     const cases = [
       ['DELETE', '/api/projects', 'GET, HEAD, POST'],
-      ['PATCH', '/api/project/1/keys/1', 'DELETE, GET, HEAD, PUT'],
+      ['POST', '/api/project/1/keys/1', 'DELETE, GET, HEAD, PATCH, PUT'],
+      ['PATCH', '/api/project/1/keys', 'GET, HEAD, POST'],
       ['GET', '/api/auth/logout', 'POST'],
       ['POST', '/api/openapi.json', 'GET, HEAD'],
       ['PUT', '/api/user/?a=b', 'GET, HEAD'],

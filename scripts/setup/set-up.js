@@ -26,6 +26,8 @@ const plans = {
   ],
   // For a service that starts the server by itself.
   build: () => [packagesStep(root), together(webStep(root), serverStep(root))],
+  // What a remote runner is packed from.
+  runner: () => [packagesStep(root), serverStep(root)],
   dev: () => [packagesStep(root), programsStep('start'), webStep(root)],
   test: () => [packagesStep(root), programsStep('test'), webStep(root)],
   pictures: () => [packagesStep(root), programsStep('pictures'), webStep(root)],

@@ -1,5 +1,5 @@
-// The process of the runner beside a server: the server starts it, and writes to its standard input
-// where to work. When that input ends, the server has ended or wants the runner to end.
+// The process of the runner beside a server. The server starts it and writes its settings and its
+// place to its standard input. When that input ends, the server has ended or wants the runner to end.
 
 import { createInterface } from 'node:readline';
 import type { RunnerConfig } from './system/config.ts';
@@ -8,13 +8,13 @@ import { startRunner, type Place } from './start.ts';
 import { createLog } from './system/log.ts';
 import { releaseMemorySoon } from './system/release-memory.ts';
 
-/** What the server tells its runner, as one line of JSON. */
+/** What the server writes to its runner, as one line of JSON. */
 export interface Handoff extends Place {
   config: RunnerConfig;
 }
 
 async function main(): Promise<void> {
-  // Signals of a terminal reach all processes in it; the server ends this one.
+  // A terminal sends its signals to all processes in it; only the server may end this one.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const input = createInterface({ input: process.stdin });
   const ended = new Promise<null>((resolve) => input.once('close', () => resolve(null)));
@@ -27,7 +27,7 @@ async function work({ config, ...place }: Handoff, ended: Promise<null>): Promis
   const log = createLog(config.logLevel);
   try {
     await takeFolder(config);
-    // The server may go while it is still asked for the first time.
+    // The server may end before it has answered the first request of the runner.
     const runner = await Promise.race([startRunner(config, place, log), ended]);
     if (runner === null) return;
     releaseMemorySoon();
@@ -35,12 +35,12 @@ async function work({ config, ...place }: Handoff, ended: Promise<null>): Promis
     if (words !== null) log.error(words);
     await runner.close();
   } catch (error) {
-    // The server starts another one in a moment.
+    // The server starts another runner shortly after.
     log.fatal({ err: error }, 'the runner cannot go on');
     process.exitCode = 1;
   }
 }
 
 await main();
-// Whatever is still under way is for the next runner.
+// The next runner takes over what is still running.
 process.exit();

@@ -1,4 +1,4 @@
-// Keeps a data folder for one runner: two of them would disturb each other.
+// Lets only one runner work in a data folder, because two would disturb each other.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +7,12 @@ import type { RunnerConfig } from './system/config.ts';
 import { ifThereIsRoom } from './system/full.ts';
 import { identityOf, isAlive, parseIdentity, type Identity } from './programs/identity.ts';
 
-// Milliseconds: the runner of a server that was killed ends by itself, as soon as it notices.
-const patience = 5000;
-const pause = 20;
+// The runner of a server that was killed ends by itself when it notices. It is killed if it has
+// not ended after this time.
+const previousEndMs = 5000;
+const lookPauseMs = 20;
 
-/** Waits for the end of the runner that worked in this data folder before. */
+/** Waits until the previous runner of this data folder has ended, and notes this one. */
 export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
   const file = join(dataDir, 'runner.pid');
   const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));
@@ -20,9 +21,9 @@ export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pr
 }
 
 async function untilEnded(before: Identity): Promise<void> {
-  const limit = performance.now() + patience;
+  const limit = performance.now() + previousEndMs;
   while (await isAlive(before)) {
     if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
-    await delay(pause);
+    await delay(lookPauseMs);
   }
 }

@@ -1,4 +1,4 @@
-// A runner on another machine than its server, as a process: it needs nothing but a way to the server.
+// The process of a runner on another machine than its server. It only has to reach the server.
 
 import type { JWK } from 'jose';
 import type { RunnerConfig } from './system/config.ts';

@@ -1,4 +1,4 @@
-// A runner at work: it asks its server what to run, runs it, and tells the server what becomes of it.
+// Starts the loop of a runner: it asks its server for tasks, runs them, and reports to the server.
 
 import type { JWK } from 'jose';
 import { runnerDesk, type AskedLook } from '#shared/api/runner-desk.ts';
@@ -15,22 +15,22 @@ import type { Log } from './system/log.ts';
 import { openSealed } from './system/seal.ts';
 import { StallWatch } from './system/stall-watch.ts';
 
-/** Where a runner works, and what shows who it is there. */
+/** The server that a runner works for, and what proves to the server which runner it is. */
 export interface Place {
   server: ServerAddress;
   credential: string;
-  /** JSON Web Key, to which the server seals secrets. */
+  /** JSON Web Key that opens what the server has sealed for this runner. */
   privateKey: JWK;
 }
 
 export interface StartedRunner {
-  /** Settles when the server shuts it out, with why. */
+  /** Settles when the server refuses this runner; the value is the reason. */
   shutOut: Promise<string>;
-  /** Takes nothing more; what runs goes on, and the next runner in this data folder follows it. */
+  /** Takes no more tasks. Programs go on, and the next runner in this data folder takes them over. */
   close: () => Promise<void>;
 }
 
-/** Settles when it has taken over what an earlier runner has left in the data folder. */
+/** Settles when the runner has taken over the tasks that an earlier one has left in the data folder. */
 export async function startRunner(
   config: RunnerConfig,
   { server, credential, privateKey }: Place,
@@ -60,7 +60,10 @@ export async function startRunner(
   return { shutOut: shut.promise, close };
 }
 
-/** Tells the queue when a task leaves the hands of the runner, which may still clear up after it. */
+/**
+ * Tells the queue when the lease of a task has ended or the task was parked. The runner may still
+ * clean up after the task then.
+ */
 const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk => ({
   ...desk,
   async move(task, to) {
@@ -92,7 +95,7 @@ async function answer({ ask, config, privateKey }: Answering, asked: AskedLook):
   await ask(runnerDesk.answerLook, { params: { look_id: id }, body: { seen } });
 }
 
-/** That of the server, so that the times of a log fit those of its task. */
+/** The clock of the server, so that the times in a log fit those of its task. */
 function serverClock(): Clock & { set: (time: string) => void } {
   let ahead = 0;
   return {

@@ -61,6 +61,7 @@ import type { Looks } from './runner-desk/looks.ts';
 import { DiskWatch } from './administration/system/disk-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
+import { serverZone } from './automation/schedules/cron.ts';
 import { tasksOfTemplates } from './automation/tasks/last-tasks.ts';
 import { readLines } from './automation/tasks/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
@@ -111,6 +112,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   systemRoutes(door, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.signs.ansibleVersion,
+    scheduleZone: serverZone(),
     runnerHealth: () => runner.health,
     disk,
     stalls,

@@ -119,6 +119,7 @@ const catalogue = {
     409,
     'The tags of this server stand in its setting SIGNALBOX_RUNNER_TAGS. Change them there.',
   ],
+  'runner.always_active': [409, 'This is the only server. It is always given tasks.'],
   'runner.task_taken': [409, 'This runner does not hold this task any more.'],
   'runner.task_failed': [422, '{{reason}}'],
   'runner.lines_missing': [
@@ -191,6 +192,7 @@ const catalogue = {
   ],
   'repository.not_found': [404, 'This repository does not exist in this project.'],
   'repository.name_taken': [409, 'This project already has a repository named "{{name}}".'],
+  'repository.unreachable': [422, 'The repository could not be reached: {{reason}}'],
   'repository.in_use': [400, 'The repository is used by {{names}}. Change what uses it first.'],
   'inventory.not_found': [404, 'This inventory does not exist in this project.'],
   'inventory.name_taken': [409, 'This project already has an inventory named "{{name}}".'],
@@ -259,6 +261,7 @@ const catalogue = {
   ],
 
   'alert_channel.not_found': [404, 'This alert channel does not exist in this project.'],
+  'alert_channel.none_active': [409, 'This project has no active alert channel. Add one first.'],
   'alert_channel.name_taken': [409, 'This project already has an alert channel named "{{name}}".'],
   'alert_delivery.not_found': [404, 'This alert does not exist in this project.'],
   'alert_delivery.not_failed': [

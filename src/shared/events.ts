@@ -116,6 +116,7 @@ const catalogue = {
   'runner.token_renewed': 'New token for the runner "{{name}}" made',
   'runner.registered': 'Runner "{{name}}" has entered',
   'runner.tagged': 'Runner "{{name}}" has the tags {{tags}} now',
+  'runner.changed': 'Runner "{{name}}" changed',
   'runner.drained': 'Server "{{name}}" is given no more tasks',
   'runner.resumed': 'Server "{{name}}" is given tasks again',
   'runner.removed': 'Server "{{name}}" forgotten',

@@ -89,6 +89,8 @@ export const fieldCatalogue = {
   'task.build_wrong': 'Choose a successful task of the build template',
   'template.app_unknown': 'There is no such app',
   'app.path': 'Give an absolute path, or the name of a program',
+  'runner.by_setting': 'This stands in the settings of this server. Change it there',
+  'runner.webhook': 'No address is called for a runner. Leave this empty',
   'runner.tag_form':
     'A tag has up to 32 letters, digits and the signs - _ . and begins with a letter or digit',
   'template.environment_repeated': 'This environment is in the list already',

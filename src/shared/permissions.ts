@@ -16,6 +16,13 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
 
+/** The roles with their names and what they allow. */
+export const roleInfos = roleNames.map((slug) => ({
+  slug,
+  name: { owner: 'Owner', manager: 'Manager', task_runner: 'Task Runner', guest: 'Guest' }[slug],
+  permissions: roles[slug],
+}));
+
 /** What a caller needs in a project: one permission, or any of several. */
 const projectRequirements = {
   ...projectPermissions,

@@ -115,7 +115,7 @@ const openToServer =
 
 /** These start runners. */
 const startsRunners = new Set([
-  'src/server/cli/server.ts',
+  'src/server/cli/remote-runner.ts',
   'src/server/open-context.ts',
   'src/server/task-service.ts',
   'src/server/runner-desk/own-runner/launch.ts',
@@ -136,6 +136,31 @@ export const runnerStandsAlone: Rule = (files) =>
           refusal(file, target, 'a runner needs nothing but itself, the contract and few packages'),
         ),
     );
+
+/** The files that a remote runner loads first: the way of the command `signalbox server` to it. */
+const ofRemoteRunner = ['main', 'cli/server', 'cli/remote-runner', 'cli/failure-words'].map(
+  (name) => `src/server/${name}.ts`,
+);
+
+/** Held, so that a machine that only runs tasks needs none of the other packages. */
+export const remoteRunnersNeedFewPackages: Rule = (files) => {
+  const byPath = new Map(product(files).map((file) => [file.path, file]));
+  const loaded = new Set(ofRemoteRunner);
+  const problems: string[] = [];
+  for (const path of loaded) {
+    const file = byPath.get(path);
+    for (const { target, isFile, isTypeOnly, isLazy } of file?.imports ?? []) {
+      if (!file || isTypeOnly || isLazy) continue;
+      if (isFile) loaded.add(target);
+      else if (!isOfRunner(target)) {
+        problems.push(
+          refusal(file, target, 'a remote runner loads this file, and has few packages'),
+        );
+      }
+    }
+  }
+  return problems;
+};
 
 const isOfRunner = (target: string): boolean =>
   target.startsWith('node:') || ['zod', 'jose', 'pino', 'yaml'].includes(target);

@@ -9,6 +9,8 @@ export interface Import {
   isFile: boolean;
   /** `import type`: gone when the program runs. */
   isTypeOnly: boolean;
+  /** `import(…)`: loaded when the program comes to it. */
+  isLazy: boolean;
 }
 
 export interface SourceFile {
@@ -63,22 +65,24 @@ const call = /\bimport\(\s*(['"])([^'"\n]+)\1/g;
 function importsOf(path: string, code: string): Import[] {
   const found: Import[] = [];
   for (const [, , type, , name] of code.matchAll(statement)) {
-    if (name !== undefined) found.push(resolve(path, name, type !== undefined));
+    const how = { isTypeOnly: type !== undefined, isLazy: false };
+    if (name !== undefined) found.push({ ...resolve(path, name), ...how });
   }
   for (const [, , name] of code.matchAll(call)) {
-    if (name !== undefined) found.push(resolve(path, name, false));
+    const how = { isTypeOnly: false, isLazy: true };
+    if (name !== undefined) found.push({ ...resolve(path, name), ...how });
   }
   return found;
 }
 
-function resolve(path: string, name: string, isTypeOnly: boolean): Import {
+function resolve(path: string, name: string): Pick<Import, 'target' | 'isFile'> {
   if (name.startsWith('#shared/')) {
-    return { target: `src/shared/${name.slice('#shared/'.length)}`, isFile: true, isTypeOnly };
+    return { target: `src/shared/${name.slice('#shared/'.length)}`, isFile: true };
   }
   if (name.startsWith('.')) {
-    return { target: posix.join(posix.dirname(path), name), isFile: true, isTypeOnly };
+    return { target: posix.join(posix.dirname(path), name), isFile: true };
   }
-  return { target: name, isFile: false, isTypeOnly };
+  return { target: name, isFile: false };
 }
 
 function isTest(path: string): boolean {

@@ -67,6 +67,14 @@ export const onlyStoresHoldSql = onlyHere({
   instead: 'only *.store.ts and db/ do; give the query a name in the store of its noun',
 });
 
+export const onlyStoresKnowFlags = onlyHere({
+  what: 'maps flags',
+  pattern: /\b(?:toFlag|fromFlag)\b/,
+  within: server,
+  allowed: /^src\/server\/(db\/|.*\.store\.ts$)/,
+  instead: 'stores do, by db/plain-row.ts; everybody else sees booleans',
+});
+
 export const onlyOutboundAsks = onlyHere({
   what: 'asks other servers',
   pattern:
@@ -126,6 +134,7 @@ const readers = [
   'runs/sweep', // the data folder
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
+  'system/folder-lock', // the lock of the data folder
   'system/free-room', // room on the disk
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system

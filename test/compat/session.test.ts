@@ -37,6 +37,15 @@ test('signing in answers nothing but a cookie; a wrong password is 401', async (
     ansible: expect.any(String),
     web_host: client.address,
     use_remote_runner: false,
+    auth_methods: { totp: { allow_recovery: true } },
+    schedule_timezone: expect.any(String),
+    roles: [
+      { slug: 'owner', name: 'Owner', permissions: 15 },
+      { slug: 'manager', name: 'Manager', permissions: 5 },
+      { slug: 'task_runner', name: 'Task Runner', permissions: 1 },
+      { slug: 'guest', name: 'Guest', permissions: 0 },
+    ],
+    premium_features: {},
   });
   expect((await client.ask('POST', '/auth/logout')).status).toBe(204);
   expect((await client.ask('GET', '/user')).status).toBe(401);
@@ -101,10 +110,17 @@ test('a token is made without a body and sent as Bearer', async () => {
   const ask = () => fetch(`${client.address}/api/user`, { headers });
   expect((await ask()).status).toBe(200);
   expect((await plain.ask('GET', '/user', undefined, headers)).status).toBe(401);
-  expect(await client.list('/user/tokens')).toMatchObject([{ id: made.json['id'] }]);
-  const path = `/user/tokens/${Number(made.json['id'])}`;
+  // Its id is the token itself where it is made, and a text that tells nothing later.
+  expect(made.json['id']).toBe(made.json['token']);
+  expect(await client.list('/user/tokens')).toMatchObject([{ id: expect.stringMatching(/^\d+$/) }]);
+  const path = `/user/tokens/${String(made.json['id'])}`;
   expect((await client.ask('DELETE', path)).status).toBe(204);
   expect((await ask()).status).toBe(401);
+  expect((await client.ask('DELETE', path)).status).toBe(404);
+  await client.ask('POST', '/user/tokens');
+  const [other] = await client.list('/user/tokens');
+  expect((await client.ask('DELETE', `/user/tokens/${String(other?.['id'])}`)).status).toBe(204);
+  expect(await client.list('/user/tokens')).toEqual([]);
 });
 
 test('administrators read apps, options, runners and the tasks of everybody', async () => {

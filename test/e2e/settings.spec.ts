@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Project } from '#shared/api/projects.ts';
+import type { Runner } from '#shared/api/runners.ts';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { contentOf } from '../helpers/download.ts';
@@ -69,6 +70,33 @@ test('a project is changed, and its backup makes another one', async () => {
   const restored = (await projects()).filter(({ id }) => !known.includes(id));
   expect(restored).toMatchObject([{ name }]);
   await page.waitForURL(`**/project/${restored[0]?.id}/history`);
+  expectNoComplaints();
+});
+
+test('a project gets a runner of its own, which only its settings and administrators show', async () => {
+  const page = await openSettings();
+  const section = page.getByRole('region', { name: 'Runners of this project' });
+  await section.getByText('This project has no runner of its own').waitFor();
+  await section.getByRole('button', { name: 'New runner' }).click();
+  const form = page.getByRole('dialog', { name: 'New runner' });
+  await form.getByLabel('Name').fill('Own lab');
+  await form.getByRole('button', { name: 'Create' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up Own lab' });
+  expect(await dialog.getByLabel('Token', { exact: true }).innerText()).toMatch(/^sbr_/);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  const row = section.getByRole('row').filter({ hasText: 'Own lab' });
+  await row.getByText('New', { exact: true }).waitFor();
+  await expectAccessible(page);
+  const [runner] = await demo.call<Runner[]>('GET', demo.api('runners'));
+  expect(runner).toMatchObject({ name: 'Own lab', project_id: expect.any(Number) as number });
+  await page.goto(`${console.server.address}/runners`);
+  const listed = page.getByRole('row').filter({ hasText: 'Own lab' });
+  await listed.getByText('Remote').waitFor();
+  await page.goto(demo.url('settings'));
+  await row.getByRole('button', { name: 'Remove Own lab' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await section.getByText('This project has no runner of its own').waitFor();
   expectNoComplaints();
 });
 

@@ -129,7 +129,7 @@ test.each([360, 1280, 1366, 1440])(
     await page.keyboard.press('Escape');
     const name = page.getByRole('link', { name: '3. Announce a train' });
     const room = await name.evaluate((link) => link.closest('td')?.getBoundingClientRect().width);
-    expect(room).toBeGreaterThanOrEqual(width === 360 ? 120 : 200);
+    expect(room).toBeGreaterThanOrEqual(width === 360 ? 140 : 280);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

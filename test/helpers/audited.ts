@@ -21,6 +21,8 @@ const unrecorded: RegExp[] = [
   // What a runner tells of its task is recorded where it matters; the rest are questions.
   /^POST \/api\/runner\/(?:news|sort_out|looks\/\d+|tasks\/\d+\/(?:secrets|report))$/,
   /^PUT \/api\/runner\/tasks\/\d+\/log$/,
+  // What a client keeps for its user changes nothing for anybody else.
+  /^POST \/api\/user\/options$/,
   // A question.
   /^POST \/api\/identity\/try$/,
   /^POST \/api\/project\/\d+\/schedules\/validate$/,

@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ConfigError } from '../../src/runner/system/config.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
+import { loadFileReaders } from '../../src/server/config/read-settings.ts';
+
+/** Reads the files that settings name. */
+export const fileReaders = await loadFileReaders();
 
 /** A file of this text, for the length of a test; answers its path. */
 export function file(text: string): string {
@@ -19,7 +23,7 @@ export function file(text: string): string {
 /** The words with which these settings are refused. */
 export function refusal(environment: NodeJS.ProcessEnv): string {
   try {
-    loadConfig(environment);
+    loadConfig(environment, fileReaders);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;

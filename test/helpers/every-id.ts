@@ -1,11 +1,11 @@
 // One of everything: the ids that the paths of all endpoints can be filled with.
 
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
+import { projectRunners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
-import { enterRunner, noteClosed } from '../../src/server/runners/runners.store.ts';
 import { integrationIds } from './integrations.ts';
 import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -36,7 +36,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     session_id: 999_999,
     host_key_id: 'a'.repeat(24),
     user_id: (await app.member(seed.projectId, 'guest')).userId,
-    token_id: (await caller.call(tokens.create, { body: newToken.parse({}) })).id,
+    token_id: await makeToken(caller),
     key_id: seed.keyId,
     repository_id: seed.repositoryId,
     inventory_id: seed.inventoryId,
@@ -47,23 +47,16 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
     // Nobody waits for this one.
     look_id: 1,
-    runner_id: await plantRunner(app),
+    runner_id: (await caller.call(projectRunners.create, { params, body: { name: 'Runner' } })).id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: (await caller.call(tasks.start, { params, body })).id,
     ...(await plantAlert(app, caller, seed.projectId)),
   };
 }
 
-/** A server of before, which can be forgotten. */
-async function plantRunner({ ctx }: TestApp): Promise<number> {
-  const id = await enterRunner(ctx.db, {
-    uid: 'a server that is gone',
-    session: '',
-    name: 'gone',
-    role: 'runner',
-    version: '0',
-    max_parallel_tasks: 1,
-  });
-  await noteClosed(ctx.db, { id, session: '' });
-  return id;
+/** Its id, which only the list has: the answer to its creation has the token in this place. */
+async function makeToken(caller: Caller): Promise<number> {
+  await caller.call(tokens.create, { body: newToken.parse({}) });
+  const [newest] = await caller.call(tokens.list, {});
+  return Number(newest?.id);
 }

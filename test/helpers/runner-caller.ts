@@ -51,6 +51,10 @@ export async function giveTask({ ctx }: TestApp, runnerId: number, taskId: numbe
 export const runnerSamples: Record<string, Body> = {
   'runners.create': { name: 'Far away' },
   'runners.update': { draining: true },
+  'runners.switch': { active: false },
+  'projectRunners.create': { name: 'Of a project', tags: ['dmz'], max_parallel_tasks: 2 },
+  'projectRunners.update': { name: 'Other', draining: false, tags: [], max_parallel_tasks: 1 },
+  'projectRunners.switch': { active: true },
   'runnerDesk.register': { ...process, token: 'sbr_of_nobody', public_key: publicKey },
   'runnerDesk.news': {
     ...process,

@@ -37,7 +37,7 @@ export async function addRunner({ ctx }: TestApp, tags: string[], slots: number)
     role: 'runner',
     version: '0',
     max_parallel_tasks: slots,
-    tags: JSON.stringify(tags),
+    tags: tags,
   });
   const change = { last_seen: '2999-01-01T00:00:00.000Z' };
   await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
@@ -49,6 +49,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
   {
     id: null,
     name: config.serverName,
+    projectId: null,
     tags: [],
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),

@@ -1,5 +1,6 @@
 // Bodies that are right.
 
+import { endpoints, mergeOf } from '#shared/api/index.ts';
 import { integrationSamples } from './integrations.ts';
 import { runnerSamples } from './runner-caller.ts';
 
@@ -133,11 +134,12 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     views: [{ title: 'View', position: 1 }],
     integration_aliases: ['0123456789abcdef'],
   };
-  return {
+  const bodies: Record<string, Body> = {
     'alertChannels.create': channel,
     'alertChannels.update': channel,
     'users.create': user,
     'users.update': user,
+    'users.setOption': { key: 'list.columns', value: 'name,state' },
     'users.password': { password: 'a long password', old_password: 'an old one' },
     'members.create': { user_id: ids['user_id'], role: 'manager' },
     'members.update': { role: 'task_runner' },
@@ -187,4 +189,9 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'groupRules.place': { ids: [ids['rule_id']] },
     'options.set': { key: 'tools.colour', value: 'green' },
   };
+  for (const { name, noun, endpoint } of endpoints) {
+    const put = mergeOf(endpoint) && bodies[name];
+    if (put) bodies[`${noun}.patch`] = put;
+  }
+  return bodies;
 }

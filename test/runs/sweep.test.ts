@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
@@ -9,7 +9,6 @@ import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
-import { markUsed, sweepCaches } from '../../src/runner/prepare/caches.ts';
 import { sweep } from '../../src/runner/runs/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
@@ -91,16 +90,4 @@ test('host keys and states go with their project, and mirrors of submodules with
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
   await sweep({ config, desk: localDesk(app.ctx) }, () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);
-});
-
-test('what no run has asked for in a month leaves the caches', async () => {
-  const app = await testApp();
-  const { dataDir } = app.ctx.config;
-  const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
-  const names = ['galaxy/old', 'galaxy/used', 'venvs/old', 'venvs/new'];
-  for (const name of names) await mkdir(join(dataDir, name, 'files'), { recursive: true });
-  for (const name of names.slice(0, 3)) await utimes(join(dataDir, name), past, past);
-  await markUsed(join(dataDir, 'galaxy/used'));
-  await sweepCaches(app.ctx.config);
-  expect([await namesIn(app, 'galaxy'), await namesIn(app, 'venvs')]).toEqual([['used'], ['new']]);
 });

@@ -10,6 +10,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pathOf } from '#shared/api/endpoint.ts';
 import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
+import { groupRules, newGroupRule } from '#shared/api/identity.ts';
+import { projectRunners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { projects } from '#shared/api/projects.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -93,6 +95,14 @@ async function answersOf(
     inventory_id: seed.inventoryId + 1,
     environment_id: seed.environmentId + 1,
     app_id: 'bash',
+    runner_id: (
+      await caller.call(projectRunners.create, { params: inProject, body: { name: 'Canaries' } })
+    ).id,
+    rule_id: (
+      await caller.call(groupRules.create, {
+        body: newGroupRule.parse({ source: 'any', claim: 'x', pattern: 'x', administrator: true }),
+      })
+    ).id,
     alert_channel_id: alertChannelId,
     user_id: (await caller.call(users.current, {})).id,
     schedule_id: (

@@ -148,6 +148,7 @@ const harmless: [fields: RegExp, reason: string][] = [
   [/\.auth_secret(_id)?$/, 'which key it is'],
   [/\.login_with_password$/, 'whether a password is asked for'],
   [/^get \/api\/user\/second_factor\.recovery_codes$/, 'how many are left'],
+  [/^get \/api\/info\.auth_methods\./, 'which second factors there can be'],
   [/\.(max|min)_\w+$/, 'a number'],
 ];
 
@@ -173,6 +174,10 @@ const shownOnce = [
   'post /api/user/second_factor/recovery_codes.recovery_codes',
   'post /api/runners.token',
   'post /api/runners/{runner_id}/token.token',
+  'post /api/runners/{runner_id}/registration-token.registration_token',
+  'post /api/project/{project_id}/runners.token',
+  'post /api/project/{project_id}/runners/{runner_id}/token.token',
+  'post /api/project/{project_id}/runners/{runner_id}/registration-token.registration_token',
   'post /api/runner/register.credential',
 ];
 

@@ -23,7 +23,7 @@ export const gates: readonly Gate[] = [
     about: 'who may do what: every route and message, by role, in own and foreign projects',
     files: [
       ...security('gates'),
-      ...whole('permissions', 'permission-matrix', 'live-permissions'),
+      ...whole('permissions', 'roles', 'permission-matrix', 'live-permissions'),
       ...whole('foreign-ids', 'foreign-canary'),
       ...server(
         'http/live',

@@ -29,8 +29,13 @@ const noSecrets: [fields: RegExp, reason: string][] = [
 /** Fields of replies that are marked: they are shown to whom makes them, or has to pass them on. */
 const shown: [field: string, reason: string][] = [
   ['tokens.create token', 'shown this once'],
+  ['tokens.create id', 'shown this once'],
   ['runners.create token', 'shown this once'],
   ['runners.renewToken token', 'shown this once'],
+  ['runners.registrationToken registration_token', 'shown this once'],
+  ['projectRunners.create token', 'shown this once'],
+  ['projectRunners.renewToken token', 'shown this once'],
+  ['projectRunners.registrationToken registration_token', 'shown this once'],
   ['runnerDesk.register credential', 'given this once, to the runner that enters'],
   ['secondFactor.start secret', 'shown this once'],
   ['secondFactor.start uri', 'shown this once'],

@@ -1,4 +1,4 @@
-// What we have to know of the files that Ansible reads: requirements and its configuration.
+// Reads the files that decide how Ansible is started: its requirements and its configuration.
 
 import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
@@ -12,9 +12,9 @@ import {
 } from '../prepare/ansible-settings.ts';
 
 export interface AnsibleFiles {
-  /** By the order of `places`. */
+  /** The requirements in the order of `places`. */
   requirements: (ReadFile | null)[];
-  /** Folder of the playbook, whole. */
+  /** The absolute path of the playbook's folder. */
   folder: string;
   /** The folders that environment or configuration name; null: those that Ansible has by itself. */
   roles: string | null;

@@ -1,5 +1,5 @@
-// A task of the app Ansible: roles and collections, inventory, passwords and variables as files,
-// then one command.
+// The step of a task of Ansible: roles and collections are installed, inventory, passwords and
+// variables written to files, and then one command runs.
 
 import { dirname, join } from 'node:path';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
@@ -71,7 +71,7 @@ async function command(preparation: Preparation): Promise<Command> {
   };
 }
 
-/** Sources that lie in git may need the key of the template's repository. */
+/** Runs ansible-galaxy. Sources in git may need the key of the template's repository. */
 function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResult> {
   const { task, workspace, keys, signal } = preparation;
   const { git_url: url } = task.snapshot.repository;
@@ -85,7 +85,7 @@ function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResul
   });
 }
 
-/** What is no template, whatever it looks like; later ones win. */
+/** Values that Ansible must not evaluate as templates; later ones win. */
 const literalValues = ({ task, keys }: Preparation): Answers[] => [
   keys.environment.variables,
   task.answers,

@@ -1,4 +1,5 @@
-// A task of the app Ansible → command, arguments, environment and the file of variables. Pure.
+// Builds the arguments, the environment and the file of variables of a task of Ansible. All functions
+// are pure.
 
 import type { Answer, Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
@@ -6,11 +7,11 @@ import type { TaskDetails } from '../prepare/variables.ts';
 
 export interface AnsiblePaths {
   inventory: string | null;
-  /** YAML of extra variables. */
+  /** The YAML file of extra variables. */
   variables: string;
   connectionPassword: string | null;
   becomePassword: string | null;
-  /** By the order of the snapshot's vaults. */
+  /** The password files in the order of the snapshot's vaults. */
   vaultPasswords: string[];
 }
 
@@ -19,7 +20,7 @@ export interface Logins {
   become: string;
 }
 
-/** Arguments of `ansible-playbook`; secrets come as paths of files, never as texts. */
+/** The arguments of `ansible-playbook`. Secrets are passed as paths of files, never as texts. */
 export function ansibleArguments(
   snapshot: TaskSnapshot,
   paths: AnsiblePaths,
@@ -46,14 +47,14 @@ export function ansibleArguments(
   ];
 }
 
-// As many as show what is said to the hosts.
+// The number of `-v` that shows the connections to hosts.
 const usualVerbosity = 4;
 
-/** As one argument, so that no value can become an option. */
+/** An option and its value as one argument, so that no value can become an option. */
 const option = (name: string, value: string | null): string[] =>
   value ? [`${name}=${value}`] : [];
 
-/** What a playbook learns of its task: under our name, and under the one that existing playbooks know. */
+/** The variables with the details of the task: our name, and the name that existing playbooks use. */
 const detailNames = ['signalbox_vars', 'semaphore_vars'];
 
 const unsafe = (value: string): string => `!unsafe ${JSON.stringify(value)}`;
@@ -76,9 +77,9 @@ function detailText(details: TaskDetails): string {
 }
 
 /**
- * The extra variables as YAML. What people answered is marked `!unsafe`: Ansible must not
- * evaluate it as a template, or an answer could run commands on the server. So are secrets,
- * which may hold any characters.
+ * The extra variables as YAML. Answers of people are marked `!unsafe`: if Ansible evaluated them as
+ * templates, an answer could run commands on the server. Secrets are marked too, because they may
+ * hold any characters.
  */
 export function extraVariables(
   snapshot: TaskSnapshot,

@@ -1,4 +1,4 @@
-// What an app does with a task: commands, one after the other, each under a supervisor.
+// The steps of an app: commands that run one after the other, each under a supervisor.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Preparation } from '../prepare/prepare.ts';
@@ -9,13 +9,13 @@ export type Verdict = 'go on' | 'ask' | 'success' | 'failure';
 
 export interface Step {
   /**
-   * The command, with the files that it needs written; null: nothing is to be done here.
-   * Called again when a server that comes back has to begin the step anew.
+   * Writes the files that the command needs and answers the command; null: the step is left out.
+   * A runner that has restarted calls it again when the step has to begin again.
    */
   command: (preparation: Preparation) => Promise<Command | null>;
-  /** What an exit code means. Without it 0 goes on and any other one fails. */
+  /** The meaning of an exit code. Without this function 0 goes on and every other code fails. */
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
-  /** What the log says of a verdict. */
+  /** The line of the log for a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }
 

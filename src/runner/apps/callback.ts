@@ -1,4 +1,4 @@
-// Our own callback of Ansible, which tells how far a run has come, beside those of the user.
+// Installs our own callback plugin of Ansible, which reports the progress of a run, beside the user's.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import { progressFile, type Workspace } from '../workspace/workspace.ts';
 const plugin = fileURLToPath(new URL('callback/signalbox_progress.py', import.meta.url));
 const name = 'signalbox_progress.py';
 
-/** Puts the callback where Ansible looks for it; answers the variables that it needs. */
+/** Writes the callback where Ansible finds it; answers the environment variables that it needs. */
 export async function installCallback(
   { dir, home, user }: Workspace,
-  /** Where the user has callbacks; null: nowhere. */
+  /** The folders of the user's callbacks; null: there are none. */
   theirs: string | null,
 ): Promise<Record<string, string>> {
   const ours = join(home, '.ansible', 'plugins', 'callback');
   await makeFolder(ours, user);
-  // A copy: the user may not be let to where we are installed.
+  // A copy, because the user may not be allowed to read the folder of the installation.
   await writeInto(join(ours, name), await readFile(plugin, 'utf8'), user);
-  // Ansible looks there by itself, unless it is told other places: then ours come before them.
+  // Ansible searches this folder by default. If the user has set other folders, this one is put first.
   return {
     SIGNALBOX_PROGRESS_FILE: progressFile(dir),
     ...(theirs && { ANSIBLE_CALLBACK_PLUGINS: `${ours}:${theirs}` }),

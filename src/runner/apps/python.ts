@@ -1,5 +1,5 @@
-// A task of Python. What a requirements.txt asks for is installed into a virtual environment
-// that is kept for later runs of the same requirements.
+// The steps of a task of Python. The packages of a requirements.txt are installed into a virtual
+// environment, which is kept for later runs with the same requirements.
 
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export const pythonSteps: Step[] = [
   },
 ];
 
-/** What activating a virtual environment does. */
+/** The variables that the script `activate` of a virtual environment sets. */
 function activated(folder: string | null, { env }: Command): Record<string, string> {
   return folder ? { VIRTUAL_ENV: folder, PATH: `${join(folder, 'bin')}:${env['PATH']}` } : {};
 }
@@ -39,7 +39,7 @@ interface Requirements {
   text: string;
 }
 
-/** Beside the script, or at the top of the repository. */
+/** Searches for a requirements.txt beside the script and at the top of the repository. */
 async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
   const { task, workspace } = preparation;
   const folders = [...new Set([dirname(task.snapshot.playbook), '.'])];
@@ -54,7 +54,7 @@ async function findRequirements(preparation: Preparation): Promise<Requirements 
   return place && file ? { path: place.path, text: file.text } : null;
 }
 
-/** A path of the repository, or another file: what they hold is not fixed by the text. */
+/** Whether the requirements name local files, whose content can change while the text stays the same. */
 function namesLocalSource(text: string): boolean {
   return text.split('\n').some((line) => {
     const entry = line.trim();
@@ -68,7 +68,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const found = await findRequirements(preparation);
   if (found === null) return null;
   const { path, text } = found;
-  // A project may be let in to an index that others must not see the packages of.
+  // A project may use a private package index, whose packages other projects must not see.
   const place = `${task.project_id}\0${task.snapshot.program.path}`;
   const hash = createHash('sha256').update(`${place}\0${text}`);
   if (namesLocalSource(text)) hash.update(`\0${task.commit_hash ?? workspace.mark}`);
@@ -80,7 +80,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
 
 async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
   const { ctx, task, workspace, signal, say } = preparation;
-  // Written last: without it the folder is what a crash has left.
+  // The mark is written last. A folder without it was left by a crash.
   const mark = join(folder, 'complete');
   if (await isThere(mark)) {
     await markUsed(folder);
@@ -92,7 +92,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
   const { user } = workspace;
   if (user) {
     await mkdir(folder);
-    // Whatever the umask of the server is: all users of tasks read it.
+    // Set explicitly, whatever the umask is, because all users of tasks read this folder.
     await chmod(folder, 0o755);
     await giveFolder(folder, user);
   }
@@ -113,7 +113,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
     if (result.exitCode === 0) continue;
     throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
   }
-  // From now on nobody but the server changes it.
+  // From now on only the runner may change the folder.
   if (user) await giveFolder(folder, null);
   await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
 }

@@ -1,5 +1,5 @@
-// A task of a script: one program with the script and its arguments. Variables come by its
-// environment and by a file, never as arguments: everybody who may see the task sees those.
+// The step of a task of a script: one program with the script and its arguments. Variables are passed
+// in the environment and in a file, because everybody who may see the task sees its arguments.
 
 import { insideOnly } from '../foreign/foreign.ts';
 import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
@@ -16,7 +16,7 @@ export const scriptSteps: Step[] = [
   },
 ];
 
-/** The script, run by this program. */
+/** The command that runs the script with this program. */
 export async function scriptCommand(
   preparation: Preparation,
   program: string,
@@ -48,7 +48,7 @@ export async function scriptCommand(
 
 type Variables = ReturnType<typeof scriptVariables>;
 
-/** Which variables the script has; their values are for the script alone. */
+/** Logs the names of the script's variables, but not their values. */
 async function sayNames({ say }: Preparation, { all, kept }: Variables): Promise<void> {
   const names = Object.keys(all);
   if (names.length > 0) await say(`Variables: ${names.join(', ')}`);

@@ -1,4 +1,4 @@
-// Which steps the tasks of an app have.
+// The steps of each kind of app.
 
 import { kindOf, type AppKind } from '#shared/apps.ts';
 import { ansibleSteps } from './ansible-steps.ts';

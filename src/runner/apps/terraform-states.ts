@@ -1,4 +1,4 @@
-// Where the state of Terraform lies between two runs of a template.
+// The folders that keep the state of Terraform between two runs of a template.
 
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,14 +7,14 @@ import type { RunUser } from '../system/run-as.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
-/** Has a folder for each project, with what the runs of its templates leave for each other. */
+/** The folder of all states; it has a folder for each project, and in it one for each template. */
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
-/** What the runs of a template leave for each other. */
+/** The folder of a template's state. */
 const stateOf = (config: RunnerConfig, task: { project_id: number; template_id: number }): string =>
   join(statesOf(config), String(task.project_id), String(task.template_id));
 
-/** Takes it back from the user of a run that has ended: the user's next task may be anybody's. */
+/** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
 export async function takeStateBack(
   config: RunnerConfig,
   task: { project_id: number; template_id: number },
@@ -25,17 +25,17 @@ export async function takeStateBack(
   if (owner === user.uid) await giveFolder(folder, null);
 }
 
-/** What the runs of a template leave for each other, given to whom the programs run as. */
+/** Gives the folder of the template's state to the user of this run and answers its path. */
 export async function ownFolder(preparation: Preparation): Promise<string> {
   const folder = stateOf(preparation.ctx.config, preparation.task);
   const { user } = preparation.workspace;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!user) return folder;
-  // Whatever the umask of the server is: the way to it leads through the folder of the project.
+  // Set explicitly, whatever the umask is, because the user has to pass the folder of the project.
   await chmod(dirname(folder), 0o711);
   const { uid } = await stat(folder);
   if (uid === user.uid) return folder;
-  // Taken away from a task that runs, its state could not be written at the end.
+  // Another running task with this state could not write it any more.
   if (isTaken(preparation.ctx.config, uid))
     throw new Error('Another task of this template works on the state now.');
   await giveFolder(folder, user);

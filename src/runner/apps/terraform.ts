@@ -1,5 +1,5 @@
-// A task of Terraform or OpenTofu: init, workspace, plan, and then exactly the saved plan.
-// Whether a plan changes something is told by its exit code.
+// The steps of a task of Terraform or OpenTofu: init, workspace, plan, and apply of the saved plan.
+// The exit code of plan tells whether it changes something.
 
 import { join } from 'node:path';
 import { isWorkspace } from '#shared/api/inventories.ts';
@@ -27,7 +27,7 @@ export const terraformSteps: Step[] = [
   { command: apply },
 ];
 
-/** With `-detailed-exitcode`: 0 nothing to change, 2 something to change, 1 failed. */
+/** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */
 function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   const { dryRun, autoApprove } = task.snapshot;
   if (exitCode === 0) return 'success';
@@ -72,7 +72,7 @@ async function apply(preparation: Preparation): Promise<Command> {
   return terraform(preparation, ['apply', '-input=false', path]);
 }
 
-/** A plan holds the values of variables, so it lies where the secrets lie. */
+/** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
 const folderOf = ({ task, workspace }: Preparation): string =>
@@ -87,7 +87,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
     CHECKPOINT_DISABLE: '1',
-    // Not safe for two at once.
+    // Terraform's plugin cache is not safe for two tasks at once.
     ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
     ...(debug && { TF_LOG: 'DEBUG' }),
   };
@@ -100,8 +100,8 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
 }
 
 /**
- * A configuration that names no place for its state keeps it in its own folder, which goes with
- * the run. Such a one is told a folder of the template, so that nothing is forgotten.
+ * Configures a local backend in the folder of the template, if the configuration names no backend.
+ * Terraform would otherwise write the state into the checkout, which is removed after the run.
  */
 async function keepState(preparation: Preparation): Promise<void> {
   const { task, workspace } = preparation;
@@ -120,7 +120,7 @@ async function keepState(preparation: Preparation): Promise<void> {
   await writeInto(join(folderOf(preparation), 'signalbox_override.tf.json'), override, user);
 }
 
-// A state in the wrong place would be taken for empty, and everything made a second time.
+// With the wrong backend Terraform would find no state and create everything a second time.
 const unknownBackend =
   'Not every file of the configuration could be read, and the others do not say where the state ' +
   'is kept. Name the backend in a file of its own, or say backend "local" there.';

@@ -1,23 +1,23 @@
-// Asks the server, as its runner: over a socket of the same machine, or over the network.
+// Sends the requests of a runner to its server, over a socket of the same machine or over the network.
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
 import { whyAway } from './away.ts';
 
-/** Nobody has answered, or somebody in between did. */
+/** The server did not answer, or a proxy answered in its place. */
 export class ServerAway extends Error {}
 
-/** Whether something failed because the server could not be asked, and may go well later. */
+/** Whether something failed because the server could not be reached, so that it may succeed later. */
 export const isAway = (error: unknown): boolean =>
   error instanceof ServerAway || (error instanceof Error && isAway(error.cause));
 
-/** The server has no room to store what it was told. */
+/** The server could not store something because its disk is full. */
 class ServerFull extends Error {
   readonly code = 'ENOSPC';
 }
 
-/** The server has answered, and said no. */
+/** The server has refused the request. */
 export class Refusal extends Error {
   readonly status: number;
   readonly refusal: string;
@@ -35,26 +35,25 @@ export type Ask = <E extends Endpoint>(
   signal?: AbortSignal,
 ) => Promise<ReplyOf<E>>;
 
-/** Where a server is reached. */
+/** The address of a server. */
 export interface ServerAddress {
   /** Without a slash at the end. */
   url: string;
-  /** A socket of this machine, through which the server is asked; absent: the network. */
+  /** A socket of this machine on which the server listens; absent: the server is reached by network. */
   socketPath?: string | undefined;
 }
 
-/** Milliseconds that an answer may take. */
-const patience = 30_000;
+const longestAnswerMs = 30_000;
 
 const agents = {
   'http:': new HttpAgent({ keepAlive: true }),
   'https:': new HttpsAgent({ keepAlive: true }),
 };
 
-/** `credential`: null, as long as there is none. */
+/** `credential` is null until the runner has registered. */
 export function createAsk(server: ServerAddress, credential: string | null): Ask {
   return async (endpoint, args, signal) => {
-    const late = AbortSignal.timeout(patience);
+    const late = AbortSignal.timeout(longestAnswerMs);
     const answer = await send(server, {
       method: endpoint.method,
       path: pathOf(endpoint, args),
@@ -89,7 +88,7 @@ async function send(server: ServerAddress, question: Question): Promise<string> 
   if (status >= 200 && status < 300) return text;
   const { code = '', error = '' } = readRefusal(text);
   if (code === 'system.disk_full') throw new ServerFull(error);
-  // A proxy, or a server that ends or has failed. Another address is not for this credential.
+  // The answer comes from a proxy, or from a server that ends or has failed.
   if (status >= 500 || code === '') throw new ServerAway(`The server answers with ${status}.`);
   throw new Refusal(status, code, error);
 }

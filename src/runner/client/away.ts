@@ -1,4 +1,4 @@
-// Why a server cannot be reached, in words for whoever set up the runner.
+// Says why a server cannot be reached, for people who set up a runner.
 
 const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
@@ -7,9 +7,9 @@ const invalid =
 
 const others: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at its address.',
-  ECONNRESET: 'It, or something on the way to it, has cut the line.',
-  EHOSTUNREACH: 'There is no way to its address.',
-  ENETUNREACH: 'There is no way to its address.',
+  ECONNRESET: 'The server, or a proxy in front of it, has closed the connection.',
+  EHOSTUNREACH: 'There is no route to its address.',
+  ENETUNREACH: 'There is no route to its address.',
   ENOTFOUND: 'Its name is not known.',
   EAI_AGAIN: 'Its name cannot be looked up.',
   ETIMEDOUT: 'It does not answer in time.',
@@ -18,7 +18,7 @@ const others: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'It does not speak TLS at this address: is it one of http?',
 };
 
-/** `error`: what `fetch` has thrown. */
+/** The reason as one sentence; `error` is what the request has thrown. */
 export function whyAway(error: unknown): string {
   const { code, message } = innermost(error);
   if (unknownAuthority.test(code)) {
@@ -31,7 +31,7 @@ export function whyAway(error: unknown): string {
 
 function innermost(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
-  // Of several addresses of a name, the first tells as much as the others.
+  // When a name has several addresses, the error of the first is as useful as those of the others.
   const next: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   if (next instanceof Error) return innermost(next);
   const { code } = error as { code?: unknown };

@@ -1,4 +1,4 @@
-// What a run asks of its installation, asked of the server.
+// The desk of a runner: it answers each call with a request to the server.
 
 import type { JWK } from 'jose';
 import { runnerDesk, type Report, type SentLines } from '#shared/api/runner-desk.ts';
@@ -24,14 +24,14 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
       });
       return (await openSealed(privateKey, { task: id, lease }, sealed)) as RunKeys;
     },
-    // The server has done so when it gave them.
+    // The server records the keys when it hands them out.
     recordKeys: () => Promise.resolve(),
     move: async (task, to) => (await report(task, { kind: 'move', to })).accepted,
     end: (task, to) =>
       report(task, { kind: 'end', to }).then(
         ({ accepted }) => accepted,
         (error: unknown) => {
-          // It has ended: an earlier request has come through, and its answer has not.
+          // The task has ended already: an earlier request has arrived, but its answer was lost.
           if (error instanceof Refusal && error.refusal === 'runner.task_taken') return false;
           throw error;
         },
@@ -50,7 +50,7 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     async recordProgress(task, progress, hosts) {
       await report(task, { kind: 'progress', progress, hosts });
     },
-    // All of them in one request: the lines and the byte behind them are stored together or not.
+    // One request has all lines, so that they and the byte behind them are stored together or not at all.
     async storeLines(task, { from, lines, spoolOffset }) {
       await log(task, from, lines, spoolOffset);
     },
@@ -59,7 +59,7 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
   };
 }
 
-/** Most lines have the time of the line before. */
+/** Groups lines with the same time, because most lines have the time of the line before. */
 function byTime(lines: LogLine[]): SentLines[] {
   const groups: SentLines[] = [];
   for (const { time, output } of lines) {

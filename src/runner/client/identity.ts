@@ -1,4 +1,4 @@
-// Who a runner without the database is: a file in its data folder, made when it enters.
+// The identity of a runner on another machine: a file in its data folder, written when it registers.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -15,16 +15,16 @@ const identity = z.object({
   runner_id: z.number(),
   name: z.string(),
   credential: z.string(),
-  /** JSON Web Key. */
+  /** The private key as a JSON Web Key. */
   private_key: z.record(z.string(), z.unknown()),
 });
 export type Identity = z.output<typeof identity>;
 
-/** A runner's settings, where it has a server to ask. */
+/** The settings of a runner on another machine. */
 export interface Remote {
   /** Without a slash at the end. */
   serverUrl: string;
-  /** With which it enters, if it has not yet; null: none was given. */
+  /** The token with which the runner registers; null: none is set. */
   token: string | null;
 }
 
@@ -42,7 +42,7 @@ async function readIdentity(config: RunnerConfig): Promise<Identity | null> {
   }
 }
 
-/** Goes on as who it was, or enters with the token. */
+/** Uses the identity of the data folder if the server accepts it; otherwise registers with the token. */
 export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Identity> {
   const known = await readIdentity(config);
   if (known?.server === remote.serverUrl && (await isWelcome(known))) return known;
@@ -52,7 +52,7 @@ export async function becomeRunner(config: RunnerConfig, remote: Remote): Promis
   );
 }
 
-/** Also while the server is away: it may have restarted. */
+/** Whether the server accepts this runner. True also when it cannot be reached: it may be restarting. */
 async function isWelcome({ server, credential }: Identity): Promise<boolean> {
   try {
     await createAsk({ url: server }, credential)(runnerDesk.sortOut, {

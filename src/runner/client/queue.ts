@@ -1,5 +1,5 @@
-// What a runner is to run: it asks the server for news, one question after the other, each of which
-// says what it has in hand. That is its sign of life, too.
+// The queue of a runner: it asks the server for news, one request after the other. Each request lists
+// the tasks that the runner holds, and is its heartbeat too.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,20 +18,19 @@ import { loadNow } from '../system/load.ts';
 import { version } from '../system/version.ts';
 import { Refusal, ServerAway, type Ask } from './ask.ts';
 
-// Milliseconds before the next question after one that was not answered.
-const pause = 1000;
-const shortPause = 50;
+const retryPauseMs = 1000;
+const untakenPauseMs = 50;
 
 export interface RemoteQueueParts {
   ask: Ask;
   config: Pick<RunnerConfig, 'maxParallelTasks'>;
   log: Log;
   ansibleVersion: () => string;
-  /** Somebody waits for a look. */
+  /** Called when somebody waits for a look. */
   onLook: (asked: AskedLook) => Promise<void>;
-  /** Told the time of the server with each answer. */
+  /** Called with the time of the server at each answer. */
   onTime: (time: string) => void;
-  /** It is shut out: nothing that it runs may go on. */
+  /** Called when the server refuses this runner: all its programs must end. */
   onShutOut: (words: string) => void;
 }
 
@@ -41,20 +40,20 @@ export class RemoteQueue implements Queue {
   readonly #closing = new AbortController();
   readonly #ready = new Set<() => void>();
   readonly #stopped = new Set<(stop: Stop) => void>();
-  /** What the runner has in hand, and what it has been told of. */
+  /** The tasks that the runner holds, each with the stop that it was told of. */
   #held = new Map<number, HeldNote>();
-  /** Grows with each change of that: an answer to a question from before says nothing of tasks. */
+  /** Grows with each change of `#held`: an answer to a request from before says nothing about tasks. */
   #generation = 0;
   #given = new Map<number, RunnerTask>();
   #taken = new Set<number>();
   #parked: number[] = [];
   readonly #looking = new Set<number>();
   readonly #changed = new Set<() => void>();
-  /** How often repositories and projects had changed when it was last told; null: it was not yet. */
+  /** The server's count of changes of repositories and projects; null: not known yet. */
   #changes: number | null = null;
   #isNew = true;
   #isShutOut = false;
-  /** Why the server cannot be asked at present; empty: it can. */
+  /** Why the server cannot be reached now; empty: it can. */
   #away = '';
   #asking: Promise<void> = Promise.resolve();
 
@@ -62,7 +61,7 @@ export class RemoteQueue implements Queue {
     this.#parts = parts;
   }
 
-  /** Settles with the first answer. */
+  /** Settles with the first answer of the server. */
   async start(): Promise<void> {
     while (!this.#closing.signal.aborted && !(await this.#question(0)));
     this.#asking = this.#askOn();
@@ -70,13 +69,13 @@ export class RemoteQueue implements Queue {
 
   async #askOn(): Promise<void> {
     while (!this.#closing.signal.aborted && !this.#isShutOut) {
-      // As long as an answer has not been looked at, the next one could only repeat it.
-      if (this.#given.size > 0) await delay(shortPause);
+      // Until the given tasks are taken, the next answer would only repeat them.
+      if (this.#given.size > 0) await delay(untakenPauseMs);
       await this.#question(longestWait);
     }
   }
 
-  /** False: nobody has answered. */
+  /** Asks once for news; `wait` is how long the server may hold the answer. False: there was no answer. */
   async #question(wait: number): Promise<boolean> {
     const { signal } = this.#closing;
     const generation = this.#generation;
@@ -92,19 +91,19 @@ export class RemoteQueue implements Queue {
       if (signal.aborted) return false;
       if (error instanceof Refusal) this.#leave(error);
       else this.#tellAway(error);
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await delay(retryPauseMs, undefined, { signal }).catch(() => undefined);
       return this.#isShutOut;
     }
   }
 
-  /** Once for each reason: it is asked again every second. */
+  /** Logs a reason once, because the server is asked again every second. */
   #tellAway(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.#away) return;
     this.#away = reason;
     const isExpected = error instanceof ServerAway;
     const facts = isExpected ? { reason } : { err: error };
-    this.#parts.log.warn(facts, 'the server cannot be asked; trying again');
+    this.#parts.log.warn(facts, 'the server cannot be reached; trying again');
   }
 
   #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {
@@ -134,7 +133,7 @@ export class RemoteQueue implements Queue {
       if (note) note.stop = force ? 'forced' : 'asked';
       this.#stop({ taskId, force });
     }
-    // What was answered before something changed here says nothing of it.
+    // The tasks of the runner have changed since the request, so the rest of the answer is outdated.
     if (!isOfNow) return;
     this.#seeParked(parked, tasks);
     this.#given = new Map(tasks.map((task) => [task.id, task]));
@@ -142,7 +141,7 @@ export class RemoteQueue implements Queue {
     if (tasks.length > 0 || taken.length > 0) for (const listener of this.#ready) listener();
   }
 
-  /** One that waits no more, and is not given to us to go on with, has been stopped. */
+  /** A task that is parked no more and was not given to this runner again has been stopped. */
   #seeParked(parked: number[], given: RunnerTask[]): void {
     const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
     this.#parked = parked;
@@ -151,7 +150,7 @@ export class RemoteQueue implements Queue {
     }
   }
 
-  /** These belong to somebody else by now, or have ended. */
+  /** Notes the tasks that belong to another runner by now, or have ended. */
   #lose(taken: number[]): void {
     this.#taken = new Set(taken);
     for (const id of taken) {
@@ -166,7 +165,7 @@ export class RemoteQueue implements Queue {
     try {
       await this.#parts.onLook(asked);
     } catch (error) {
-      // Whoever waits is told that it took too long.
+      // The server tells whoever waits that the look took too long.
       this.#parts.log.warn({ err: error }, 'a look could not be answered');
     } finally {
       this.#looking.delete(asked.look_id);
@@ -177,7 +176,7 @@ export class RemoteQueue implements Queue {
     for (const listener of this.#stopped) listener(stop);
   }
 
-  /** Removed by an administrator, or another process has its place. */
+  /** Gives up all tasks if the runner was removed, or if another process uses its identity. */
   #leave({ status, message, refusal }: Refusal): void {
     this.#parts.log.error({ refusal }, message);
     if (status !== 401 && refusal !== 'runner.replaced') return;
@@ -189,7 +188,7 @@ export class RemoteQueue implements Queue {
 
   async *take(held: number[]): AsyncGenerator<RunnerTask> {
     this.#keep((id) => held.includes(id));
-    // Others may come while one is handed over.
+    // More tasks may be given while the caller works on one.
     for (;;) {
       const [task] = this.#given.values();
       if (!task) return;
@@ -201,19 +200,19 @@ export class RemoteQueue implements Queue {
     }
   }
 
-  /** Forgets the others, which have ended or were left. */
+  /** Forgets the other tasks, which have ended or were left. */
   #keep(isHeld: (id: number) => boolean): void {
     const kept = new Map([...this.#held].filter(([id]) => isHeld(id)));
     if (kept.size !== this.#held.size) this.#generation += 1;
     this.#held = kept;
   }
 
-  /** A task has ended: that is no news to us. */
+  /** Forgets a task that has ended. */
   letGo(taskId: number): void {
     if (this.#held.delete(taskId)) this.#generation += 1;
   }
 
-  /** A task waits for somebody in the middle of its run. */
+  /** Notes that a task was parked. */
   park(taskId: number): void {
     this.letGo(taskId);
     this.#parked = [...this.#parked, taskId];
@@ -253,7 +252,7 @@ export class RemoteQueue implements Queue {
     await this.#asking;
     if (this.#isShutOut) return;
     await this.#ask(0, true).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error }, 'the server could not be told of the end');
+      this.#parts.log.warn({ err: error }, 'the server could not be told that this runner ends');
     });
   }
 }

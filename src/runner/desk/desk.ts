@@ -1,6 +1,6 @@
-// What a run asks of the installation that its task belongs to: secrets, and notes of what becomes
-// of it. The server answers this from the database (`server/runner-desk/local-desk.ts`); a runner asks
-// the server (`client/desk.ts`). Every note names the lease of the task.
+// The interface by which a run asks its installation for secrets and records what happens. The server
+// implements it with the database (`server/runner-desk/local-desk.ts`), a runner with requests to the
+// server (`client/desk.ts`). Every call about a task names its lease.
 
 import type { HostResult, TaskProgress } from '#shared/api/tasks.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -10,27 +10,27 @@ import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunKeys } from './secrets.ts';
 
-/** A task, and what shows that it is ours. */
+/** A task with the lease that shows that this runner may act for it. */
 export type HeldTask = Pick<RunnerTask, 'id' | 'project_id' | 'lease'>;
 
-/** What a run works on. */
+/** The commit that a run works on. */
 export interface Commit {
   hash: string;
   message: string;
 }
 
-/** Lines of a log that are to be stored. */
+/** Lines of a log to store. */
 export interface NewLines {
-  /** Number of the first of them; lines count from 1. */
+  /** The number of the first line; a log begins with line 1. */
   from: number;
   lines: LogLine[];
-  /** The byte of the spool behind the last of them. */
+  /** The byte of the spool behind the last line. */
   spoolOffset: number;
 }
 
-/** Whatever lies in a data folder and may belong to nothing any more. */
+/** What was found in a data folder and may belong to nothing any more. */
 export interface Found {
-  /** What the names of mirrors begin with. */
+  /** The beginnings of the names of mirrors. */
   mirrors: string[];
   /** Ids of projects. */
   projects: number[];
@@ -38,36 +38,36 @@ export interface Found {
 
 export interface Desk {
   /**
-   * Opens every secret of a run before anything starts, so that all of them can be masked. One
-   * that was changed after the launch has its new value.
+   * Opens all secrets of a run before its first program starts, so that all of them can be masked.
+   * A secret that was changed after the launch has its new value.
    */
   openKeys: (task: RunnerTask) => Promise<RunKeys>;
-  /** Records which keys a run has been given. */
+  /** Records which keys the run uses. */
   recordKeys: (task: RunnerTask) => Promise<void>;
-  /** False: its present status does not allow that. */
+  /** Changes the status; false: the current status does not allow it. */
   move: (task: HeldTask, to: 'running' | 'waiting_confirmation') => Promise<boolean>;
   end: (task: HeldTask, to: 'success' | 'error' | 'stopped') => Promise<boolean>;
-  /** A command of the run is about to begin. */
+  /** Records that a step of the run is about to begin. */
   recordStep: (task: HeldTask, step: { step: number; commands: string[] }) => Promise<void>;
-  /** What it runs. */
+  /** Records the commit that the run works on. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
-  /** Gives a build its version; null: it has none. */
+  /** Gives a build its version and answers it; null: the task has no version. */
   takeVersion: (task: RunnerTask) => Promise<string | null>;
-  /** `hosts` comes once, with the end. */
+  /** Records the progress. `hosts` is given once, at the end of the run. */
   recordProgress: (
     task: HeldTask,
     progress: TaskProgress,
     hosts: HostResult[] | null,
   ) => Promise<void>;
-  /** Stores lines; settles when they are safe. */
+  /** Stores lines; settles when they are stored. */
   storeLines: (task: HeldTask, lines: NewLines) => Promise<void>;
-  /** How many lines of its log are stored. */
+  /** How many lines of the task's log are stored. */
   countLines: (task: HeldTask) => Promise<number>;
-  /** Those of what was found that belong to something. */
+  /** Answers which of the mirrors and projects found still exist. */
   sortOut: (found: Found) => Promise<Found>;
 }
 
-/** What the code of a run is given: no database, and no key to all secrets. */
+/** What the code of a run can use: neither the database nor the master key. */
 export interface RunContext {
   config: RunnerConfig;
   clock: Clock;

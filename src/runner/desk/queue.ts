@@ -1,30 +1,30 @@
-// What a runner is to run.
+// The interface by which a runner receives its tasks.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 
-/** A task, and what shows that it is ours. */
+/** A task with the lease that shows that this runner may act for it. */
 export type Lease = Pick<RunnerTask, 'id' | 'lease'>;
 
-/** Somebody wants a task to stop. */
+/** The request to stop a task. */
 export interface Stop {
   taskId: number;
-  /** At once, without asking its programs to end. */
+  /** Whether its programs are killed at once instead of being asked to end. */
   force: boolean;
 }
 
 export interface Queue {
   start: () => Promise<void>;
-  /** The tasks that have been given to this runner, each handed over once. `held`: those it runs. */
+  /** The tasks that were given to this runner, each once. `held` are the ids of those it runs already. */
   take: (held: number[]) => AsyncIterable<RunnerTask>;
-  /** Calls back whenever it is worth looking; answers the function that ends this. */
+  /** Calls back whenever there may be a new task; answers the function that removes the listener. */
   onReady: (listener: () => void) => () => void;
-  /** Those that were taken from this runner, which did not answer for too long. */
+  /** Which of these tasks were taken away because the server did not hear from this runner for too long. */
   listTaken: (held: Lease[]) => Promise<number[]>;
-  /** What this runner had in its hands when it ended. */
+  /** The tasks that this runner held when it last ended. */
   listLeftBehind: () => Promise<RunnerTask[]>;
-  /** The tasks that wait in the middle of a run that this runner has begun. */
+  /** The parked tasks whose runs this runner has begun. */
   listParked: () => Promise<number[]>;
-  /** Calls back when somebody wants a task to stop. */
+  /** Calls back when somebody has asked to stop a task. */
   onStop: (listener: (stop: Stop) => void) => () => void;
   /** Calls back when repositories or projects have changed. */
   onChange: (listener: () => void) => () => void;

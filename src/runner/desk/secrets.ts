@@ -1,4 +1,4 @@
-// The secrets of a run, opened: never for an answer, an event or a log.
+// The opened secrets of a run. They never stand in an answer, an event or a log.
 
 import type { Answers } from '#shared/api/task-snapshot.ts';
 
@@ -8,13 +8,13 @@ export type OpenKey =
   | { type: 'login_password'; login: string; password: string }
   | { type: 'ssh'; login: string; passphrase: string; private_key: string };
 
-/** The secrets of an environment, by name: variables of the app, and of the process. */
+/** The secrets of an environment by name: variables of the app, and environment variables of its process. */
 export interface OpenSecrets {
   variables: Record<string, string>;
   process: Record<string, string>;
 }
 
-/** Everything secret that the run of a task needs. */
+/** All secrets that the run of a task needs. */
 export interface RunKeys {
   repository: OpenKey;
   inventoryRepository: OpenKey;

@@ -1,5 +1,5 @@
-// Foreign files and texts, read by a program of its own that is limited in memory and time: the
-// process that answers people parses nothing that others have written.
+// Reads foreign files and texts with a separate program, which is limited in memory and time. The
+// runner itself parses nothing that others have written.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,32 +10,30 @@ import type { Answers, FilePlace, Order, ReadFile, TerraformAnswer } from './ord
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
-/** Seconds of the processor. */
-const mostSeconds = 10;
-/** MiB of memory: far more than any file asks for that was written by a person. */
-const mostMemory: Record<Order['about'], number> = { files: 64, terraform: 64, inventory: 256 };
-/** Milliseconds, for when the machine is busy. */
-const mostTime = 60_000;
-/** Bytes of an answer. */
-const mostAnswer = 8 * 1024 * 1024;
+const mostCpuSeconds = 10;
+/** Far more than any file needs that a person has written. */
+const mostMemoryMib: Record<Order['about'], number> = { files: 64, terraform: 64, inventory: 256 };
+/** Time on the clock, for the case that the machine is busy. */
+const mostTimeMs = 60_000;
+const mostAnswerBytes = 8 * 1024 * 1024;
 
-// Who is ended for its memory leaves no image of it on the disk.
-const limits = `ulimit -c 0; ulimit -t ${mostSeconds}; exec "$@"`;
+// `ulimit -c 0`: a process that is killed for its memory writes no core dump.
+const limits = `ulimit -c 0; ulimit -t ${mostCpuSeconds}; exec "$@"`;
 
-/** Null: it took too much memory or time, or its answer would. */
+/** Gives the program an order; null: it took too much memory or time, or its answer was too long. */
 async function ask<About extends Order['about']>(
   order: Extract<Order, { about: About }>,
   signal?: AbortSignal,
 ): Promise<Answers[About] | null> {
-  const time = AbortSignal.timeout(mostTime);
-  const node = [process.execPath, `--max-old-space-size=${mostMemory[order.about]}`, program];
+  const time = AbortSignal.timeout(mostTimeMs);
+  const node = [process.execPath, `--max-old-space-size=${mostMemoryMib[order.about]}`, program];
   const command = {
     command: '/bin/sh',
     args: ['-c', limits, 'sh', ...node],
     cwd: '/',
     env: {},
     input: JSON.stringify(order),
-    outputLimit: mostAnswer,
+    outputLimit: mostAnswerBytes,
   };
   const { exitCode, stdout } = await runTool(
     command,
@@ -45,12 +43,12 @@ async function ask<About extends Order['about']>(
   return exitCode === 0 ? (JSON.parse(stdout) as Answers[About]) : null;
 }
 
-/** The checkout of a run. */
+/** How the checkout of a run is read. */
 export interface CheckoutAccess {
-  /** Who reads; null: the user of the server. */
+  /** The user that reads; null: the user of the runner. */
   user: RunUser | null;
   signal: AbortSignal;
-  /** Hears of files that are refused. */
+  /** Called with a line for each file that is refused. */
   say: (lines: string[]) => Promise<void>;
 }
 
@@ -58,7 +56,7 @@ export interface WantedFile extends FilePlace {
   as: 'text' | 'requirements';
 }
 
-/** The files that are there and may be read, in the order of those that are wanted. */
+/** Reads the wanted files, in their order; null: there is no such file, or it is refused. */
 export async function readFiles(
   wanted: WantedFile[],
   { user, signal, say }: CheckoutAccess,
@@ -75,7 +73,7 @@ export async function readFiles(
   return wanted.map((file) => found.get(file) ?? null);
 }
 
-/** Whether a Terraform configuration says where its state is kept. */
+/** Whether a Terraform configuration configures a backend for its state. */
 export async function lookAtTerraform(
   folder: FilePlace,
   { user, signal, say }: CheckoutAccess,
@@ -86,7 +84,7 @@ export async function lookAtTerraform(
   return answer;
 }
 
-/** What `ansible-inventory` has printed; null: it is too much. */
+/** Parses the output of `ansible-inventory`; null: it is too long. */
 export const readInventory = (
   text: string,
   signal: AbortSignal,
@@ -98,8 +96,8 @@ const refusal = (path: string, why: string): string => `${path} is not read: ${w
 const idsOf = (user: RunUser | null) => user && { uid: user.uid, gid: user.gid };
 
 /**
- * Looks at names only, so that nothing is started for what is not there. Of the whole machine only
- * the user of the run may tell what is there.
+ * Whether a file may exist. Only names are looked at, so that no program is started for a file that
+ * does not exist. For files outside a checkout only the user of the run may find out.
  */
 const mayExist = ({ root, path }: FilePlace): boolean =>
   root === '/' || resolveInside(root, path) !== 'absent';

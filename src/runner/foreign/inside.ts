@@ -1,5 +1,5 @@
-// Where a path of a checkout leads, and its text. Each part of the path is looked at by itself: a
-// link counts only when it stays inside the root, and what is opened in the end has no link in it.
+// Resolves and reads paths of a checkout. Each part of a path is resolved by itself, a link is followed
+// only inside the root, and the path that is opened in the end contains no link.
 
 import {
   closeSync,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a path leads, as parts without a link; `outside` says nothing about what is there. */
+/** The resolved path, as parts without a link; `outside` does not tell whether something exists there. */
 export type Way = { parts: string[]; stat: Stats } | 'absent' | 'outside';
 
 const mostLinks = 40;
@@ -56,18 +56,18 @@ function lstat(path: string): Stats | null {
   }
 }
 
-/** Bytes that are read of a file. */
+/** The most bytes that are read of a file. */
 export const mostBytes = 256 * 1024;
 
 /** Null: there is no such file. */
 export type FileText = { text: string } | { refused: string } | null;
 
-/** Reads a regular file inside the root, as whoever calls it. */
+/** Reads a regular file inside the root, with the rights of this process. */
 export function readInside(root: string, path: string): FileText {
   const way = resolveInside(root, path);
   if (way === 'absent') return null;
   if (way === 'outside') return { refused: 'it leads out of the repository' };
-  // Before it is opened, which alone can have an effect on a device.
+  // Checked before opening, because opening a device can already have an effect.
   if (!way.stat.isFile()) return { refused: 'it is not a regular file' };
   let file: number | null = null;
   try {
@@ -85,7 +85,7 @@ export function readInside(root: string, path: string): FileText {
 
 const tooLarge = `it is larger than ${mostBytes / 1024} KiB`;
 
-/** The names in a folder inside the root; none where there is no such folder. */
+/** The names in a folder inside the root; empty: there is no such folder. */
 export function listInside(root: string, path: string): string[] {
   const way = resolveInside(root, path);
   if (typeof way === 'string' || !way.stat.isDirectory()) return [];
@@ -94,9 +94,9 @@ export function listInside(root: string, path: string): string[] {
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Opens part by part, so that a link put there meanwhile is not followed either. */
+/** Opens the path part by part, so that a link that was put there meanwhile is not followed. */
 function openWithoutLinks(root: string, parts: string[]): number {
-  // Only Linux opens what is beneath an open folder by a path.
+  // Only Linux can open a file relative to an open folder by a path.
   if (process.platform !== 'linux') {
     return openSync(join(root, ...parts), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   }
@@ -116,7 +116,7 @@ function openWithoutLinks(root: string, parts: string[]): number {
   return at;
 }
 
-/** Its size may be wrong: files that the system makes up have none. */
+/** Reads until the end, because virtual files of the system report a wrong size. */
 function readAll(file: number): FileText {
   const buffer = Buffer.allocUnsafe(mostBytes + 1);
   let size = 0;

@@ -1,8 +1,8 @@
-// What `ansible-inventory --list` prints → the hosts and groups that a person is shown.
+// Turns the output of `ansible-inventory --list` into the hosts and groups that people see.
 
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 
-/** Hosts that are listed; the others are counted. */
+/** How many hosts are listed; the others are only counted. */
 const mostHosts = 200;
 
 interface Group {

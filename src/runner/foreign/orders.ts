@@ -1,4 +1,4 @@
-// What the server asks of the program that reads foreign files and texts for it, and its answers.
+// The orders for the program that reads foreign files and texts, and its answers.
 
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 
@@ -20,7 +20,7 @@ interface UserIds {
 
 export interface ReadFile {
   text: string;
-  /** Of a file of requirements: what it asks for. */
+  /** What a file of requirements asks for; empty for other files. */
   asksFor: Requirement[];
 }
 
@@ -30,7 +30,7 @@ export type Requirement = 'collection' | 'role';
 export type FileAnswer = ReadFile | { refused: string } | null;
 
 export interface TerraformAnswer {
-  /** Whether one of the files that could be read says where the state is kept. */
+  /** Whether one of the readable files configures a backend. */
   hasBackend: boolean;
   refused: { name: string; why: string }[];
 }

@@ -1,6 +1,6 @@
-// A program of its own that reads what others have written: files of a checkout, as the user that
-// tasks run as, and texts to be parsed. It takes one order on standard input and prints the answer.
-// The server ends it when it takes too long or too much memory.
+// A program that reads what others have written: files of a checkout, as the user of the task, and
+// texts to parse. It reads one order from standard input and prints the answer. It is killed when it
+// takes too long or too much memory.
 
 import { readFileSync } from 'node:fs';
 import { readInventory } from './inventory-list.ts';
@@ -10,7 +10,7 @@ import { hasOwnBackend, isSource } from './terraform-files.ts';
 
 const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
 const isRequirements = order.about === 'files' && order.files.some(({ as }) => as !== 'text');
-// Before the user changes, who may not be let to where the product is installed.
+// Loaded before the change of the user, who may not be allowed to read the installation.
 const requirements = isRequirements ? await import('./requirements-file.ts') : null;
 
 if (order.user && process.setgroups && process.setgid && process.setuid) {

@@ -1,15 +1,15 @@
-// What a requirements.yml asks for.
+// Finds out whether a requirements.yml lists roles, collections or both.
 
 import { parse as parseYaml } from 'yaml';
 import type { Requirement } from './orders.ts';
 
 const both: Requirement[] = ['collection', 'role'];
 
-/** A list names roles; a mapping has a list of either. Anything else is for Ansible to refuse. */
+/** A list names roles; a mapping has a list of each kind. Ansible refuses everything else. */
 export function asksFor(text: string): Requirement[] {
   let content: unknown;
   try {
-    // Whether a key is there twice is for Ansible to say, and takes long to find out.
+    // Ansible itself refuses duplicate keys, and checking for them here takes long.
     content = parseYaml(text, { uniqueKeys: false });
   } catch {
     return both;

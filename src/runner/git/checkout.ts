@@ -1,5 +1,5 @@
-// A repository → the files of one commit in a folder of the run's own. The folder is a
-// repository by itself that borrows the objects of the mirror and shares nothing else with it.
+// Puts the files of one commit into a folder of the run. The folder is a repository of its own, which
+// borrows the objects of the mirror and shares nothing else with it.
 
 import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,8 +37,8 @@ import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts'
 export type Source = Owner & Wanted;
 
 /**
- * Puts the files of the source into `target`, a folder that does not exist yet, with those of
- * its submodules. Answers the commit, or null for a plain folder, which has none.
+ * Puts the files of the source and of its submodules into `target`, a folder that does not exist
+ * yet. Answers the commit; null: the source is a plain folder.
  */
 export async function checkOut(
   source: Source,
@@ -76,7 +76,7 @@ async function fetchNow(mirror: string, source: Source, options: FetchOptions): 
   return { refs, commit: (await findWanted(source, refs, at)) ?? refuse(source) };
 }
 
-/** Of a repository of this machine. HEAD may move without a new commit: it is fetched each time. */
+/** Fetches a repository of this machine if its refs have changed, and always if HEAD is wanted. */
 async function fetchIfChanged(
   mirror: string,
   source: Source,
@@ -91,21 +91,21 @@ async function fetchIfChanged(
   return fetched;
 }
 
-/** A folder in that of the run, which is the server's: so nobody can put a link in its place. */
+/** Makes a folder in the run's folder, which belongs to the runner: nobody can put a link in its place. */
 async function newFolder(path: string, user: RunUser | null): Promise<void> {
   if (!user) return;
   await mkdir(path, { mode: 0o700 });
   await lchown(path, user.uid, user.gid);
 }
 
-/** Two fetches into one mirror would fail, so each run waits for its turn. */
+/** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
 function alone<T>(
   mirror: string,
   { signal, workspace: { user } }: FetchOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const begin = async (): Promise<T> => {
-    // Ours again, if a server has ended before it took the mirror back.
+    // A runner may have ended before it took the mirror back from a user.
     if (user) await takeBack(mirror);
     await freshen(mirror);
     if (user) await giveFolder(mirror, user);
@@ -126,7 +126,7 @@ function refuse({ branch, commit }: Wanted): never {
 }
 
 interface Content {
-  /** Folder of the objects. */
+  /** The folder of the objects. */
   objects: string;
   hash: string;
   refs: string;
@@ -136,8 +136,8 @@ const ownConfig =
   '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
 
 /**
- * A worktree would share the mirror's configuration and refs with every other run, and a clone
- * takes git three times as long as writing these five files.
+ * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
+ * configuration and refs with every other run, and `git clone` takes three times as long.
  */
 async function layOut(
   { objects, hash, refs }: Content,
@@ -159,12 +159,12 @@ async function layOut(
 
 interface Parent {
   owner: Owner;
-  /** Address to which those of its submodules are relative. */
+  /** The address that relative addresses of its submodules start from. */
   url: string;
   depth: number;
 }
 
-const deepest = 10;
+const mostLevels = 10;
 
 async function addSubmodules(
   parent: Parent,
@@ -173,8 +173,8 @@ async function addSubmodules(
 ): Promise<void> {
   const submodules = await listSubmodules(checkout, gitIn(checkout, options));
   if (submodules.length === 0) return;
-  if (parent.depth > deepest) {
-    throw new Error(`Submodules are nested more than ${deepest} levels deep.`);
+  if (parent.depth > mostLevels) {
+    throw new Error(`Submodules are nested more than ${mostLevels} levels deep.`);
   }
   for (const submodule of submodules) {
     const { path, hash } = submodule;
@@ -191,7 +191,7 @@ async function addSubmodules(
   }
 }
 
-/** Where a submodule belongs: no link of the repository may lead it elsewhere. */
+/** The folder of a submodule. Throws when a link of the repository would lead it elsewhere. */
 function placeOf(checkout: string, path: string): string {
   const way = resolveInside(checkout, path);
   const wanted = join(checkout, path);
@@ -212,7 +212,7 @@ async function addressOf(
   }
   const folder = localPath(address);
   if (folder === null) return address;
-  // Who writes into a repository elsewhere is not let to the folders of this server.
+  // Authors of a repository elsewhere must not be able to read folders of this server.
   const [own, ofParent] = [localPath(parent.owner.url), localPath(parent.url)];
   if (own === null || ofParent === null) {
     throw new Error(
@@ -223,7 +223,7 @@ async function addressOf(
   return address;
 }
 
-/** A commit of a submodule, which is fetched only when no earlier run has done so. */
+/** The content of a submodule's commit; it is fetched only if no earlier run has fetched it. */
 async function obtain(
   owner: Owner,
   { url, hash }: { url: string; hash: string },

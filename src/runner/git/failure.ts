@@ -1,4 +1,4 @@
-// What git said when it failed, with a sentence before it that tells what to do.
+// Puts a sentence that says what to do before the error message of git.
 
 import { GitError } from './git.ts';
 
@@ -8,7 +8,7 @@ export const hostKeyWords = [
   'in the host keys of the project and launch again.',
 ];
 
-/** What ssh says when a host has another key than before. */
+/** Whether ssh says that a host has another key than before. */
 export const isHostKeyFailure = (text: string): boolean =>
   /REMOTE HOST IDENTIFICATION HAS CHANGED/.test(text);
 
@@ -31,7 +31,7 @@ const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   ],
 ];
 
-/** Does something with git; when that fails, says what it means. */
+/** Does work that calls git, and explains its error when it fails. */
 export async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,5 +1,5 @@
-// Calls of git that cannot be bent: no prompts, no hooks, no foreign configuration,
-// only the protocols we know, and `--` before everything a person typed.
+// Calls git so that repositories and people cannot change what it does: no prompts, no hooks, no
+// configuration of others, only known protocols, and `--` before everything that a person typed.
 
 import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../system/run-as.ts';
@@ -16,7 +16,7 @@ const safe = [
   '-c',
   'protocol.ext.allow=never',
   '-c',
-  // Only the first request may be sent elsewhere; a password is asked for each host anew.
+  // Only the first request may be redirected. Git asks for a password for each host again.
   'http.followRedirects=initial',
   '-c',
   'safe.directory=*',
@@ -28,14 +28,14 @@ const safe = [
   'maintenance.auto=false',
 ];
 
-/** Bytes: more than the names of all files and refs of the largest repositories. */
-const mostOutput = 64 * 1024 * 1024;
+/** More than the names of all files and refs of the largest repositories. */
+const mostOutputBytes = 64 * 1024 * 1024;
 
-/** A local repository belongs to another user than the one that a task runs as. */
+/** Lets git read a local repository that belongs to another user than the task's. */
 export const ownersFor = (user: RunUser | null): Record<string, string> =>
   user ? { GIT_CONFIG_GLOBAL: anyOwner } : {};
 
-/** What every git is told, also one that another program calls. */
+/** The environment of every git, also of one that another program calls. */
 export const gitEnvironment: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -46,16 +46,16 @@ export const gitEnvironment: Record<string, string> = {
 export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
-  /** Who runs it. */
+  /** The user that runs git; null: the user of the runner. */
   user: RunUser | null;
   signal?: AbortSignal | undefined;
-  /** Bytes that it may print. */
+  /** How many bytes git may print. */
   outputLimit?: number;
-  /** Hears what git prints on standard error while it runs. */
+  /** Called with what git prints on standard error while it runs. */
   onError?: ((text: string) => void) | undefined;
 }
 
-/** A call of git that failed, with what git said. */
+/** A call of git that failed; the message is what git printed. */
 export class GitError extends Error {}
 
 export async function git(args: string[], options: GitOptions): Promise<string> {
@@ -68,21 +68,21 @@ export async function git(args: string[], options: GitOptions): Promise<string> 
 }
 
 /**
- * What the other server answers is not for whoever can only name addresses: behind one of them may
- * be something else than a git server.
+ * Whether git itself wrote the line. Lines of the other server are left out: it may be no git server,
+ * and people who can only set an address must not read its answers.
  */
 const isOwnWord = (line: string): boolean =>
   line.trim() !== '' && !line.startsWith('remote:') && !isProgress(line);
 
 export function tryGit(
   args: string[],
-  { cwd, env, user, signal, onError, outputLimit = mostOutput }: GitOptions,
+  { cwd, env, user, signal, onError, outputLimit = mostOutputBytes }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
     GIT_CONFIG_GLOBAL: '/dev/null',
     ...ownersFor(user),
-    // A commit is what its hash says, not what somebody put in its place.
+    // Git would otherwise use another object in place of a commit if the repository says so.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
   const all = { cwd, user, env: { ...own, ...env }, outputLimit };

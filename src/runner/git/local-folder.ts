@@ -1,4 +1,4 @@
-// Repositories that are folders of this server.
+// Checks repositories that are folders of this machine.
 
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
 /**
- * A link inside an allowed folder may point out of it, so the real path counts as well. A
- * submodule has to lie in the same one of the allowed folders as its `repository`.
+ * Throws unless the folder lies in an allowed folder. Its real path has to as well, because a link
+ * inside an allowed folder may point out of it. A submodule has to lie in the same allowed folder
+ * as its `repository`.
  */
 export async function checkFolder(
   { localRepositories }: RunnerConfig,
@@ -17,7 +18,7 @@ export async function checkFolder(
 ): Promise<void> {
   const allowed =
     repository === null ? localRepositories : innermost(localRepositories, repository);
-  // First of all, so that nobody learns whether other folders exist.
+  // Checked first, so that nobody learns whether other folders exist.
   if (!isAllowedFolder({ localRepositories: allowed }, folder)) throw outside(folder, repository);
   const real = await realpath(folder).catch(() => null);
   if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
@@ -25,7 +26,7 @@ export async function checkFolder(
   if (!isAllowedFolder({ localRepositories: roots }, real)) throw outside(folder, repository);
 }
 
-/** The one that the folder lies in; of several, the one inside the others. */
+/** The allowed folder that contains the folder; of several, the innermost. */
 const innermost = (roots: string[], folder: string): string[] =>
   roots
     .filter((root) => isAllowedFolder({ localRepositories: [root] }, folder))
@@ -41,7 +42,7 @@ const outside = (folder: string, repository: string | null): Error =>
       '(SIGNALBOX_LOCAL_REPOSITORIES).',
   );
 
-/** Whether the folder has commits, or only files. */
+/** Whether the folder is a git repository; otherwise it holds only files. */
 export async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
   const isThere = (path: string): Promise<boolean> =>
     stat(path).then(
@@ -52,7 +53,7 @@ export async function isGitRepository(folder: string, options: FetchOptions): Pr
     const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
     if (!(await Promise.all(parts)).includes(false)) return true;
   }
-  // A file that leads to the repository elsewhere, as in a worktree.
+  // In a worktree `.git` is a file that names the repository.
   if (!(await isThere(join(folder, '.git')))) return false;
   const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
   return exitCode === 0;

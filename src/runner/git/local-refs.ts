@@ -1,5 +1,5 @@
-// What was last fetched of local repositories: one that has not changed since needs no fetch. Asking
-// it costs a third of the programs that a fetch does, and nobody on a network waits for it.
+// Remembers what was last fetched from local repositories, because one that has not changed needs no
+// fetch. Asking for its refs starts a third of the programs of a fetch, and needs no network.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import type { Commit } from '../desk/desk.ts';
 import { git } from './git.ts';
 import { gitIn, type FetchOptions, type Wanted } from './mirror.ts';
 
-/** What the mirror of a repository holds that a run needs. */
+/** What a run needs of the mirror of a repository. */
 export interface Fetched {
   commit: Commit;
-  /** Branches and tags, as git keeps them in its file `packed-refs`. */
+  /** Branches and tags in the format of git's file `packed-refs`. */
   refs: string;
 }
 
 interface Known {
-  /** What the repository said of its branches and tags. */
+  /** The repository's answer with its branches and tags. */
   said: string;
-  /** By what was wanted. */
+  /** What was fetched, by branch and commit. */
   fetched: Map<string, Fetched>;
 }
 
@@ -25,20 +25,20 @@ const known = new Map<string, Known>();
 
 const keyOf = ({ branch, commit }: Wanted): string => `${branch}\n${commit ?? ''}`;
 
-/** Branches and tags of a local repository, and which folder of objects its mirror has. */
+/** Branches and tags of a local repository, and the identity of its mirror's folder of objects. */
 export async function askLocal(
   mirror: string,
   url: string,
   options: FetchOptions,
 ): Promise<string> {
-  // One that was removed and made again holds nothing.
+  // A mirror that was removed and made again is empty, and its folder of objects is another one.
   const { ino, birthtimeMs } = await stat(join(mirror, 'objects'));
   const args = ['ls-remote', '--quiet', '--refs', '--', url, 'refs/heads/*', 'refs/tags/*'];
   const refs = await git(args, gitIn(options.workspace.dir, options));
   return `${ino} ${birthtimeMs}\n${refs}`;
 }
 
-/** Null: it has to be fetched. */
+/** What was fetched before for the same answer of the repository; null: it has to be fetched. */
 export function findFetched(mirror: string, said: string, wanted: Wanted): Fetched | null {
   const found = known.get(mirror);
   return (found?.said === said && found.fetched.get(keyOf(wanted))) || null;

@@ -1,4 +1,4 @@
-// How the mirror of a repository is called.
+// Names the mirror of a repository.
 
 import { createHash } from 'node:crypto';
 
@@ -8,9 +8,9 @@ export interface Owner {
   url: string;
 }
 
-/** A part of a name for an address. */
+/** The part of a mirror's name that stands for an address. */
 export const mark = (url: string): string =>
   createHash('sha256').update(url).digest('hex').slice(0, 12);
 
-/** What the names of a repository's mirrors begin with: its own, and those of its submodules. */
+/** The beginning of the names of a repository's mirrors: its own, and those of its submodules. */
 export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;

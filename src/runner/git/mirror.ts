@@ -1,5 +1,5 @@
-// One bare mirror a repository, refreshed under a lock. Runs borrow its objects, and a playbook
-// can write to it: so nothing but objects and refs is taken from one use to the next.
+// Keeps one bare mirror of each repository and refreshes it under a lock. Runs borrow its objects. A
+// playbook can write to the mirror, so only objects and refs are kept from one use to the next.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { inTurn } from '../system/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface Wanted {
-  /** Empty: what the repository's HEAD points to. */
+  /** A branch, a tag or a commit; empty: what the repository's HEAD points to. */
   branch: string;
   commit: string | null;
 }
@@ -23,10 +23,10 @@ export interface Wanted {
 export interface FetchOptions {
   config: RunnerConfig;
   env: Record<string, string>;
-  /** Of whom git is a program. */
+  /** The workspace of the run or look that git runs for. */
   workspace: Pick<Workspace, 'dir' | 'user'>;
   signal?: AbortSignal;
-  /** Hears how a long transfer goes on. */
+  /** Called with the progress of a long transfer. */
   say?: (line: string) => Promise<void>;
 }
 
@@ -34,8 +34,9 @@ export interface FetchOptions {
 export const mirrorsOf = (config: RunnerConfig): string => join(config.dataDir, 'mirrors');
 
 /**
- * Another address means another mirror, so that no file of the old one is run by mistake. A
- * submodule has one for each repository that uses it: others may not be allowed to read it.
+ * The folder of a mirror. Each address has its own, so that no file of an old address is run by
+ * mistake. A submodule has one for each repository that uses it, because users of other
+ * repositories may not be allowed to read it.
  */
 export function mirrorPath(config: RunnerConfig, owner: Owner, url: string): string {
   const submodule = url === owner.url ? '' : `-${mark(url)}`;
@@ -52,7 +53,7 @@ export const gitIn = (
   signal,
 });
 
-/** Makes the mirror, or takes away all that is neither objects nor refs: configuration, hooks. */
+/** Makes the mirror, or removes everything but objects and refs from it: configuration and hooks. */
 export async function freshen(mirror: string): Promise<void> {
   for (const name of ['objects', 'refs']) {
     await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
@@ -70,7 +71,7 @@ export async function freshen(mirror: string): Promise<void> {
 
 const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
-/** Brings all branches and tags of an address into the mirror. */
+/** Fetches all branches and tags of an address into the mirror. */
 export async function fetchAll(
   mirror: string,
   { url, branch }: { url: string; branch: string },
@@ -81,7 +82,7 @@ export async function fetchAll(
   await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], options);
 }
 
-/** Brings one commit into the mirror that no branch leads to. */
+/** Fetches one commit that no branch contains into the mirror. */
 export async function fetchCommit(
   mirror: string,
   { url, hash }: { url: string; hash: string },
@@ -90,20 +91,20 @@ export async function fetchCommit(
   await fetch(mirror, ['--no-tags', '--', url, hash], options);
 }
 
-// The address is given anew each time: nothing of it is kept in the mirror's configuration.
+// The address is an argument each time; the mirror's configuration does not contain it.
 async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
   const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
   const at = { ...gitIn(mirror, options), onError };
   await pastLocks(mirror, () => git(['fetch', '--progress', '--no-write-fetch-head', ...args], at));
 }
 
-// Tries and milliseconds between them.
 const lockTries = 6;
-const lockPause = 300;
+const lockPauseMs = 300;
 
 /**
- * A git that was killed leaves its lock files behind. One that still runs, left by an earlier
- * server, gets time to end; then the locks are stale, since here only one works on a mirror.
+ * Retries work that fails because of git's lock files. A git that an earlier runner has left gets
+ * time to end. After that the locks are stale, left by a git that was killed, because only one run
+ * at a time works on a mirror, and they are removed.
  */
 async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -114,7 +115,7 @@ async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<
       const isLocked = error instanceof GitError && /\.lock'|cannot lock/i.test(error.message);
       if (!isLocked || tries === lockTries) throw error;
       if (tries === lockTries - 1) await removeLocks(mirror);
-      else await delay(lockPause);
+      else await delay(lockPauseMs);
     }
   }
 }
@@ -125,14 +126,14 @@ async function removeLocks(mirror: string): Promise<void> {
   await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
 }
 
-/** The server's own again, with all in it. */
+/** Gives the mirror with all its files back to the runner. */
 export async function takeBack(mirror: string): Promise<void> {
   if (await stat(mirror).catch(() => null)) await giveFolder(mirror, null);
 }
 
 /**
- * Where a run finds the objects of the mirror. Programs of another user get them as hard links that
- * they can only read, and so nothing of other repositories; to the mirror itself they cannot get.
+ * Answers the folder in which a run finds the objects of the mirror. Programs of another user get
+ * hard links that they can only read. They have no access to the mirror itself or to others.
  */
 export async function lendObjects(
   mirror: string,
@@ -147,7 +148,7 @@ export async function lendObjects(
   return lent;
 }
 
-/** The commit that is wanted, or null when it is not among these refs of the mirror. */
+/** The wanted commit; null: these refs of the mirror do not contain it. */
 export async function findWanted(
   { branch, commit }: Wanted,
   refs: string,
@@ -164,20 +165,20 @@ export async function findWanted(
   return found ? findCommit(found, at) : null;
 }
 
-/** The object that a ref names; git itself would go on to look for others that end alike. */
+/** The hash of the ref with exactly this name; git itself would also accept refs that end alike. */
 function hashOf(refs: string, name: string): string | null {
   const end = refs.indexOf(` ${name}\n`);
   return end < 0 ? null : refs.slice(refs.lastIndexOf('\n', end) + 1, end);
 }
 
-/** Whether a branch or tag leads to it: some servers hand out the commits of copies too. */
+/** Whether a branch or tag contains the commit. Some servers also serve commits of forks. */
 async function isInHistory(hash: string, at: GitOptions): Promise<boolean> {
   const args = ['for-each-ref', '--count=1', `--contains=${hash}`, 'refs/heads', 'refs/tags'];
   const { exitCode, stdout } = await tryGit(args, at);
   return exitCode === 0 && stdout !== '';
 }
 
-/** By its hash, or by the name of one of our own refs; null: the mirror does not have it. */
+/** The commit with this hash or ref of the mirror; null: the mirror does not have it. */
 export async function findCommit(name: string, at: GitOptions): Promise<Commit | null> {
   const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
   const { exitCode, stdout } = await tryGit(args, at);
@@ -185,17 +186,17 @@ export async function findCommit(name: string, at: GitOptions): Promise<Commit |
   return exitCode === 0 && hash ? { hash, message } : null;
 }
 
-/** Saved before names had to be exact. */
+/** The error for a branch that was saved before names had to be exact. */
 export const notExact = (branch: string): string =>
   `"${branch}" is not the exact name of a branch or tag, and not a full commit.`;
 
-/** Branches and tags as git keeps them in its file `packed-refs`. */
+/** Branches and tags in the format of git's file `packed-refs`. */
 export async function listRefs(at: GitOptions): Promise<string> {
   const format = '--format=%(objectname) %(refname)';
   return git(['for-each-ref', format, 'refs/heads', 'refs/tags'], at);
 }
 
-/** Removes a mirror when nobody works on it, unless it is needed by then. */
+/** Removes a mirror when no run works on it, unless it is needed by then. */
 export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
   await inTurn(mirror, async () => {
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });

@@ -1,11 +1,11 @@
-// A new git repository with one commit, from a folder of files.
+// Makes a git repository with one commit from a folder of files.
 
 import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
 import { git } from './git.ts';
 
-/** Answers the path of the repository, in the data folder. */
+/** Answers the path of the new repository in the data folder. */
 export async function createGitRepository(
   config: RunnerConfig,
   name: string,
@@ -26,7 +26,7 @@ export async function createGitRepository(
   await git(['init', '--quiet', '--initial-branch=main', '.'], options);
   await git(['add', '--all'], options);
   await git(['commit', '--quiet', '--message', 'Add the demo playbooks'], options);
-  // Tasks read it as users of their own, who cannot list the folder that it lies in.
+  // The users of tasks read it; they cannot list the folder that contains it.
   await chmod(target, 0o755);
   return target;
 }

@@ -1,4 +1,4 @@
-// The branches of a repository, without fetching anything.
+// Finds the branches of a repository without fetching it.
 
 import { localPath } from '#shared/repository-url.ts';
 import { explaining } from './failure.ts';
@@ -6,8 +6,8 @@ import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
-// More would not help anybody to choose.
-const most = 1000;
+// A longer list would not help anybody to choose.
+const mostBranches = 1000;
 
 export interface Branches {
   branches: string[];
@@ -23,12 +23,12 @@ export async function findBranches(
   const folder = localPath(url);
   if (folder !== null) {
     await checkFolder(options.config, folder);
-    // A plain folder is run from as it is.
+    // A plain folder has no branches.
     if (!(await isGitRepository(folder, options))) return { branches: [], head: null };
   }
   const args = ['ls-remote', '--quiet', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
   const printed = await explaining(() => git(args, gitIn(cwd, options)));
   const [, head = null] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(printed) ?? [];
   const names = [...printed.matchAll(/^[\da-f]+\trefs\/heads\/(\S+)$/gm)].map(([, name]) => name);
-  return { branches: names.filter((name) => name !== undefined).slice(0, most), head };
+  return { branches: names.filter((name) => name !== undefined).slice(0, mostBranches), head };
 }

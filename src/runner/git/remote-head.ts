@@ -1,4 +1,4 @@
-// The newest commit of a repository, without fetching anything.
+// Finds the newest commit of a repository without fetching it.
 
 import { readGitReference } from '#shared/git-reference.ts';
 import { localPath } from '#shared/repository-url.ts';
@@ -13,7 +13,7 @@ export interface Remote {
   branch: string;
 }
 
-/** Null: there is no such branch or tag. */
+/** The hash of the commit; null: there is no such branch or tag. */
 export async function findRemoteHead(
   { url, branch }: Remote,
   cwd: string,
@@ -29,9 +29,9 @@ export async function findRemoteHead(
   const reference =
     branch === '' ? { kind: 'name' as const, refs: ['HEAD'] } : readGitReference(branch);
   if (reference === null) throw new Error(notExact(branch));
-  // It never changes.
+  // A commit never changes.
   if (reference.kind === 'commit') return reference.hash;
-  // Of a tag that is an object of its own the second line names its commit.
+  // For an annotated tag, git prints a second line with `^{}`, which has the hash of its commit.
   const names = reference.refs.flatMap((name) => [`${name}^{}`, name]);
   const args = ['ls-remote', '--quiet', '--', url, ...names];
   const printed = await explaining(() => git(args, gitIn(cwd, options)));

@@ -1,5 +1,5 @@
-// Which other repositories a commit asks for, and where they are. We read this ourselves and
-// fetch them like any repository: `git submodule` would take addresses and settings from files.
+// Finds the submodules of a commit and their addresses. They are then fetched like any repository.
+// `git submodule` is not used, because it would follow addresses and settings in files.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { git, tryGit, type GitOptions } from './git.ts';
 export interface Submodule {
   path: string;
   hash: string;
-  /** As written in .gitmodules, or null: it names none. */
+  /** The address in .gitmodules; null: it names none. */
   url: string | null;
 }
 
-/** The submodules of the commit in a checkout; costs nothing where there is no .gitmodules. */
+/** The submodules of the commit in a checkout. Starts no program when there is no .gitmodules. */
 export async function listSubmodules(checkout: string, at: GitOptions): Promise<Submodule[]> {
   if (!(await lstat(join(checkout, '.gitmodules')).catch(() => null))) return [];
   const links = await listLinks(at);
@@ -36,7 +36,7 @@ async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }
 
 type Setting = Partial<Record<string, string>>;
 
-/** By path. From the commit and not from the file, which may be a link to anywhere. */
+/** The settings by path, read from the commit, because the file may be a link to anywhere. */
 async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   const args = ['config', '--blob', 'HEAD:.gitmodules', '--no-includes', '--null'];
   const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], {
@@ -59,14 +59,14 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   return new Map(all.map((setting) => [setting['path'] ?? '', setting]));
 }
 
-/** The address of a submodule whose own one may be relative to that of its repository. */
+/** The address of a submodule; `url` may be relative to `base`, the address of its repository. */
 export function resolveAddress(base: string, url: string): string {
   let parent = trimEndOf(base, '/');
   let rest = url;
   let separator = '/';
   while (/^\.\.?\//.test(rest)) {
     if (rest.startsWith('../')) {
-      // `host:code` has no slash to go up by.
+      // In `host:code` the colon takes the place of a slash.
       separator = !parent.includes('/') && parent.includes(':') ? ':' : '/';
       parent = parent.slice(0, Math.max(0, parent.lastIndexOf(separator)));
     }

@@ -1,15 +1,15 @@
-// What git says of a long transfer, as a few lines of a log.
+// Turns git's progress of a long transfer into a few lines of a log.
 
-// Milliseconds between two lines, and before the first one: short transfers print none.
-const pause = 1_000;
+// The first line comes after this pause too, so short transfers print none.
+const linePauseMs = 1_000;
 
-/** Whether a line only counts up. */
+/** Whether a line of git only shows progress. */
 export const isProgress = (line: string): boolean =>
   /^(?:remote: )?[A-Z][a-z]+(?: [a-z]+)*: +\d+(?:% \(|, done|$)/.test(line);
 
-/** Takes the pieces that git prints, and says at most one line a second. */
+/** Answers a function that takes the pieces that git prints; calls `say` at most once a second. */
 export function createProgress(say: (line: string) => void): (text: string) => void {
-  let next = performance.now() + pause;
+  let next = performance.now() + linePauseMs;
   let rest = '';
   return (text) => {
     const lines = (rest + text).split(/[\r\n]/);
@@ -17,7 +17,7 @@ export function createProgress(say: (line: string) => void): (text: string) => v
     const newest = lines.findLast(isProgress);
     const now = performance.now();
     if (newest === undefined || now < next) return;
-    next = now + pause;
+    next = now + linePauseMs;
     say(newest.trim());
   };
 }

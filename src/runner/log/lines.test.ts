@@ -53,13 +53,13 @@ test('loses and doubles nothing of any bytes, however cut, also when it begins a
         lines.push(...splitter.push(Buffer.from(bytes)));
         position += bytes.length;
         if (!isRestart) continue;
-        // As a server does that comes back: it reads on behind what has been handed over.
+        // A runner that has restarted reads on in the same way, behind the lines that were handed over.
         const held = all.subarray(position - splitter.held(), position);
         splitter = createLineSplitter(8);
         lines.push(...splitter.push(held));
       }
       lines.push(...splitter.end());
-      // Lines that were cut are not told apart here from those that ended.
+      // The joined text does not show which lines were cut and which ended.
       const shown = (text: string): string => text.replace(/[\n\uFFFD]/g, '');
       expect(shown(lines.join('\n'))).toBe(shown(all.toString('utf8')));
     }),

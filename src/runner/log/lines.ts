@@ -1,21 +1,21 @@
-// Bytes from a pipe → lines. Invalid UTF-8 becomes U+FFFD; a line that never ends is cut.
+// Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and a line that is too long is cut.
 
 /** Bytes after which a line is cut and goes on in the next one. */
 export const longestLine = 16 * 1024 * 1024;
 
 export interface LineSplitter {
-  /** The bytes may be written over afterwards. */
+  /** Answers the lines that end in these bytes. The caller may reuse the buffer afterwards. */
   push: (bytes: Buffer) => string[];
-  /** Bytes of a line whose end has not come yet. */
+  /** The number of bytes of the last line, whose end has not come yet. */
   held: () => number;
-  /** What is left when the pipe closes. */
+  /** Answers the last line, if it has no end. */
   end: () => string[];
 }
 
 const newLine = 0x0a;
 
 export function createLineSplitter(longest = longestLine): LineSplitter {
-  // Pieces are joined once, so that a line of many megabytes costs no more than its length.
+  // Pieces are joined only once, so that the time for a line of many megabytes grows with its length only.
   let rest: Buffer[] = [];
   let held = 0;
   const hold = (bytes: Buffer): void => {
@@ -33,7 +33,7 @@ export function createLineSplitter(longest = longestLine): LineSplitter {
       const end = bytes.lastIndexOf(newLine);
       const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
       hold(bytes.subarray(end + 1));
-      // One byte more than that, so that it shows whether a character ends there.
+      // One byte more than the limit is needed to see whether a character ends at the limit.
       if (held <= longest) return lines;
       let all = takeHeld();
       while (all.length > longest) {
@@ -54,13 +54,13 @@ function toLines(bytes: Buffer): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** Where to cut so that no character is cut: at the byte, or where its character begins. */
+/** The place to cut at so that no character is cut: the byte, or the beginning of its character. */
 function characterStart(bytes: Buffer, byte: number): number {
   for (const back of [1, 2, 3]) {
     const first = bytes[byte - back] ?? 0;
     const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
     if (length > back) return byte - back;
-    // Neither the first byte of a character nor one behind it.
+    // An ASCII character, which is neither the first nor a later byte of a longer one.
     if (first < 0x80) return byte;
   }
   return byte;

@@ -1,11 +1,11 @@
-// Takes known secrets out of a log: plain, base64, URL-encoded and JSON-escaped.
-// It is given whole lines, so a secret that came in two pieces is found as well.
+// Hides known secrets in a log: plain, base64, URL-encoded and JSON-escaped. The mask gets whole lines,
+// so it also finds a secret that was read in two pieces.
 
 import { trimEndOf } from '#shared/trim-end.ts';
 
 const hidden = '********';
 
-// Shorter ones would take common letters out of every line and hide nothing.
+// Shorter secrets would hide common letters in every line and protect nothing.
 const shortest = 4;
 
 export type Mask = (line: string) => string;
@@ -13,7 +13,7 @@ export type Mask = (line: string) => string;
 export function createMask(secrets: string[]): Mask {
   const forms = new Set(secrets.flatMap(linesOf).flatMap(formsOf));
   if (forms.size === 0) return (line) => line;
-  // The longest first, so that no part of one stays behind another that it contains.
+  // The longest come first: hiding a shorter one inside a longer one would leave the rest readable.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(ordered.map(RegExp.escape).join('|'), 'g');
   const mayHold = createFilter(ordered);
@@ -35,18 +35,18 @@ export function createGrowingMask(secrets: string[]): {
   };
 }
 
-/** What a program says of its end is told elsewhere only without secrets. */
+/** A copy of an error without secrets in its message and stack. */
 export function maskError(error: unknown, mask: Mask): Error {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   return Object.assign(new Error(mask(message)), { stack: mask(stack) });
 }
 
-// Five bits a character, so that after `shortest` more the first one has left the window.
+// Each character shifts the window by five bits, so it depends on the last `shortest` characters only.
 const windowBits = 5 * shortest;
 const slide = (window: number, code: number): number =>
   ((window << 5) ^ code) & ((1 << windowBits) - 1);
 
-/** Tells in one pass that a line holds none of the forms; hundreds of them cost no more than one. */
+/** Tells in one pass whether a line may contain one of the forms; the time does not grow with their number. */
 function createFilter(forms: string[]): (line: string) => boolean {
   const begins = new Uint8Array(1 << windowBits);
   for (const form of forms) {
@@ -64,7 +64,7 @@ function createFilter(forms: string[]): (line: string) => boolean {
   };
 }
 
-/** A private key is printed line by line; its frame is no secret. */
+/** The lines of a secret: programs print a private key line by line. Its first and last line are no secret. */
 function linesOf(secret: string): string[] {
   const lines = secret.split(/\r?\n/).filter((line) => !line.startsWith('-----'));
   return [secret, ...lines].map((line) => line.trim());
@@ -83,7 +83,7 @@ function formsOf(secret: string): string[] {
   return encoded.filter((form) => form.length >= shortest);
 }
 
-/** Encoders differ in what they leave as it is: brackets and quotes, slashes, spaces. */
+/** Encoders differ in whether they encode brackets and quotes, slashes, and spaces. */
 function urlForms(secret: string): string[] {
   const loose = encodeURIComponent(secret.toWellFormed());
   const strict = loose.replace(

@@ -1,4 +1,4 @@
-// Follows the file that a program prints into, from a byte on, line by line.
+// Follows the file into which a program prints, line by line, from a given byte on.
 
 import { watch } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -8,25 +8,25 @@ import { Bell } from '../system/bell.ts';
 import { createLineSplitter } from './lines.ts';
 import { restAfter } from './pace.ts';
 
-// Bytes read at once; milliseconds.
+/** How many bytes are read at once. */
 export const readSize = 128 * 1024;
-const pause = 15;
-/** Watching may miss a change, on network file systems for example. */
-const backstop = 1000;
+const readPauseMs = 15;
+/** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
+const longestWaitMs = 1000;
 
 export interface Spool {
   path: string;
-  /** Byte to begin with: the first one of a line. */
+  /** The byte to begin at, which is the first of a line. */
   from: number;
-  /** Whether nothing more will be written. Asked before a read, so that nothing is missed. */
+  /** Whether nothing more will be written. It is called before a read, so that the read misses nothing. */
   isOver: () => Promise<boolean>;
-  /** `offset`: the byte after the last of these lines. */
+  /** `offset` is the byte behind the last of these lines. */
   onLines: (lines: string[], offset: number) => Promise<void>;
-  /** Stops following; the rest stays for the next one. */
+  /** Stops following; the next follower reads the rest. */
   signal: AbortSignal;
 }
 
-/** Settles when everything has been handed over, or when the signal fires. */
+/** Settles when all lines have been handed over, or when the signal fires. */
 export async function followSpool(spool: Spool): Promise<void> {
   const { path, signal } = spool;
   const bell = watchFolder(dirname(path), signal);
@@ -35,13 +35,13 @@ export async function followSpool(spool: Spool): Promise<void> {
     const splitter = createLineSplitter();
     const buffer = Buffer.allocUnsafe(readSize);
     let position = spool.from;
-    // Bytes of a line whose end has not come yet count only with their line.
+    // The offset leaves out the bytes of a line that has not ended yet.
     const handOver = (lines: string[]): Promise<void> =>
       lines.length > 0 ? spool.onLines(lines, position - splitter.held()) : Promise.resolve();
-    // To ask costs as much as to read, so whoever is behind asks only now and then.
+    // Calling `isOver` takes as long as a read, so it is called less often while there is more to read.
     let isBehind = false;
     let asked = 0;
-    const isLongAgo = (): boolean => performance.now() - asked > backstop;
+    const isLongAgo = (): boolean => performance.now() - asked > longestWaitMs;
     const ask = (): Promise<boolean> => {
       asked = performance.now();
       return spool.isOver();
@@ -72,15 +72,15 @@ export async function followSpool(spool: Spool): Promise<void> {
   }
 }
 
-/** Rings when something in the folder changes, at most once in a pause, or now and then. */
+/** Waits until the folder changes, at least `readPauseMs` and at most little more than `longestWaitMs`. */
 function watchFolder(folder: string, signal: AbortSignal) {
   const bell = new Bell(signal);
   const watcher = watch(folder, bell.ring);
   watcher.on('error', () => undefined);
   return {
     async wait() {
-      await bell.wait(backstop);
-      if (!signal.aborted) await delay(pause);
+      await bell.wait(longestWaitMs);
+      if (!signal.aborted) await delay(readPauseMs);
     },
     close() {
       watcher.close();

@@ -1,22 +1,22 @@
-// The lines of a task on their way to where they are stored: mask → number → batch → store.
-// A line gets its number once, here, in the order in which it was read from the pipe.
+// Masks, numbers and batches the lines of a task, and then stores them. A line gets its number here,
+// once, in the order in which it was read from the spool.
 
 import type { RunContext } from '../desk/desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Mask } from './mask.ts';
 
-/** Milliseconds that lines are collected before they are stored. */
-const batchTime = 100;
-/** Bytes that may wait to be stored; whoever adds more waits too. */
-const most = 1024 * 1024;
+/** How long lines are collected before they are stored. */
+const batchMs = 100;
+/** With more than this, `add` waits until the lines are stored. */
+const mostBytesWaiting = 1024 * 1024;
 
 export interface TaskLog {
   /**
-   * Settles at once, or when enough has been stored to take more. `spoolOffset`: the byte of
-   * the spool behind these lines, stored together with them.
+   * Adds lines. Settles at once, or when too many bytes wait, after they are stored. `spoolOffset` is
+   * the byte of the spool behind these lines, which is stored together with them.
    */
   add: (lines: string[], spoolOffset?: number) => Promise<void>;
-  /** Stores what is left. */
+  /** Stores the lines that still wait. */
   flush: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface LoggedTask {
   id: number;
   project_id: number;
   lease: number;
-  /** Lines that are stored already; new ones are numbered from there. */
+  /** How many lines are stored already; new lines get the numbers after them. */
   log_lines?: number;
   /** The byte of the spool behind the stored lines. */
   spool_offset?: number;
@@ -35,7 +35,7 @@ export function createTaskLog(
   task: LoggedTask,
   mask: Mask,
 ): TaskLog {
-  /** Lines that were stored, or are being stored. */
+  /** How many lines were stored or are being stored. */
   let stored = task.log_lines ?? 0;
   let waiting: LogLine[] = [];
   let waitingBytes = 0;
@@ -57,7 +57,7 @@ export function createTaskLog(
     await desk.storeLines(task, batch);
   };
 
-  /** One write after the other, so that the number of stored lines only grows. */
+  /** Writes one batch after the other, so that lines are stored in the order of their numbers. */
   const store = (): Promise<void> => {
     writing = writing.then(flush).catch((error: unknown) => {
       failure ??= error;
@@ -79,12 +79,12 @@ export function createTaskLog(
         waiting.push({ time, output });
         waitingBytes += Buffer.byteLength(output) + 1;
       }
-      if (waitingBytes >= most) {
+      if (waitingBytes >= mostBytesWaiting) {
         await store();
         check();
       } else if (!timer) {
-        // The first line after a pause is shown at once.
-        const wait = Math.max(0, batchTime - (performance.now() - lastFlush));
+        // The first line after a pause is stored at once.
+        const wait = Math.max(0, batchMs - (performance.now() - lastFlush));
         timer = setTimeout(() => void store(), wait);
       }
     },

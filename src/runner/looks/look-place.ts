@@ -1,4 +1,4 @@
-// Where a look works: a private folder that is made for it and goes with it.
+// Makes a private folder for a look and removes it afterwards.
 
 import type { RunnerConfig } from '../system/config.ts';
 import { lookUser } from '../workspace/run-users.ts';
@@ -7,11 +7,11 @@ import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 export interface LookPlace {
   config: RunnerConfig;
   workspace: Workspace;
-  /** Whatever is started ends with it. */
+  /** Ends the programs of the look when it fires. */
   signal: AbortSignal;
 }
 
-// The folder is that of no task: what a crash leaves of it is removed at the next start.
+// The folder belongs to no task, so the next start removes it if a crash has left it.
 const noTask = 0;
 
 export async function inLookPlace<T>(

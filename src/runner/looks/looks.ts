@@ -1,5 +1,5 @@
-// Looks: what a person or a schedule waits for and only the runner can see, since it alone starts
-// programs. Few at once, each in a private folder of its own, and ended when it takes too long.
+// Answers looks: short questions of people or schedules for which a program has to be started, which
+// only the runner does. Each look has a private folder and ends when its signal fires.
 
 import type { Look, Seen } from '#shared/api/runner-desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -9,7 +9,7 @@ import { inLookPlace, type LookPlace } from './look-place.ts';
 import { previewInventory } from './preview-inventory.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
 
-/** `key`: what opens the repository that is looked at. */
+/** `key` is the key of the repository, if the look is at one. */
 export async function lookAt(
   config: RunnerConfig,
   look: Look,

@@ -1,6 +1,6 @@
-// What Ansible makes of the text of an inventory: its hosts and groups, or why it cannot be read.
-// The text may be anything, so only the two parsers that run nothing see it, without keys,
-// configuration, and files beside it.
+// Lets Ansible read the text of an inventory: answers its hosts and groups, or why it cannot be read.
+// The text may hold anything, so only the two parsers that execute nothing read it, without keys,
+// configuration or other files.
 
 import { fileURLToPath } from 'node:url';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
@@ -12,16 +12,16 @@ import type { Workspace } from '../workspace/workspace.ts';
 const limited = fileURLToPath(new URL('../programs/limited.sh', import.meta.url));
 const program = 'ansible-inventory';
 
-/** Bytes of its answer. */
+/** The most bytes that Ansible may print. */
 const outputLimit = 8 * 1024 * 1024;
 
-// The name by which the run of a task would know the file tells Ansible nothing here.
+// The files have the names that they would have in the run of a task.
 const kinds = {
   static: { parser: 'ini', name: 'inventory' },
   'static-yaml': { parser: 'yaml', name: 'inventory.yml' },
 } as const;
 
-/** Throws when it has taken too long. */
+/** Throws when the signal fires first. */
 export async function previewInventory(
   { config, workspace, signal }: LookPlace,
   { type, inventory }: InventoryText,
@@ -64,7 +64,7 @@ const commandOf = (
   user,
 });
 
-/** Ansible breaks its lines at eighty characters; the path of our file says nothing to anybody. */
+/** Joins the lines that Ansible breaks at eighty characters, and hides the path of the temporary file. */
 function messagesOf(text: string, path: string): string[] {
   return text
     .replaceAll(/\s+/g, ' ')

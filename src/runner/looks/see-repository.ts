@@ -1,5 +1,5 @@
-// Asks a repository for its branches or its newest commit, with a key, the pinned host keys of the
-// project and the same isolation as a run. Nothing is fetched.
+// Asks a repository for its branches or its newest commit, with its key, the pinned host keys of the
+// project and the same isolation as a run. It fetches no files.
 
 import { dirname } from 'node:path';
 import type { RepositoryBranches } from '#shared/api/repositories.ts';
@@ -17,7 +17,7 @@ interface Address {
   url: string;
 }
 
-/** Why it fails, in git's own words, is data: it says what is to be changed. */
+/** A failure is part of the answer, in git's own words, because they say what to change. */
 export async function seeBranches(
   place: LookPlace,
   { project_id, url }: Address,
@@ -53,7 +53,7 @@ async function withAccess<T>(
   const place = { ctx: { config }, workspace, task: { project_id } };
   try {
     return await withGitAccess(place, { name: 'repository', url, key }, (env) => {
-      // The configuration of a repository that the data folder lies in is not for us.
+      // Git must not use the configuration of a repository that contains the data folder.
       const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(workspace.dir) };
       return work({ config, env: own, workspace, signal });
     });

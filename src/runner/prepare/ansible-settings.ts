@@ -1,4 +1,4 @@
-// What a configuration of Ansible says, as far as we have to know it.
+// Reads the few settings of an `ansible.cfg` that the runner has to know.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ function settingOf(text: string, ...names: string[]): string | null {
   for (const line of text.split('\n')) {
     const end = line.search(/[=:]/);
     if (end < 0 || !names.includes(line.slice(0, end).trim())) continue;
-    // Ansible takes a comment for one only behind a space.
+    // For Ansible a comment begins only after a space.
     const [value = ''] = line
       .slice(end + 1)
       .trim()

@@ -1,5 +1,5 @@
-// Everything a run needs before its program starts: keys, files of the repository, inventory,
-// variables. All of it lies in the workspace and goes with it.
+// Prepares what a run needs before its program starts: keys, files of the repository, inventory and
+// variables. All of them lie in the workspace and are removed with it.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,31 +33,31 @@ export interface Preparation {
   hide: (secrets: string[]) => Promise<void>;
 }
 
-/** Where git works: the folder of a run, or of a look at a repository. */
+/** The workspace and project for calls of git: those of a run, or of a look at a repository. */
 export type GitPlace = Pick<Preparation, 'workspace'> & {
   ctx: Pick<RunContext, 'config'>;
   task: { project_id: number };
 };
 
-/** How the files of its checkout are read. */
+/** How the files of a run's checkout are read. */
 export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAccess => ({
   user: workspace.user,
   signal,
   say: sayAll,
 });
 
-/** Nothing of the server's own environment but its PATH. */
+/** The variables of every program of a run. Only PATH comes from the environment of the runner. */
 export function baseEnvironment({
   ctx,
   workspace,
 }: Pick<GitPlace, 'ctx' | 'workspace'>): Record<string, string> {
   const { home, user } = workspace;
-  // What another user leaves in folders for everybody would be there for its next task.
+  // Files in a shared temporary folder would still be there for the next task of the same user.
   const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
   return { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8', ...own };
 }
 
-/** Gets the files of the template's repository; answers their commit, if it has commits. */
+/** Checks out the template's repository and answers the commit; null: a plain folder has none. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
@@ -90,14 +90,14 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
   );
 }
 
-/** A repository that git is to be let in to; `name` tells its files from those of others. */
+/** A repository and its key; `name` begins the names of the files that are written for it. */
 export interface GitAccess {
   name: string;
   url: string;
   key: OpenKey;
 }
 
-/** Does something with an environment in which git can use the key of a repository. */
+/** Calls `work` with an environment in which git can use the key of a repository. */
 export async function withGitAccess<T>(
   preparation: GitPlace,
   access: GitAccess,
@@ -132,7 +132,7 @@ export async function writeSshConfig(
   return workspace.writeSecret(`${name}.config`, sshConfig({ ...options, knownHosts }));
 }
 
-/** What a program learns of its task. */
+/** The details of the task for its program. */
 export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   const { id, project_id: projectId, snapshot, version } = task;
   const { config } = ctx;
@@ -148,7 +148,7 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
-/** Variables of the process that the template's environment gives, the secret ones too. */
+/** The environment variables that the template's environment sets, with the secret ones. */
 export function givenVariables({
   task,
   keys,
@@ -156,7 +156,7 @@ export function givenVariables({
   return { ...processVariables(task.snapshot), ...keys.environment.process };
 }
 
-/** The whole environment of a command: what the app asks for, what the template gives, `last`. */
+/** The whole environment of a command: `own` of the app, then the template's variables, then `last`. */
 export async function taskEnvironment(
   preparation: Preparation,
   folder: string,

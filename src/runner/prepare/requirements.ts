@@ -1,5 +1,5 @@
-// Roles and collections that a playbook asks for in a requirements.yml, installed before it
-// runs and kept for later runs. What a run needs is linked into its own HOME.
+// Installs the roles and collections that a playbook lists in a requirements.yml, and keeps them for
+// later runs. Those that a run needs are linked into its HOME.
 
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -16,9 +16,9 @@ import { cacheFolder, markUsed } from './caches.ts';
 export interface RequirementsOptions {
   config: RunnerConfig;
   projectId: number;
-  /** Those of the playbook's `places`, in their order; null: there is no such file. */
+  /** The files at the `places`, in the same order; null: there is no such file. */
   files: (ReadFile | null)[];
-  /** Folder of the playbook: whole, and as the log shows it. */
+  /** The playbook's folder: its absolute path, and the path that the log shows. */
   folder: string;
   shownFolder: string;
   /** The folders of roles and collections that the user names; null: those that Ansible has by itself. */
@@ -26,16 +26,16 @@ export interface RequirementsOptions {
   collections: string | null;
   /** HOME of the run. */
   home: string;
-  /** Who the run's programs run as. */
+  /** The user of the run's programs. */
   user: RunUser | null;
-  /** Hash of what is checked out: sources inside the repository change with it. */
+  /** Hash of the commit, with which sources inside the repository change. */
   version: string;
   /** Calls ansible-galaxy in the folder of these files. */
   galaxy: (args: string[]) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
 }
 
-/** Beside the playbook, and in the folders that Ansible's own layout has for them. */
+/** The paths of requirements files, relative to the playbook's folder, as Ansible's layout has them. */
 export const places = [
   'collections/requirements.yml',
   'requirements.yml',
@@ -48,7 +48,7 @@ const kindsOf: Record<(typeof places)[number], Requirement[]> = {
   'roles/requirements.yml': ['role'],
 };
 
-/** Installs what is asked for; answers variables for Ansible, if it has to be told the place. */
+/** Installs the requirements; answers the variables with which Ansible finds them. */
 export async function installRequirements(
   options: RequirementsOptions,
 ): Promise<Record<string, string>> {
@@ -68,7 +68,7 @@ export async function installRequirements(
   return isAnything ? pathVariables(options) : {};
 }
 
-/** The folder of their own before the file of both. */
+/** The file for one kind comes before the file for both kinds. */
 const inOrder = (kind: Requirement) =>
   places
     .filter((path) => kindsOf[path].includes(kind))
@@ -80,17 +80,17 @@ interface Wanted {
   shown: string;
 }
 
-// A path of the repository or of the server, whose content the file does not fix.
+// A source that is a local path, whose content can change while the requirements stay the same.
 const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
 
-/** The folder of what the file asks for, from an earlier run or installed now. */
+/** The folder with the installed requirements of a file, from an earlier run or installed now. */
 async function keep(
   options: RequirementsOptions,
   kind: Requirement,
   wanted: Wanted,
 ): Promise<string> {
   const { config, projectId, version, galaxy, say, user } = options;
-  // What one project has the keys for is not for the others.
+  // Each project has its own folders, because other projects may not have the keys of its sources.
   const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
   const kept = cacheFolder(config, 'galaxy', hash);
@@ -111,7 +111,7 @@ async function keep(
       throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);
     }
     if (user) await keepForAll(draft);
-    // Another run may have been quicker; what it has installed is the same.
+    // Another run may have been quicker; it has installed the same.
     await rename(draft, kept).catch(() => undefined);
     return kept;
   } finally {
@@ -119,13 +119,13 @@ async function keep(
   }
 }
 
-/** From now on nobody but the server changes it, and whoever knows its name reads it. */
+/** From now on only the runner may change the folder, and every user who knows its name may read it. */
 async function keepForAll(folder: string): Promise<void> {
   await giveFolder(folder, null);
   await chmod(folder, 0o755);
 }
 
-/** Roles are folders by name; collections are folders in the folder of their namespace. */
+/** Links the installed folders into HOME: a role has one folder, a collection one in its namespace's. */
 async function linkInto(
   { home, user }: RequirementsOptions,
   kind: Requirement,
@@ -141,10 +141,10 @@ async function linkInto(
 
 const collectionsFolder = 'ansible_collections';
 
-/** What was installed is foreign too: a link in it leads nowhere else. */
+/** Links all entries of a folder. `listInside` follows no link out of it, since others wrote its content. */
 async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | null): Promise<void> {
   await makeFolder(to, user);
-  // The first place that asks for something wins.
+  // An entry that exists already stays, so the first requirements file wins.
   for (const name of listInside(root, path)) {
     await link(join(root, path, name), join(to, name), user);
   }

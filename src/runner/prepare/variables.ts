@@ -1,24 +1,24 @@
-// The variables of a task, as programs other than Ansible get them. Pure.
+// Builds the variables of a task for programs other than Ansible. All functions are pure.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
 
-/** What a program learns of its task. */
+/** The details of the task for its program. */
 export interface TaskDetails {
   id: number;
   username: string;
-  /** Where the task is shown; null: the public address is not set. */
+  /** The address of the task in the console; null: the public address is not set. */
   url: string | null;
   message?: string;
   type?: string;
-  /** Of a deploy. */
+  /** The version that a deploy gets. */
   incoming_version?: string;
-  /** Of a build. */
+  /** The version that a build makes. */
   target_version?: string;
 }
 
-/** The same for programs that read their environment: under our name and the one scripts know. */
+/** The details as environment variables, with our prefix and with the one that existing scripts use. */
 export function detailVariables(details: TaskDetails): Record<string, string> {
   if (!details.type) return {};
   const { type, incoming_version: incoming, target_version: target } = details;
@@ -31,7 +31,7 @@ export function detailVariables(details: TaskDetails): Record<string, string> {
   );
 }
 
-/** Variables of the process that the environment of the template gives. */
+/** The environment variables that the template's environment sets. */
 export function processVariables(snapshot: TaskSnapshot): Record<string, string> {
   const env = Object.entries(parseExactly(snapshot.environment?.env ?? '{}'));
   const plain = env.filter(([, value]) => value !== null);
@@ -40,7 +40,7 @@ export function processVariables(snapshot: TaskSnapshot): Record<string, string>
 
 export type Values = Record<string, unknown>;
 
-/** Extra variables and what outranks them; later ones win. By assignment no name could be `__proto__`. */
+/** The extra variables and `others`; later ones win. Object.fromEntries also accepts the name `__proto__`. */
 export function valuesOf(snapshot: TaskSnapshot, ...others: Answers[]): Values {
   const environment = parseExactly(snapshot.environment?.json ?? '{}');
   return Object.fromEntries([environment, ...others].flatMap((group) => Object.entries(group)));
@@ -55,13 +55,13 @@ export interface ScriptGiven {
 
 interface ScriptVariables {
   all: Values;
-  /** Those that are variables of its process too. */
+  /** Those that are environment variables too. */
   process: Record<string, string>;
-  /** Names of those that are not, since programs obey them. */
+  /** Names of those that are not, because they would change how programs behave. */
   kept: string[];
 }
 
-/** What a script gets. */
+/** The variables of a script. */
 export function scriptVariables(
   snapshot: TaskSnapshot,
   { secrets, answers, secretAnswers }: ScriptGiven,
@@ -84,10 +84,10 @@ const asText = (value: unknown): string =>
 
 const canBeNamed = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
-// The system takes no variable of more than 128 KiB, and none with a zero byte.
+// Linux accepts no variable of more than 128 KiB, and none with a zero byte.
 const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
 
-/** What programs and their libraries obey: who only answers questions must not set it. */
+/** Whether programs or libraries change their behaviour by this variable; an answer must not set it. */
 const isSteering = (name: string): boolean =>
   /^(?:LD|DYLD|GIT|SSH|PIP|BASH|SIGNALBOX)_/.test(name) || steering.has(name.toUpperCase());
 

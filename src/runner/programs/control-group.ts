@@ -1,18 +1,18 @@
-// A control group of the kernel for each program of a run, where the system lets us make one:
-// whatever a process does to its session and environment, it stays in its group.
+// Makes a control group of the kernel for each program of a run, if the system allows it. A process
+// stays in its control group, whatever it does to its session and environment.
 
 import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-// Where version 2 is mounted: alone, or beside version 1.
+// Where version 2 of control groups is mounted: alone, or beside version 1.
 const mounts = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 
-/** File of a step's folder that names its group. */
+/** The file in the folder of a step that holds the path of its group. */
 const entry = 'control-group';
 
 let ours: Promise<string | null> | null = null;
 
-/** The group that we are in ourselves; null: the system has none. */
+/** The group of the runner itself; null: the system has no control groups. */
 function ownGroup(): Promise<string | null> {
   ours ??= findOwnGroup();
   return ours;
@@ -30,7 +30,7 @@ async function findOwnGroup(): Promise<string | null> {
   return null;
 }
 
-/** Makes a group for the program that is started in this folder, if we may. */
+/** Makes a group for the program of this folder, if the runner may. */
 export async function makeControlGroup(folder: string, mark: string): Promise<void> {
   const parent = await ownGroup();
   if (parent === null) return;
@@ -42,7 +42,7 @@ export async function makeControlGroup(folder: string, mark: string): Promise<vo
   if (isMade) await writeFile(join(folder, entry), `${group}\n`);
 }
 
-/** The group of the program of this folder; null: it has none. */
+/** The group of the program of this folder; null: it has no group. */
 export async function controlGroupOf(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, entry), 'utf8').catch(() => '');
   return text.trim() || null;
@@ -53,12 +53,12 @@ export async function groupMembers(group: string): Promise<number[]> {
   return text.split('\n').filter(Boolean).map(Number);
 }
 
-/** Ends all of it at one stroke, where the kernel can; the rest is for signals. */
+/** Kills all processes of the group at once. Older kernels cannot, so the caller also sends signals. */
 export async function killGroup(group: string): Promise<void> {
   await writeFile(join(group, 'cgroup.kill'), '1').catch(() => undefined);
 }
 
-/** An empty group goes; one that is not empty stays for the next try. */
+/** Removes the group if it is empty. */
 export async function removeGroup(group: string): Promise<void> {
   await rmdir(group).catch(() => undefined);
 }

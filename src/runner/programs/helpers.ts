@@ -1,5 +1,5 @@
-// Processes that help a run beside its programs. An ssh-agent hides its environment from its own
-// user, so that the mark of the run cannot be seen there: each is noted in the run's folder.
+// Processes that serve the programs of a run, such as an ssh-agent. An ssh-agent hides its environment
+// from its own user, and with it the mark of the run, so each helper is noted in the run's folder.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export async function noteHelper(dir: string, name: string, pid: number): Promis
   if (identity !== null) await writeFile(join(dir, prefix + name), identity);
 }
 
-/** Ends the helpers of a run. */
+/** Kills the helpers that are noted in the folder of a run. */
 export async function endHelpers(dir: string): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   for (const entry of names.filter((one) => one.startsWith(prefix))) {

@@ -1,12 +1,12 @@
-// Which process is meant: a pid alone may belong to another one by now.
+// Identifies a process by more than its pid, which the system gives to another process later.
 
 import { readFile } from 'node:fs/promises';
 
 export interface Identity {
   pid: number;
-  /** Ticks since boot. */
+  /** Clock ticks between boot and start. */
   startTime: string;
-  /** Start times begin anew with each boot. */
+  /** The id of the boot, because each boot counts start times anew. */
   boot: string;
 }
 
@@ -15,7 +15,7 @@ export function parseIdentity(text: string): Identity | null {
   return pid && startTime && boot ? { pid: Number(pid), startTime, boot } : null;
 }
 
-/** What the supervisor writes where there is no /proc. */
+/** The boot id that the supervisor writes on a system without /proc. */
 const withoutProc = 'none';
 
 function answersSignals(pid: number): boolean {
@@ -37,7 +37,7 @@ function bootId(): Promise<string> {
   return thisBoot;
 }
 
-/** Whether the process still runs; one that has ended but is not yet collected does not. */
+/** Whether the process still runs; a zombie does not. */
 export async function isAlive({ pid, startTime, boot }: Identity): Promise<boolean> {
   if (boot !== (await bootId())) return false;
   if (boot === withoutProc) return answersSignals(pid);
@@ -45,7 +45,7 @@ export async function isAlive({ pid, startTime, boot }: Identity): Promise<boole
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
-/** How a process is noted, as the supervisor does it; null: it has ended. */
+/** The identity of a process as text, in the form that the supervisor writes; null: it has ended. */
 export async function identityOf(pid: number): Promise<string | null> {
   const boot = await bootId();
   if (boot === withoutProc) return `${pid} 0 ${boot}`;
@@ -59,14 +59,14 @@ export interface ProcessStat {
   startTime: string;
 }
 
-/** What /proc says of a process; null when there is none. */
+/** What /proc tells about a process; null: there is no such process. */
 export async function statOf(pid: number): Promise<ProcessStat | null> {
   return parseStat(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
 }
 
-/** Reads the line of a process in /proc; null when it is none. */
+/** Parses the text of /proc/PID/stat; null: the text is not one. */
 export function parseStat(line: string): ProcessStat | null {
-  // The name stands in brackets and may hold any character: count behind the last one.
+  // The name stands in brackets and may hold any character, so fields count from the last bracket.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, , group] = fields;
   const startTime = fields[19];

@@ -1,6 +1,6 @@
-// All processes of a run: the group of its program, and whatever carries its mark in the
-// environment, so that children which left the group with a session of their own are found too.
-// Where the system lets us, a control group holds them all.
+// Finds and ends all processes of a run: those of the process group of its program, and those with
+// the mark of the run in their environment, which have left the group for a session of their own.
+// Where the system allows control groups, one holds all of them.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupMembers, killGroup, removeGroup } from './control-group.ts';
@@ -8,19 +8,19 @@ import { listProcesses, readEntry, type SeenProcess } from './processes.ts';
 
 export interface Tree {
   mark: string;
-  /** The group that the program leads, when it has been started. */
+  /** The process group that the program leads; null: it was not started. */
   group: number | null;
   controlGroup: string | null;
-  /** The supervisor, which carries the mark but must write the exit code. */
+  /** The pid of the supervisor, which has the mark too but has to write the exit code. */
   except: number | null;
-  /** A user that runs nothing else; null: there is none. */
+  /** The id of a user that runs only this task; null: there is none. */
   uid: number | null;
 }
 
 async function members(tree: Tree): Promise<number[]> {
   const { group, controlGroup, except } = tree;
   const seen = await listProcesses();
-  // Without /proc there is only the group, which a negative pid names.
+  // Without /proc only the process group is known; a negative pid means a group.
   if (!seen) return group === null ? [] : [-group];
   const held = new Set(controlGroup === null ? [] : await groupMembers(controlGroup));
   return seen
@@ -35,15 +35,15 @@ function isMember(seen: SeenProcess, { mark, group, uid }: Tree, held: Set<numbe
   return seen.marks.includes(mark) || isConnection(seen.title, mark);
 }
 
-/** Of a process that hides its memory not even the owner of its folder in /proc tells it. */
+/** The user of a process. The owner of /proc/PID is root for a process that hides its memory. */
 function userOf(pid: number): number | null {
   const uid = /^Uid:\s+(\d+)/m.exec(readEntry(pid, 'status')?.toString('latin1') ?? '')?.[1];
   return uid === undefined ? null : Number(uid);
 }
 
 /**
- * ssh keeps a connection for later commands in a process of its own, whose title, the path of its
- * socket in the run's folder, takes the place of its environment.
+ * Whether the process is one in which ssh keeps a connection open for later commands. Its title
+ * overwrites its environment and names its socket, which lies in the run's folder.
  */
 const isConnection = (title: string, mark: string): boolean =>
   title.startsWith('ssh: ') && title.includes(`/${mark}/`);
@@ -52,7 +52,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended meanwhile, or belongs to another user and is not ours to end.
+    // The process has ended meanwhile, or belongs to another user and cannot be ended from here.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
@@ -62,14 +62,14 @@ export async function signalTree(tree: Tree, signal: NodeJS.Signals): Promise<vo
   for (const pid of await members(tree)) send(pid, signal);
 }
 
-// A process that forks while we look is found in the next round.
-const rounds = 50;
+// A process that was forked while the others were listed is found in the next round.
+const mostRounds = 50;
 
-/** Kills until nothing is left. False: something could not be killed. */
+/** Kills all processes of the tree; false: one of them could not be killed. */
 export async function killTree(tree: Tree): Promise<boolean> {
   const { controlGroup } = tree;
   if (controlGroup !== null) await killGroup(controlGroup);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < mostRounds; round += 1) {
     const pids = await members(tree);
     if (pids.length === 0) {
       if (controlGroup !== null) await removeGroup(controlGroup);

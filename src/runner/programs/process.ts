@@ -1,4 +1,5 @@
-// The only place that starts programs: no shell, a session of their own, and a result that is data.
+// The only file that starts programs. They run without a shell and in a session of their own, and a
+// failed start is a result, not an exception.
 
 import {
   spawn,
@@ -15,29 +16,30 @@ export interface Command {
   command: string;
   args: string[];
   cwd: string;
-  /** The whole environment: nothing of the server's own is handed on. */
+  /** The whole environment; the program inherits no variable of the runner. */
   env: Record<string, string>;
-  /** Text for its standard input, which is closed afterwards. */
+  /** Text for the standard input of the program, which is closed afterwards. */
   input?: string;
-  /** Bytes that it may print; one that prints more is ended. */
+  /** How many bytes the program may print; one that prints more is killed. */
   outputLimit?: number;
-  /** Who runs it; absent or null: the user of the server. */
+  /** The user that runs the program; absent or null: the user of the runner. */
   user?: RunUser | null;
 }
 
-/** Takes from a program the way to rights that its user does not have, such as sudo. */
+/** setpriv starts a program that can gain no further rights, for example with sudo. Null: not installed. */
 export const setprivPath =
   ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) ?? null;
 
 const withUsualUmask = ['-c', 'umask 022; exec "$@"', 'sh'];
 
 /**
- * The server may keep what it writes to itself (`UMask=0077` in the unit); what its programs lay
- * out, such as the objects of a repository, is for the users of tasks, who may not reach the rest.
+ * Whether files of the runner are readable by its own user only (`UMask=0077` in the unit). Its
+ * programs still need the usual umask, because the users of tasks read what they write, such as the
+ * objects of a repository.
  */
 const isUmaskStrict = (): boolean => (process.umask() & 0o055) !== 0;
 
-/** How a program is started as its user: groups of the server's own are left behind as well. */
+/** Starts a program as its user, without the further groups of the runner's user. */
 function spawnAs(
   { command, args, cwd, env, user }: Command,
   options: SpawnOptions,
@@ -48,20 +50,20 @@ function spawnAs(
     return spawn('/bin/sh', [...withUsualUmask, command, ...args], all);
   }
   const own = { uid: user.uid, gid: user.gid };
-  // The command is looked for by the shell, on the PATH that it is given.
+  // The shell finds the command on the PATH of `env`; setpriv would use its own.
   const start = ['--no-new-privs', '--', '/bin/sh', ...withUsualUmask];
   return spawn(setprivPath ?? 'setpriv', [...start, command, ...args], { ...all, ...own });
 }
 
 interface ToolEnd {
-  /** Null: a signal ended it, or it could not be started. */
+  /** Null: a signal ended the program, or it could not be started. */
   exitCode: number | null;
-  /** Why it could not be started; null: it was. */
+  /** Why the program could not be started; null: it was started. */
   failure: string | null;
 }
 
-// Milliseconds that output is awaited after the end, when a child in the background keeps the pipe.
-const lingerTime = 2_000;
+// How long output is awaited after the end of a program whose child in the background holds the pipe.
+const lingerMs = 2_000;
 
 async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ToolEnd> {
   const ended = await new Promise<ToolEnd>((resolve) => {
@@ -71,7 +73,7 @@ async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise
     child.once('exit', (exitCode) => resolve({ exitCode, failure: null }));
   });
   const linger = new AbortController();
-  const late = delay(lingerTime, undefined, { signal: linger.signal }).then(
+  const late = delay(lingerMs, undefined, { signal: linger.signal }).then(
     () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()),
     () => undefined,
   );
@@ -81,7 +83,7 @@ async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise
   return ended;
 }
 
-/** The child leads a group of its own, so a negative pid reaches all of it. */
+/** The child leads a process group of its own; a negative pid signals the whole group. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
@@ -97,8 +99,8 @@ export interface ToolResult extends ToolEnd {
 }
 
 /**
- * Runs a short program and keeps what it says. Stops it when the signal fires. `onError` hears
- * what comes from its standard error while it runs.
+ * Runs a short program and answers its output. Kills it when the signal fires. `onError` is called
+ * with the text of its standard error while it runs.
  */
 export async function runTool(
   command: Command,
@@ -136,7 +138,7 @@ async function readText(stream: Readable, limit: number, stop: () => void): Prom
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Starts a program in a session of its own that goes on when we end. */
+/** Starts a program in a session of its own, which goes on when the runner ends. */
 export function startDetached(command: Command): { pid: number | null; stop: () => void } {
   const child = spawnAs(command, { stdio: 'ignore' });
   child.on('error', () => undefined);

@@ -1,28 +1,28 @@
-// All processes of the machine, as /proc shows them. Many runs that end at once look for their
-// processes at once: whoever asks while a look goes on shares the next one with all who wait for it.
+// Lists all processes of the machine from /proc. Many runs may end at once and each lists them, so
+// all calls during a scan share the next one.
 
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { parseStat } from './identity.ts';
 
-/** Environment variable that every process of a run inherits. */
+/** The environment variable that every process of a run inherits; its value is the mark of the run. */
 export const markName = 'SIGNALBOX_RUN';
 
 export interface SeenProcess {
   pid: number;
   state: string;
   group: number;
-  /** Of the run that it belongs to; none: it has none, or does not show it. */
+  /** The marks in its environment; empty: there is none, or the environment cannot be read. */
   marks: string[];
-  /** What it calls itself. */
+  /** Its command line, which a process can change. */
   title: string;
 }
 
 let going: Promise<unknown> = Promise.resolve();
 let next: Promise<SeenProcess[] | null> | null = null;
 
-/** The processes of a moment after this call; null: the system has no /proc. */
+/** The processes at a moment after this call; null: the system has no /proc. */
 export function listProcesses(): Promise<SeenProcess[] | null> {
   next ??= going.then(() => {
     next = null;
@@ -33,15 +33,15 @@ export function listProcesses(): Promise<SeenProcess[] | null> {
   return next;
 }
 
-// Processes looked at before others get their turn.
-const atOnce = 100;
+// The scan gives way to other work after so many processes.
+const processesAtOnce = 100;
 
 async function look(): Promise<SeenProcess[] | null> {
   const entries = await readdir('/proc').catch(() => null);
   if (!entries) return null;
   const seen: SeenProcess[] = [];
   for (const [index, name] of entries.entries()) {
-    if (index % atOnce === atOnce - 1) await setImmediate();
+    if (index % processesAtOnce === processesAtOnce - 1) await setImmediate();
     const one = /^\d+$/.test(name) ? see(Number(name)) : null;
     if (one) seen.push(one);
   }
@@ -58,7 +58,7 @@ function see(pid: number): SeenProcess | null {
 const sign = Buffer.from(`${markName}=`);
 const nothing = Buffer.alloc(0);
 
-/** A process may have given itself more of them: each counts. */
+/** All marks of a process, which may have set the variable again. */
 function marksOf(pid: number): string[] {
   const environment = readEntry(pid, 'environ') ?? nothing;
   const marks: string[] = [];
@@ -72,12 +72,12 @@ function marksOf(pid: number): string[] {
   return marks;
 }
 
-/** No disk stands behind /proc, so waiting for these small files costs more than reading them. */
+/** Reads a file of a process synchronously: /proc is in memory, and awaiting small files takes longer. */
 export function readEntry(pid: number, name: string): Buffer | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`);
   } catch {
-    // It has ended, or belongs to another user.
+    // The process has ended, or belongs to another user.
     return null;
   }
 }

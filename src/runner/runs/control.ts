@@ -1,4 +1,4 @@
-// What a person, a time limit or the closing server wants of a running task.
+// Passes the requests of people, of the time limit and of the ending runner to a running task.
 
 import type { Program } from '../supervisor/supervisor.ts';
 
@@ -11,12 +11,12 @@ export class TaskControl {
   #program: Program | null = null;
   #force = false;
 
-  /** Fires with the first request; for the short programs before the main one. */
+  /** Fires with the first request; it ends the short programs that prepare a run. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Fires when the program is to be left to the next server. */
+  /** Fires when the program is left to the next runner. */
   get detached(): AbortSignal {
     return this.#detach.signal;
   }
@@ -28,14 +28,14 @@ export class TaskControl {
     this.#program?.stop(this.#force);
   }
 
-  /** Leaves the task as it is: the next server goes on with it. */
+  /** Leaves the task as it is; the next runner goes on with it. */
   detach(): void {
     this.reason ??= 'detached';
     this.#abort.abort();
     this.#detach.abort();
   }
 
-  /** From now on a request reaches this program. */
+  /** Passes earlier and later requests to this program. */
   attach(program: Program): void {
     this.#program = program;
     if (this.reason && this.reason !== 'detached') program.stop(this.#force);

@@ -1,5 +1,5 @@
-// What becomes of a task when the disk is full. What its program has printed may be what fills it:
-// that is given up, so that there is room to say how the task has ended.
+// Handles a full disk during a task. The output of its program may be what fills the disk, so it is
+// removed to make room for the end of the task.
 
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,7 @@ import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { endRun } from '../supervisor/supervisor.ts';
 import { findWorkspace, listSteps } from '../workspace/workspace.ts';
 
-// Milliseconds between two looks whether there is room again.
-const pause = 1000;
+const checkPauseMs = 1000;
 
 export const fullDiskWords = {
   ended: 'The disk of the server is full: the rest of the log is lost, and the task was ended.',
@@ -47,7 +46,7 @@ export function noteGaps(
   let looking = Promise.resolve();
   const lookNext = (isLast: boolean): Promise<void> =>
     (looking = looking.then(() => look(isLast)).catch(() => undefined));
-  const timer = setInterval(() => void lookNext(false), pause);
+  const timer = setInterval(() => void lookNext(false), checkPauseMs);
   return {
     async end() {
       clearInterval(timer);
@@ -57,8 +56,8 @@ export function noteGaps(
 }
 
 /**
- * Ends what still prints, which would fill the disk again, and empties what it has printed; answers
- * a log that goes on behind the stored lines.
+ * Ends the programs of the run, which would fill the disk again, and empties their spools. Answers a
+ * log that goes on behind the stored lines.
  */
 export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask): Promise<TaskLog> {
   const workspace = await findWorkspace(ctx.config, task.id);
@@ -70,7 +69,7 @@ export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask)
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
 }
 
-/** Does what must not be left undone, as soon as there is room and somebody to note it. */
+/** Repeats the work until the disk has room and the server can be reached, or the signal fires. */
 export async function onceItCanBe<T>(
   ctx: Pick<RunContext, 'log'>,
   signal: AbortSignal,
@@ -81,8 +80,8 @@ export async function onceItCanBe<T>(
       return await work();
     } catch (error) {
       if (!(isDiskFull(error) || isAway(error)) || signal.aborted) throw error;
-      ctx.log.error({ err: error }, 'the end of a task cannot be noted now; trying again');
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      ctx.log.error({ err: error }, 'the end of a task cannot be recorded now; trying again');
+      await delay(checkPauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }

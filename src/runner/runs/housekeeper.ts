@@ -1,5 +1,5 @@
-// Removes from the data folder what belongs to nothing any more: at the start, once a day, and when
-// repositories or projects have changed. One piece of work at a time, beside the tasks.
+// Removes unused files from the data folder: at the start, once a day, and when repositories or
+// projects have changed. It does one piece of work at a time, while tasks run.
 
 import type { RunContext } from '../desk/desk.ts';
 import type { Owner } from '../git/mirror-name.ts';
@@ -7,16 +7,15 @@ import { sweepCaches } from '../prepare/caches.ts';
 import { sweep } from './sweep.ts';
 import { Slots } from '../system/slots.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export class Housekeeper {
   readonly #ctx: RunContext;
   /** The repositories of the tasks that run now. */
   readonly #inUse: () => Owner[];
   #isClosed = false;
-  /** What a running task needed was left at the last sweep. */
+  /** Whether the last sweep kept files only because a task was running. */
   #isSweepDue = false;
-  /** One piece at a time. */
   readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;
 
@@ -27,7 +26,7 @@ export class Housekeeper {
 
   start(): void {
     this.#daily();
-    this.#timer = setInterval(() => this.#daily(), day);
+    this.#timer = setInterval(() => this.#daily(), dayMs);
   }
 
   #daily(): void {
@@ -58,7 +57,7 @@ export class Housekeeper {
         if (!this.#isClosed) await work();
       })
       .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error }, 'removing what is not to be kept failed');
+        this.#ctx.log.error({ err: error }, 'removing unused files failed');
       });
   }
 }

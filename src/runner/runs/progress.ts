@@ -1,5 +1,5 @@
-// What a program tells of its progress: lines of JSON in a file of the run's folder, each the whole
-// state. A server that comes back reads the file anew.
+// Reads the progress of a program from a file in the run's folder. Each of its lines is JSON with the
+// whole state. A runner that has restarted reads the file from its beginning.
 
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,18 +11,17 @@ import { createLineSplitter } from '../log/lines.ts';
 import type { Mask } from '../log/mask.ts';
 import { progressFile } from '../workspace/workspace.ts';
 
-/** Milliseconds between two looks. */
-const pause = 1000;
-const readSize = 64 * 1024;
+const readPauseMs = 1000;
+const readBytes = 64 * 1024;
 const longestName = 250;
 const mostHosts = 5000;
-/** Bytes; longer lines are cut, so that nothing can be made of them. */
-const longestLine = 2 * 1024 * 1024;
+/** Longer lines are cut, so they are no longer JSON and are ignored. */
+const longestLineBytes = 2 * 1024 * 1024;
 
 const told = taskProgress.extend({ hosts: z.array(hostResult).optional() });
 
 export interface ProgressFollower {
-  /** Settles when the last of it has been recorded. */
+  /** Settles when the last progress has been recorded. */
   end: () => Promise<void>;
 }
 
@@ -46,11 +45,11 @@ export function followProgress(
   const follow = async (): Promise<void> => {
     while (!over.signal.aborted) {
       await look();
-      await delay(pause, undefined, { signal: over.signal }).catch(() => undefined);
+      await delay(readPauseMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
     await look();
   };
-  // Progress is for the eye: a task must not fail because of it.
+  // Progress is only shown to people, so a task must not fail because of it.
   const done = follow().catch((error: unknown) => {
     ctx.log.warn({ err: error, taskId: task.id }, 'the progress of a task cannot be followed');
   });
@@ -62,11 +61,11 @@ export function followProgress(
   };
 }
 
-/** The program may write what it likes into the file. */
+/** Null: the line is not a valid state, since the program may write anything into the file. */
 function parse(line: string): z.output<typeof told> | null {
   try {
     const state = JSON.parse(line) as { hosts?: unknown };
-    // What is wrong with each of a million hosts would take long to say.
+    // Cut before validation, because errors for each of a million hosts would take long to build.
     const hosts = Array.isArray(state.hosts) ? state.hosts.slice(0, mostHosts) : undefined;
     return told.parse({ ...state, hosts });
   } catch {
@@ -74,10 +73,10 @@ function parse(line: string): z.output<typeof told> | null {
   }
 }
 
-/** Answers the newest line each time, or null when there is none that is new. */
+/** Answers a function that reads the newest line; null: there is no new line. */
 function createReader(path: string): () => Promise<string | null> {
-  const splitter = createLineSplitter(longestLine);
-  const buffer = Buffer.allocUnsafe(readSize);
+  const splitter = createLineSplitter(longestLineBytes);
+  const buffer = Buffer.allocUnsafe(readBytes);
   let position = 0;
   return async () => {
     const file = await open(path, 'r').catch(() => null);
@@ -85,7 +84,7 @@ function createReader(path: string): () => Promise<string | null> {
     let newest: string | null = null;
     try {
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, readSize, position);
+        const { bytesRead } = await file.read(buffer, 0, readBytes, position);
         if (bytesRead === 0) return newest;
         position += bytesRead;
         newest = splitter.push(buffer.subarray(0, bytesRead)).at(-1) ?? newest;

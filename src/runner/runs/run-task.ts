@@ -2,9 +2,9 @@
 //   claimed → keys opened (and masked from here on) → workspace → files of the repository
 //   → the steps of its app, each a program under a supervisor, its lines into the log
 //   → log stored → status from its result → everything of the run removed, whatever happened.
-// A task that an earlier server left behind comes here too: if its supervisor has begun, we follow
-// where that server stopped reading; if not, nothing has run and we begin again. So does one that
-// has been confirmed between two of its steps.
+// A task that an earlier runner has left comes here too. If its supervisor has begun, this runner reads
+// on where the earlier one stopped; if not, no program has run, and the step begins again. A task that
+// was confirmed between two of its steps goes on in the same way.
 // A task that was told to stop ends as stopped, never as failed.
 
 import { isDiskFull } from '../system/full.ts';
@@ -43,10 +43,10 @@ import {
 } from '../workspace/workspace.ts';
 import type { RunKeys } from '../desk/secrets.ts';
 
-/** `parked`: it waits for somebody, in no slot. `detached`: it is left to the next server. */
+/** `parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner. */
 type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
 
-/** Settles when the task has ended, waits for somebody, or has been left to the next server. */
+/** Settles when the task has ended, is parked, or was left to the next runner. */
 export async function runTask(
   ctx: RunContext,
   task: RunnerTask,
@@ -65,7 +65,7 @@ export async function runTask(
     const limit = limitTime(run);
     outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
-    // What runs goes on without us: when the database is back, the task is taken up again.
+    // The program goes on. The task is taken over again when the server can be reached.
     if (isAway(error)) throw error;
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
     outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
@@ -75,7 +75,7 @@ export async function runTask(
   }
   await log.flush().catch(async (error: unknown) => {
     if (isAway(error)) throw error;
-    // At least the end has to be stored, and why it came.
+    // At least the end of the task and its reason have to be stored.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
@@ -84,8 +84,8 @@ export async function runTask(
     if (await parkTask(ctx, task)) return;
     outcome = 'stopped';
   }
-  // After the last line, so that nobody who sees the end misses one; and before the folder goes,
-  // since a server that finds a running task without its folder begins it again.
+  // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
+  // is removed later, because a runner that finds a running task without its folder begins it again.
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
@@ -96,7 +96,7 @@ async function endLog(log: TaskLog): Promise<void> {
   await log.flush().catch(() => undefined);
 }
 
-/** False: it has been told to stop meanwhile. */
+/** False: the task was told to stop meanwhile. */
 async function parkTask(ctx: RunContext, task: RunnerTask): Promise<boolean> {
   const workspace = await findWorkspace(ctx.config, task.id);
   const user = workspace?.user;
@@ -113,7 +113,7 @@ interface Run {
   ctx: RunContext;
   task: RunnerTask;
   keys: RunKeys;
-  /** What the mask hides. */
+  /** The texts that the mask hides. */
   secrets: string[];
   mask: Mask;
   /** Adds to `secrets`. */
@@ -122,7 +122,7 @@ interface Run {
   control: TaskControl;
 }
 
-/** A step whose program has been started, by us or by an earlier server. */
+/** A step whose program was started, by this runner or an earlier one. */
 interface Begun {
   number: number;
   folder: string;
@@ -149,7 +149,7 @@ interface Prepared {
   workspace: Workspace;
 }
 
-/** What an earlier server, or we before a confirmation, have begun; null: nothing to go on with. */
+/** What an earlier runner, or this one before a confirmation, has begun; null: nothing was begun. */
 async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) | null> {
   const { ctx, task, log } = run;
   const workspace = await findWorkspace(ctx.config, task.id);
@@ -157,14 +157,14 @@ async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) 
   if (!workspace.user) await giveToUser(run, workspace);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
-  // What had run before this step stands; a first step has nothing before it.
+  // The results of earlier steps are kept, and this step begins again. A first step needs a new folder.
   if (task.step > 1) return { run, workspace, begun: null };
   await cleanUp(ctx, task);
   await log.add(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
-/** While it waited for somebody its files were the server's, and its user was free for others. */
+/** A parked task has no user of its own: its files belong to the runner. It gets a user again. */
 async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<void> {
   const user = await takeUser(ctx.config, control.signal);
   if (user) await workspace.give(user);
@@ -184,7 +184,7 @@ async function prepare(run: Run): Promise<Prepared> {
   if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.desk.recordKeys(task);
   const commit = await fetchFiles(preparationOf(run, workspace));
-  // Only now: a build that never got this far does not use up a version.
+  // Only now, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.desk.takeVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
@@ -200,7 +200,7 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add, hide };
 }
 
-/** Starts the first step after this one that has a command; null: there is none. */
+/** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */
 async function nextStep(
   run: Run,
   workspace: Workspace,
@@ -222,7 +222,7 @@ async function nextStep(
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
-    // All lines so far belong to the spool of the step before.
+    // All lines so far belong to the spool of the previous step.
     await log.flush();
     await ctx.desk.recordStep(task, { step: number, commands: task.commands });
     await log.add(`Command: ${shown}`.split('\n'), 0);
@@ -243,7 +243,7 @@ async function followStep(
   const program = attach({
     folder,
     mark: workspace.mark,
-    // What an earlier server has stored of this very step.
+    // An earlier runner has stored the lines of this step up to here.
     from: number === task.step ? task.spool_offset : 0,
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
@@ -282,7 +282,7 @@ async function reasonsOf(run: Run, result: ProgramResult, isHostKeyWrong: boolea
   ];
 }
 
-/** `watchers`: what is watched while the program runs. */
+/** The result of the program; `watchers` are ended when it has ended. */
 async function resultOf(
   program: Program,
   watchers: { end: () => Promise<void> }[],
@@ -294,7 +294,7 @@ async function resultOf(
   }
 }
 
-/** Ends the run when its time is over, counted from its start, also by an earlier server. */
+/** Stops the run at its time limit, which counts from the start of the task, also by an earlier runner. */
 function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
   const { timeoutS } = task.snapshot;
   if (!timeoutS) return undefined;
@@ -322,7 +322,7 @@ function lastWords(task: RunnerTask, { reason }: TaskControl, error: unknown): s
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 
-/** Ends what the run has started and removes what it has written. */
+/** Ends all processes of the run and removes its files. */
 async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return;

@@ -1,4 +1,4 @@
-// When the queue is asked: at every call, however it falls, and again after a failure.
+// Tests that the queue is asked after every call, at whatever moment it comes, and again after a failure.
 
 import { expect, test } from 'vitest';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';

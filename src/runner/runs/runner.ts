@@ -1,4 +1,5 @@
-// The loop: takes the tasks that the runner is given, runs them, and looks again. No clock drives it.
+// The loop of the runner: takes the tasks that it is given and runs them. It does not poll: the queue
+// says when there may be a new task.
 
 import { Rounds } from '../system/rounds.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
@@ -20,7 +21,7 @@ interface Running {
 }
 
 export class Runner {
-  /** What `ansible --version` said; empty when it is not installed. */
+  /** The output of `ansible --version`; empty: Ansible is not installed. */
   ansibleVersion = '';
   readonly #ctx: RunContext;
   readonly #queue: Queue;
@@ -48,21 +49,21 @@ export class Runner {
     const takenOver = Promise.withResolvers<void>();
     this.#ends = [
       this.#queue.onStop(({ taskId, force }) => {
-        // Until then nobody knows what is in our hands.
+        // Before, it is not known which tasks this runner holds.
         void takenOver.promise.then(() => this.#stop(taskId, force));
       }),
       this.#queue.onChange(() => this.#housekeeper.sweep()),
     ];
     await this.#takeOver();
     takenOver.resolve();
-    // Not before: what was left behind would be taken twice.
+    // Not before the takeover: its tasks would be taken twice.
     this.#ends.push(this.#queue.onReady(() => this.#rounds.ask()));
     this.#rounds.ask();
     this.#housekeeper.start();
     this.#asking = this.#askVersion();
   }
 
-  /** Goes on with what an earlier server left behind, and removes what belongs to nothing. */
+  /** Goes on with the tasks that an earlier runner has left, and removes folders of no task. */
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listLeftBehind();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
@@ -72,7 +73,7 @@ export class Runner {
     }
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
-      // Before a new task could get the same.
+      // Reserved before a new task could get the same user.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
     for (const task of tasks) this.#run(task);
@@ -84,7 +85,7 @@ export class Runner {
     else void this.#removeWaiting(taskId);
   }
 
-  /** A task that waited in the middle of its run has been stopped. */
+  /** Removes the folder of a parked task that was stopped. */
   async #removeWaiting(taskId: number): Promise<void> {
     try {
       await (await findWorkspace(this.#ctx.config, taskId))?.remove();
@@ -102,7 +103,7 @@ export class Runner {
     return { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
   }
 
-  /** Takes nothing more. What runs goes on without us; the next server follows it. */
+  /** Takes no more tasks. Programs go on without this runner, and the next one takes them over. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
@@ -122,9 +123,9 @@ export class Runner {
       this.#running.get(id)?.control.stop('stopped', true);
     }
     for await (const task of this.#queue.take([...this.#running.keys()])) {
-      // One that we have taken and do not run is begun by the next server.
+      // The next runner begins a task that was taken but not begun.
       if (this.#isClosing) return null;
-      // It has waited for somebody, who was quicker than the end of its first part.
+      // A parked task may be confirmed before this runner has finished parking it.
       await this.#running.get(task.id)?.done;
       this.#run(task);
     }
@@ -133,7 +134,7 @@ export class Runner {
 
   #run(task: RunnerTask): void {
     const control = new TaskControl();
-    // It was told to while nobody had it in hand.
+    // Somebody has stopped the task while no runner held it.
     if (task.status === 'stopping') control.stop('stopped', false);
     const done = runTask(this.#ctx, task, control)
       .catch((error: unknown) => {
@@ -144,13 +145,13 @@ export class Runner {
         this.#running.delete(task.id);
         if (this.#isClosing) return;
         this.#housekeeper.afterTask();
-        // It may have waited for somebody, and have been let go on meanwhile.
+        // The task may have been parked, and confirmed meanwhile.
         this.#rounds.ask();
       });
     this.#running.set(task.id, { task, control, done });
   }
 
-  /** Those of the tasks that run. */
+  /** The repositories of the tasks that run now. */
   get #repositories(): Owner[] {
     return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>
       [snapshot.repository, snapshot.inventoryRepository ?? []]

@@ -1,5 +1,5 @@
-// Removes what belongs to nothing any more: mirrors of repositories that are gone or have moved,
-// pinned host keys and states of Terraform of projects that are gone.
+// Removes unused files: mirrors of repositories that were removed or have a new address, and pinned
+// host keys and states of Terraform of projects that were removed.
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,12 +9,12 @@ import type { RunContext } from '../desk/desk.ts';
 import { mirrorName, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 
-/** `inUse`: the repositories of tasks that run now, which may have been launched before a change. */
+/** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
 export async function sweep(
   ctx: Pick<RunContext, 'config' | 'desk'>,
   inUse: () => Owner[],
 ): Promise<void> {
-  // The folders first and then the rows: what is made in between is not taken for left over.
+  // The folders are listed before the rows, so that a folder made in between is not removed.
   const mirrors = await namesIn(mirrorsOf(ctx.config));
   const ofProjects: string[] = [];
   for (const folder of [knownHostsOf(ctx.config), statesOf(ctx.config)]) {
@@ -30,7 +30,7 @@ export async function sweep(
     return kept.mirrors.includes(owner) || inUse().some((one) => mirrorName(one) === owner);
   };
   for (const name of mirrors) {
-    // Asked again when it is its turn: a task that waited may have begun.
+    // Checked again under the lock: a task may have begun meanwhile.
     if (!isKept(name)) await removeMirror(join(mirrorsOf(ctx.config), name), () => isKept(name));
   }
   const ids = new Set(kept.projects.map(String));
@@ -39,7 +39,7 @@ export async function sweep(
   }
 }
 
-/** What the name of a mirror begins with. */
+/** The beginning of a mirror's name, which names its repository. */
 const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-');
 
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;

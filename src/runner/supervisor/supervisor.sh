@@ -1,28 +1,28 @@
 #!/bin/sh
-# Stays with a task when the server goes: starts its program and keeps its exit code.
+# Starts the program of a task and keeps its exit code, also when the runner ends meanwhile.
 #   supervisor.sh FOLDER COMMAND [ARGUMENT...]
-# In FOLDER it leaves, each written at one stroke, without a program of its own:
-#   claimed     says who decided what becomes of the run: the server, or, empty, the supervisor
+# It writes these files to FOLDER, each with a single write and without starting a program:
+#   claimed     who took the right to start the program: `server`, or, when empty, the supervisor
 #   supervisor  pid, start time and boot of this process
-#   child       the same of the program
+#   child       the same for the program
 #   spool       what the program prints
-#   exit        the exit code, 128 and more: ended by a signal; only spaces: it goes on
+#   exit        the exit code; 128 and more: a signal ended it; only spaces: it still runs
 # The file `control-group`, if there is one, names the group that the program joins.
 folder=$1
 shift
 
-# A server that found no supervisor may have given this run up. Only one of us goes on.
+# A runner that found no supervisor may have taken the right to start the program. Only one may have it.
 set -C
 { true >"$folder/claimed"; } 2>/dev/null || exit 0
 set +C
 
-# Caught, not ignored: what is ignored would be ignored by the program too.
+# The signals are caught, not ignored, because the program would inherit ignored signals.
 trap : HUP INT TERM
 
 boot=none
 [ -r /proc/sys/kernel/random/boot_id ] && read -r boot </proc/sys/kernel/random/boot_id
 
-# The start time is field 22 of the line, counted behind the last bracket of the name.
+# The start time is field 22 of the line; fields count from the last bracket of the name.
 identity() {
   read -r line 2>/dev/null <"/proc/$1/stat" || line=') 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'
   # shellcheck disable=SC2086
@@ -30,7 +30,7 @@ identity() {
   echo "$1 ${21} $boot"
 }
 
-# Room for the exit code, which has to be told also when the disk is full by then.
+# Reserves room for the exit code, which has to be written even if the disk is full by then.
 echo '        ' >"$folder/exit"
 
 identity $$ >"$folder/supervisor"
@@ -48,7 +48,7 @@ fi
 child=$!
 identity $child >"$folder/child"
 
-# A signal ends `wait` early; then it waits again.
+# A signal ends `wait` early, so `wait` is called again.
 while :; do
   wait "$child"
   code=$?

@@ -1,6 +1,6 @@
-// Also on PostgreSQL: a second server on the same data is another one of several there.
-// Tasks that outlive their server. A second server on the same data stands for the one
-// that comes back.
+// Also on PostgreSQL: there a second server on the same data counts as one of several servers.
+// Tests tasks that outlive their server. A second server on the same data stands for the restarted
+// one.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -123,7 +123,7 @@ test.each([
   const log = await logText(app.admin, task);
   expect(log).toContain('Beginning again');
   expect(log.match(/^hello$/gm)).toHaveLength(1);
-  // A supervisor that comes late finds that it has been given up.
+  // A supervisor that starts late finds that the runner has taken the right to start the program.
   await mkdir(left, { recursive: true });
   await writeFile(join(left, 'claimed'), 'server\n');
   execFileSync('sh', ['src/runner/supervisor/supervisor.sh', left, 'touch', join(left, 'late')]);

@@ -1,5 +1,5 @@
-// The server's side of a supervised program: starts it, finds it again, follows what it
-// prints, ends it with everything it started.
+// The runner's side of a supervised program: starts it, finds it again, follows its output, and ends it
+// with all processes that it has started.
 
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -17,11 +17,10 @@ import { isStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
-// Milliseconds.
-const graceTime = 10_000;
-const startLimit = 10_000;
+const graceMs = 10_000;
+const longestStartMs = 10_000;
 
-/** Starts the program under a supervisor that outlives us. */
+/** Starts the program under a supervisor that outlives the runner. */
 export async function superviseCommand(
   folder: string,
   workspace: SupervisedRun,
@@ -42,13 +41,14 @@ export async function superviseCommand(
 
 type SupervisedRun = Pick<Workspace, 'mark' | 'user' | 'writeSecret'>;
 
-// Only what is a name to a shell reaches the program, as it does without another user.
+// A shell exports only variables with such names; without another user it is the same.
 const variableName = /^[A-Za-z_]\w*$/;
 
 /**
- * A program of another user. Its supervisor stays ours, so that nobody can write an exit code but
- * us; hence it must see nothing of the environment of the program, which could bend it. That
- * comes in a file, which is read when the rights are gone.
+ * The command that runs a program as another user. Its supervisor runs as the runner's user, so that
+ * the program cannot write its own exit code. The supervisor must not get the environment of the
+ * program, which could change what it does. The program reads its environment from a file after the
+ * change of the user.
  */
 async function asUser(
   { user, writeSecret }: SupervisedRun,
@@ -78,15 +78,15 @@ async function readIdentity(folder: string, name: string): Promise<Identity | nu
 }
 
 /**
- * Takes the right to start what is in the folder. False: a supervisor has it, and the
- * program has run or will. True also when a server had taken it and ended before it was done.
+ * Takes the right to start the program of the folder. False: a supervisor has it, and the program
+ * has run or will run. True also when an earlier runner had taken the right and then ended.
  */
 async function giveUp(folder: string): Promise<boolean> {
   const claim = join(folder, 'claimed');
   const own = `${claim}.server`;
   await writeFile(own, ofServer);
   try {
-    // At once with what it holds, and only if nobody else has made it.
+    // A link makes the file together with its content, and fails if it exists.
     await link(own, claim);
     return true;
   } catch (error) {
@@ -99,7 +99,7 @@ async function giveUp(folder: string): Promise<boolean> {
 
 const ofServer = 'server\n';
 
-/** The one try whose program has been started or will be; null: none, and from now on none will. */
+/** The try whose program was or will be started; null: none was, and from now on none will be. */
 export async function findBegun(tries: string[]): Promise<string | null> {
   for (const folder of tries) if (!(await giveUp(folder))) return folder;
   return null;
@@ -107,11 +107,11 @@ export async function findBegun(tries: string[]): Promise<string | null> {
 
 type End = { exitCode: number } | 'lost' | null;
 
-/** What is known of the end of a run; null: it goes on. */
+/** How the program has ended; null: it still runs. */
 async function readEnd(folder: string, startedAt: number): Promise<End> {
   const supervisor = await readIdentity(folder, 'supervisor');
-  const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < startLimit;
-  // In this order: a supervisor that is gone has left the exit code before, or never will.
+  const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
+  // The order matters: a supervisor that has ended has written the exit code before, or never will.
   const exit = await readEntry(folder, 'exit');
   if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };
   return isThere ? null : 'lost';
@@ -130,7 +130,7 @@ async function treeOf(folder: string, mark: string, dir = dirname(folder)): Prom
   };
 }
 
-/** Kills whatever a run has left, the supervisors too. */
+/** Kills all processes of a run, the supervisors too. */
 export async function endRun(dir: string, mark: string): Promise<void> {
   for (const name of [...(await readdir(dir).catch(() => [])).filter(isStep), '']) {
     await killTree({ ...(await treeOf(join(dir, name), mark, dir)), except: null });
@@ -139,31 +139,31 @@ export async function endRun(dir: string, mark: string): Promise<void> {
 }
 
 export interface ProgramResult {
-  /** Null: not known, because the program was left to itself or was lost. */
+  /** Null: not known, because the program was detached or lost. */
   exitCode: number | null;
   signal: string | null;
-  /** Its supervisor is gone without a word. */
+  /** Whether the supervisor has ended without an exit code. */
   isLost: boolean;
 }
 
 export interface Program {
-  /** Settles when the program has ended and its output has been handed over. */
+  /** Settles when the program has ended and `onLines` has received its output. */
   result: Promise<ProgramResult>;
-  /** TERM, and KILL after the grace time; with `force` KILL at once. */
+  /** Sends TERM, and KILL after the grace time; with `force` KILL at once. */
   stop: (force: boolean) => void;
 }
 
 export interface Follow {
   folder: string;
   mark: string;
-  /** Byte of the spool to begin with. */
+  /** The byte of the spool to begin at. */
   from: number;
   onLines: (lines: string[], offset: number) => Promise<void>;
-  /** Leaves the program to itself: the next server follows it. */
+  /** Leaves the program running when it fires; the next runner follows it. */
   detach: AbortSignal;
 }
 
-/** Follows a supervised program, started by us or by an earlier server. */
+/** Follows a supervised program, which this runner or an earlier one has started. */
 export function attach({ folder, mark, from, onLines, detach }: Follow): Program {
   const startedAt = Date.now();
   let killTimer: NodeJS.Timeout | undefined;
@@ -182,15 +182,14 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Program
         async isOver() {
           if (end !== null) return true;
           end = await readEnd(folder, startedAt);
-          // What is left of it would write on, and nobody would read it.
+          // Processes that the program has left would write on, and nobody would read it.
           if (end !== null) await kill();
           return end !== null;
         },
       });
       return toResult(end);
     } catch (error) {
-      // A log that cannot be stored must not be missed: the program ends with it, unless it is
-      // left to whoever comes next.
+      // A program whose log cannot be stored must not go on, unless the next runner follows it.
       if (!detach.aborted) await kill();
       throw error;
     } finally {
@@ -203,7 +202,7 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Program
       if (force) void kill();
       if (force || killTimer) return;
       void treeOf(folder, mark).then((tree) => signalTree(tree, 'SIGTERM'));
-      killTimer = setTimeout(() => void kill(), graceTime);
+      killTimer = setTimeout(() => void kill(), graceMs);
     },
   };
 }

@@ -1,11 +1,11 @@
-// A bell for one who waits for news. It remembers one ring, so that nobody who rings between a look
-// and the wait after it is missed.
+// Wakes one waiter when there is news. A bell remembers one ring, so that a ring between two waits
+// is not lost.
 
 export class Bell {
   #isRung = false;
   #wake: (() => void) | null = null;
 
-  /** It also rings when the signal fires. */
+  /** The bell also rings when the signal fires. */
   constructor(signal?: AbortSignal) {
     signal?.addEventListener('abort', this.ring, { once: true });
   }

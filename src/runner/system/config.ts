@@ -1,25 +1,25 @@
-// What a runner has to know of its settings.
+// The settings that a runner needs.
 
 import { isAbsolute, resolve } from 'node:path';
 import type { RunUser } from './run-as.ts';
 
 export interface RunnerConfig {
   dataDir: string;
-  /** Where people reach the console, without a slash at the end; null: nobody has said. */
+  /** The address of the console, without a slash at the end; null: it is not set. */
   publicUrl: string | null;
-  /** 0: no limit. */
+  /** How many tasks may run at once; 0: no limit. */
   maxParallelTasks: number;
-  /** Who runs the programs of tasks; empty: the runner's own user. */
+  /** The users that run the programs of tasks; empty: the runner's own user. */
   runAs: RunUser[];
   /** Folders in which local repositories may lie. */
   localRepositories: string[];
   pinSshHostKeys: boolean;
-  /** Certificates with which git checks https servers; null: those of the system. */
+  /** File of the certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
-  /** Certificates of the authority of the runner's server; null: those that Node knows must do. */
+  /** File of the certificates of the server's authority; null: only those that Node knows. */
   serverCaFile: string | null;
   logLevel: string;
-  /** PATH of the runner, handed to the programs that tasks run. */
+  /** PATH of the runner, which the programs of tasks inherit. */
   path: string;
 }
 
@@ -37,10 +37,10 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   path: config.path,
 });
 
-/** What an administrator has to put right: a line for each thing, without secrets. */
+/** Settings that an administrator has to correct. The message has a line for each, without secrets. */
 export class ConfigError extends Error {}
 
-/** Whether a local repository's folder lies under one of the allowed roots. */
+/** Whether the folder of a local repository is one of the allowed folders or lies in one. */
 export function isAllowedFolder(
   { localRepositories }: Pick<RunnerConfig, 'localRepositories'>,
   folder: string,

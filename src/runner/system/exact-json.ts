@@ -1,5 +1,5 @@
-// JSON with its numbers as they are written: ours would round an integer of more than 15 digits
-// and take 1.0 for 1.
+// Parses JSON and keeps its numbers as they are written. JavaScript's numbers would round an integer
+// of more than 15 digits and print 1.0 as 1.
 
 interface Exact {
   parse: (
@@ -11,13 +11,13 @@ interface Exact {
   isRawJSON: (value: unknown) => value is { rawJSON: string };
 }
 
-// Newer than the types of the language.
+// TypeScript's types do not know these functions yet.
 const exact = JSON as unknown as Exact;
 
-// With an exponent it means the same to JSON and something else to YAML.
+// Only numbers without an exponent are kept: YAML may read one with an exponent as a text.
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
-/** Parses JSON; JSON.stringify prints its numbers as they were. */
+/** Parses JSON so that JSON.stringify prints its numbers as they were written. */
 export function readExactly(text: string): unknown {
   return exact.parse(text, (_key, part, { source = '' }) => {
     const isChanged = typeof part === 'number' && decimal.test(source) && String(part) !== source;
@@ -25,12 +25,12 @@ export function readExactly(text: string): unknown {
   });
 }
 
-/** The same for the text of a JSON object. */
+/** Parses the text of a JSON object in the same way. */
 export function parseExactly(text: string): Record<string, unknown> {
   return readExactly(text) as Record<string, unknown>;
 }
 
-/** A number of such JSON as text, whole ones in all their digits; null: it is no number. */
+/** A number of such JSON as text, integers with all their digits; null: the value is no number. */
 export function numberText(value: unknown): string | null {
   if (exact.isRawJSON(value)) return value.rawJSON.replace(/\.0+$/, '');
   if (typeof value !== 'number') return null;

@@ -1,16 +1,16 @@
-// How much can be written to the data folder.
+// How many bytes can still be written to the data folder.
 
 import { statfs } from 'node:fs/promises';
 import type { RunnerConfig } from './config.ts';
 
-/** Bytes; with less, next to nothing can be written. */
+/** Bytes below which the disk counts as full. */
 export const leastRoom = 1024 * 1024;
 
-/** Infinite: the system does not say. */
+/** The free bytes of the disk of the data folder; Infinity: the system does not tell. */
 export async function freeBytes({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<number> {
   try {
     const { bavail, bsize, files, ffree } = await statfs(dataDir);
-    // Without a place for a new file there is no room either.
+    // Without a free inode no new file can be written.
     return files > 0 && ffree === 0 ? 0 : bavail * bsize;
   } catch {
     return Infinity;

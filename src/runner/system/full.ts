@@ -1,11 +1,11 @@
-// Whether something could not be written because a disk is full.
+// Tells whether a write failed because a disk is full.
 
-// SQLITE_IOERR…: what SQLite says of a quota, and of the files beside its database.
+// SQLite answers SQLITE_IOERR… when a quota is used up, and for the files beside its database.
 const ofFolder =
   /^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE|SHMMAP|SHMOPEN)|ENOSPC|EDQUOT)$/;
 const ofDatabaseServer = '53100';
 
-/** Whose disk is full: that of our own folders, or that of the PostgreSQL server; null: none is. */
+/** Which disk is full: that of our own folders, or that of the PostgreSQL server; null: neither. */
 export function fullDisk(error: unknown): 'folder' | 'database' | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
@@ -16,7 +16,7 @@ export function fullDisk(error: unknown): 'folder' | 'database' | null {
 
 export const isDiskFull = (error: unknown): boolean => fullDisk(error) !== null;
 
-/** Does something that is not worth failing for: without room it is left undone. */
+/** Waits for a write that may be left out when the disk is full; throws every other error. */
 export async function ifThereIsRoom(work: Promise<void>): Promise<void> {
   try {
     await work;

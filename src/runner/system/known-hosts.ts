@@ -1,5 +1,5 @@
-// The files of pinned ssh host keys, one for each project: lines that ssh adds to a file at first
-// sight. The runner adds to them, and the server removes from them.
+// The files of pinned ssh host keys, one for each project. They hold the lines that ssh writes when
+// it sees a host for the first time. The runner adds lines, and the server removes them.
 
 import { createHash } from 'node:crypto';
 import {
@@ -18,18 +18,18 @@ import type { RunnerConfig } from './config.ts';
 
 type Place = Pick<RunnerConfig, 'dataDir'>;
 
-/** The folder of all projects' files. */
+/** The folder of the files of all projects. */
 export const knownHostsOf = ({ dataDir }: Place): string => join(dataDir, 'known-hosts');
 
-/** The file of a project. */
+/** The file of one project. */
 export const knownHostsPath = (place: Place, projectId: number): string =>
   join(knownHostsOf(place), String(projectId));
 
-/** The pinned keys of a project; none where it has no file. */
+/** The pinned keys of a project; empty when it has no file. */
 export const readHostKeys = (place: Place, projectId: number): HostKey[] =>
   readLines(place, projectId).flatMap((line) => parse(line) ?? []);
 
-/** Removes one key; answers it, or null where it is not pinned. */
+/** Removes one key and answers it; null: no such key is pinned. */
 export function forgetHostKey(place: Place, projectId: number, id: string): HostKey | null {
   return whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
@@ -46,22 +46,22 @@ export function forgetHostKeys(place: Place, projectId: number): void {
 }
 
 /**
- * Adds what ssh has pinned in the file of a run to that of its project. A key that is pinned
- * already stays what it is, whatever the run says.
+ * Adds the host keys that ssh has pinned in the file of a run to the file of its project. A key
+ * that the project has pinned already is not changed.
  */
 export function addHostKeys(place: Place, projectId: number, text: string): void {
   whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
     const pinned = new Set(lines.map(placeOf));
     const added = text
-      .slice(0, longestFile)
+      .slice(0, mostCharactersRead)
       .split('\n')
       .filter((line) => parse(line) !== null && !pinned.has(placeOf(line)));
     if (added.length > 0) write(place, projectId, [...lines, ...added]);
   });
 }
 
-const longestFile = 1024 * 1024;
+const mostCharactersRead = 1024 * 1024;
 
 function readLines(place: Place, projectId: number): string[] {
   try {
@@ -79,15 +79,15 @@ function write(place: Place, projectId: number, lines: string[]): void {
   renameSync(`${path}.new`, path);
 }
 
-// Milliseconds: between two tries to get the lock, and after which nobody can hold it any more.
-const pause = 5;
-const longestHold = 2000;
+const lockPauseMs = 5;
+// A lock that is older was left by a process that was killed.
+const longestHoldMs = 2000;
 
-/** Server and runner are two processes: what one reads and writes must not fall between the other's. */
+/** Keeps server and runner, two processes, from writing between the read and the write of the other. */
 function whileLocked<T>(place: Place, projectId: number, work: () => T): T {
   const lock = `${knownHostsPath(place, projectId)}.lock`;
   mkdirSync(knownHostsOf(place), { recursive: true, mode: 0o700 });
-  while (!isLocked(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+  while (!isLocked(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMs);
   try {
     return work();
   } finally {
@@ -95,7 +95,7 @@ function whileLocked<T>(place: Place, projectId: number, work: () => T): T {
   }
 }
 
-/** Makes the lock, which is a folder; one that a process which was killed has left is removed. */
+/** Tries to make the lock, which is a folder. Removes the lock that a killed process has left. */
 function isLocked(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -104,17 +104,17 @@ function isLocked(lock: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    if (Date.now() - statSync(lock).mtimeMs > longestHold) rmdirSync(lock);
+    if (Date.now() - statSync(lock).mtimeMs > longestHoldMs) rmdirSync(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return false;
 }
 
-/** A host and the type of its key. */
+/** The host and the type of the key of a line. */
 const placeOf = (line: string): string => line.trim().split(/\s+/, 2).join(' ');
 
-/** Null for remarks and for marked lines, which only an administrator can have written. */
+/** Null for comments and for lines with a marker, which only an administrator can have written. */
 function parse(line: string): HostKey | null {
   const [host, type, key] = line.trim().split(/\s+/);
   if (!host || !type || !key || /^[#@]/.test(host)) return null;

@@ -1,9 +1,9 @@
 import { cpus, loadavg } from 'node:os';
 
-// Asking the system for them costs more than all else here.
+// Counted once, because asking the system for them takes longer than everything else here.
 const processors = Math.max(1, cpus().length);
 
-/** Load of this machine, for each of its processors. */
+/** The load average of the last minute, divided by the number of processors. */
 export function loadNow(): number {
   const [minute = 0] = loadavg();
   return Math.round((100 * minute) / processors) / 100;

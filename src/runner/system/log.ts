@@ -1,4 +1,4 @@
-// The server's own log, on standard error as JSON lines.
+// The log of the server or runner itself, as lines of JSON on standard error.
 
 import {
   pino,
@@ -11,7 +11,7 @@ import { isDiskFull } from './full.ts';
 
 export type Log = Logger;
 
-/** Never print what carries a secret, wherever it hangs in a logged object. */
+/** Fields of logged objects that may hold a secret; their values are never printed. */
 const hidden = ['authorization', 'cookie', 'password', 'private_key', 'passphrase', 'secret'];
 
 export function createLog(level: string, to: DestinationStream = process.stderr): Log {
@@ -34,13 +34,13 @@ export function createLog(level: string, to: DestinationStream = process.stderr)
   );
 }
 
-/** For lines that are written whatever the level is, unless the log is silent. */
+/** A log whose lines are written at every level except `silent`. */
 export const heard = (log: Log): Log =>
   log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
 
 /**
- * Of a full disk everything complains that writes anything, again and again: one line without a
- * stack stands for all of that for a while.
+ * When a disk is full, every write fails again and again. One line without a stack is logged for
+ * all of these errors, at most once in `quietMs`.
  */
 function tellOfFullDisk(): NonNullable<LoggerOptions['hooks']> {
   let quietUntil = -Infinity;
@@ -50,12 +50,11 @@ function tellOfFullDisk(): NonNullable<LoggerOptions['hooks']> {
       const error = (facts as { err?: unknown } | null)?.err;
       if (!isDiskFull(error)) return method.apply(this, args);
       if (performance.now() < quietUntil) return;
-      quietUntil = performance.now() + quietTime;
+      quietUntil = performance.now() + quietMs;
       const reason = `${message}: no room (${(error as Error).message}); the same is not told again for a minute`;
       method.apply(this, [reason]);
     },
   };
 }
 
-// Milliseconds.
-const quietTime = 60_000;
+const quietMs = 60_000;

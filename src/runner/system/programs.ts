@@ -1,14 +1,14 @@
-// Whether the server has the programs that it needs.
+// Tells whether the programs are installed that tasks need.
 
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { RunnerConfig } from './config.ts';
 
-/** Without these most people can do nothing; of the other apps the list of apps tells. */
+/** The programs that most tasks need; the list of apps tells which other apps are installed. */
 const expected = ['git', 'ssh', 'ansible-playbook'];
 
-/** `program`: a name to be found on the PATH, or an absolute path. */
+/** `program` is a name that is searched on the PATH, or an absolute path. */
 export async function isInstalled(config: RunnerConfig, program: string): Promise<boolean> {
   const folders = config.path.split(delimiter).filter(Boolean);
   const places = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
@@ -17,7 +17,7 @@ export async function isInstalled(config: RunnerConfig, program: string): Promis
       await access(place, constants.X_OK);
       return true;
     } catch {
-      // Not here.
+      // The program is not in this folder.
     }
   }
   return false;

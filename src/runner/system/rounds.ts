@@ -1,14 +1,15 @@
-// Work that is done in rounds: whenever somebody asks, and when it said itself that it is time.
+// Repeats a piece of work, the round: whenever somebody asks for one, and at the time that the last
+// round has named.
 
 import type { Clock } from './clock.ts';
 
-// Milliseconds before the next round after one has failed, and the longest that a timer can wait.
-const patience = 1000;
-const longest = 2 ** 31 - 1;
+const retryPauseMs = 1000;
+// A timer of Node cannot wait longer.
+const longestTimerMs = 2 ** 31 - 1;
 
 interface RoundsOptions {
   clock: Clock;
-  /** Does what there is to do; answers when to look again although nobody asks, or null. */
+  /** Does the work; answers when the next round is due although nobody asks, or null. */
   round: () => Promise<Date | null>;
   onError: (error: unknown) => void;
 }
@@ -31,12 +32,12 @@ export class Rounds {
     return this.#hasFailed;
   }
 
-  /** Settles when the rounds that have been asked for are over. */
+  /** Settles when all rounds that were asked for have ended. */
   get settled(): Promise<void> {
     return this.#turn;
   }
 
-  /** One round at a time; whoever asks meanwhile gets another one. */
+  /** Asks for a round. Only one runs at a time; a request during a round brings another one after it. */
   ask(): void {
     this.#isAskedAgain = true;
     if (this.#isTurning || this.#isClosed) return;
@@ -44,7 +45,7 @@ export class Rounds {
     this.#turn = this.#takeTurns();
   }
 
-  /** Settles when the round that is going on is over. */
+  /** Starts no more rounds; settles when the current one has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turn;
@@ -62,9 +63,9 @@ export class Rounds {
     } catch (error) {
       onError(error);
       this.#hasFailed = true;
-      this.#setAlarm(new Date(clock.now().getTime() + patience));
+      this.#setAlarm(new Date(clock.now().getTime() + retryPauseMs));
     } finally {
-      // In the same moment as the last look at what was asked, so that nobody asks in between.
+      // Nothing is awaited between the last check of `#isAskedAgain` and this line, so no request is lost.
       this.#isTurning = false;
     }
   }
@@ -73,6 +74,6 @@ export class Rounds {
     clearTimeout(this.#alarm);
     if (!time || this.#isClosed) return;
     const wait = time.getTime() - this.#options.clock.now().getTime();
-    this.#alarm = setTimeout(() => this.ask(), Math.min(Math.max(0, wait), longest));
+    this.#alarm = setTimeout(() => this.ask(), Math.min(Math.max(0, wait), longestTimerMs));
   }
 }

@@ -1,4 +1,4 @@
-// The system users that run the programs of tasks: their names as they are set → who they are.
+// Finds the system users that run the programs of tasks by the names in the settings.
 
 import { readFileSync } from 'node:fs';
 
@@ -6,19 +6,19 @@ export interface RunUser {
   name: string;
   uid: number;
   gid: number;
-  /** The folder of the user, where Ansible works on this machine whatever HOME says. */
+  /** The home of the user in /etc/passwd. Ansible uses it on this machine whatever HOME says. */
   home: string;
 }
 
 const entry = /^[a-z_][\w-]*(?:\[(\d{1,4})-(\d{1,4})\])?$/;
-const most = 1000;
+const mostUsers = 1000;
 
 export const isUserList = (text: string): boolean => {
   const entries = text.split(',').map((one) => one.trim());
-  return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= most;
+  return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= mostUsers;
 };
 
-/** `run[1-3]` is three names. */
+/** `run[1-3]` stands for three names. */
 function expand(text: string): string[] {
   const [, first, last] = entry.exec(text) ?? [];
   if (first === undefined || last === undefined) return [text];
@@ -27,7 +27,7 @@ function expand(text: string): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${Number(first) + index}`);
 }
 
-/** Throws a sentence when one of the names cannot be used. */
+/** The users of the names in the list. Throws an error for people when one cannot be used. */
 export function findRunUsers(list: string): RunUser[] {
   if (list === '') return [];
   const known = readFileSync('/etc/passwd', 'utf8')
@@ -49,7 +49,7 @@ export function findRunUsers(list: string): RunUser[] {
   return users;
 }
 
-/** As nearly all systems number them. */
+/** Nearly all systems give larger numbers to people only. */
 const lastSystemUser = 999;
 
 function check(users: RunUser[]): void {
@@ -58,7 +58,7 @@ function check(users: RunUser[]): void {
   if (bad) {
     throw new Error(`"${bad.name}" is root, in its group, or the user of the server itself.`);
   }
-  // After each task all that belongs to its user is ended and removed, in its home too.
+  // After each task all processes and files of its user are ended and removed, also in its home.
   const person = isPool(users) ? users.find(({ uid }) => uid > lastSystemUser) : undefined;
   if (person) {
     throw new Error(
@@ -66,21 +66,21 @@ function check(users: RunUser[]): void {
     );
   }
   for (const id of ['uid', 'gid'] as const) {
-    // With a group in common they could read what belongs to each other.
+    // Users with the same group could read each other's files.
     if (new Set(users.map((user) => user[id])).size !== users.length) {
       throw new Error(`each user must have a ${id} of its own.`);
     }
   }
 }
 
-/** One user is shared by all. Of several the last one is for looks, each other one for one task. */
+/** A single user runs all tasks. Of several, the last one runs looks and each other one a task at a time. */
 export const taskUsers = (users: RunUser[]): RunUser[] =>
   users.length > 1 ? users.slice(0, -1) : users;
 
 /** Whether no two tasks share a user. */
 export const isPool = (users: RunUser[]): boolean => users.length > 1;
 
-/** The limit of tasks at once that the users allow; 0: unlimited. */
+/** How many tasks may run at once with these users; 0: no limit. */
 export function tasksAtOnce(limit: number, users: RunUser[]): number {
   if (!isPool(users)) return limit;
   const { length } = taskUsers(users);

@@ -1,5 +1,6 @@
-// Seals the secrets of a task to the key of the runner that holds it, so that nothing between the
-// two, a proxy that ends TLS for example, reads them: JSON Web Encryption with ECDH-ES.
+// Seals the secrets of a task with the public key of the runner that holds its lease, so that nothing
+// between server and runner can read them, for example a proxy that ends TLS. It uses JSON Web
+// Encryption with ECDH-ES.
 
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
 import type { PublicKey } from '#shared/api/runner-desk.ts';
@@ -7,7 +8,7 @@ import type { PublicKey } from '#shared/api/runner-desk.ts';
 const alg = 'ECDH-ES';
 const enc = 'A256GCM';
 
-/** Which lease the secrets are for: they open for no other one. */
+/** The task and lease that the secrets are sealed for. */
 export interface SealedFor {
   task: number;
   lease: number;
@@ -23,7 +24,7 @@ export async function sealTo(
     .encrypt(await importJWK(key, alg));
 }
 
-/** Throws when it was sealed for another lease or to another key. */
+/** Throws when the text was sealed for another lease or another key. */
 export async function openSealed(
   key: JWK,
   { task, lease }: SealedFor,

@@ -1,4 +1,4 @@
-// Work of which only a few pieces are done at once. The others wait in their order.
+// Limits how many pieces of work run at once. The others wait in their order.
 
 export class Slots {
   readonly #most: number;
@@ -10,17 +10,17 @@ export class Slots {
     this.#most = most;
   }
 
-  /** How many pieces could begin now. */
+  /** How many pieces of work could begin now. */
   get free(): number {
     return this.#most - this.#working;
   }
 
-  /** How many pieces are done or wait. */
+  /** How many pieces of work run or wait. */
   get taken(): number {
     return this.#working + this.#waiting.length;
   }
 
-  /** A signal that fires ends the waiting at once; the work itself has to heed it. */
+  /** Runs the work in a slot. The signal ends only the wait for the slot; the work has to watch it itself. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#working < this.#most) this.#working += 1;
@@ -32,7 +32,7 @@ export class Slots {
     }
   }
 
-  /** Settles when nothing is done any more. */
+  /** Settles when no work runs. */
   async whenIdle(): Promise<void> {
     if (this.#working === 0) return;
     this.#idle ??= Promise.withResolvers();
@@ -54,7 +54,7 @@ export class Slots {
     });
   }
 
-  /** Hands the slot to the next one. */
+  /** Gives the slot to the next waiter. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) return next();

@@ -1,17 +1,18 @@
-// Notices when the event loop stands still: nobody is answered in such a moment, no log is read and
-// no heartbeat is sent. The log says what was under way, since a look from outside comes too late.
+// Notices when the event loop was blocked: no request is answered then, no log read and no heartbeat
+// sent. The log says what the process was doing, since that cannot be found out afterwards.
 
 import type { Log } from './log.ts';
 
-/** Milliseconds: what is worth telling, how often the loop is looked at, how long it stays known. */
-const stallTime = 1000;
-const tickTime = 250;
-const knownTime = 5 * 60_000;
+/** A block of this length is logged; the loop is checked once in each tick. */
+const stallMs = 1000;
+const tickMs = 250;
+/** How long the process counts as slow after a stall. */
+const slowMs = 5 * 60_000;
 
-/** Names what the process has in hand; no secrets. */
+/** What the process is doing, without secrets. */
 export interface UnderWay {
   requests: { method: string; path: string; ms: number; request_id: string }[];
-  /** Ids of the tasks that run here, whose logs are read. */
+  /** Ids of the tasks that run in this process. */
   tasks: number[];
 }
 
@@ -23,7 +24,7 @@ export class StallWatch {
   #lastStall = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `underWay`: since it was last asked, too. */
+  /** `underWay` answers what runs now and what has ended since its last call. */
   constructor(log: Log, underWay: () => UnderWay) {
     this.#log = log;
     this.#underWay = underWay;
@@ -31,7 +32,7 @@ export class StallWatch {
 
   start(): void {
     this.#tick = performance.now();
-    this.#timer = setInterval(() => this.#look(), tickTime);
+    this.#timer = setInterval(() => this.#look(), tickMs);
     this.#timer.unref();
   }
 
@@ -39,29 +40,29 @@ export class StallWatch {
     clearInterval(this.#timer);
   }
 
-  /** There was a stall in the last minutes. */
+  /** Whether there was a stall in the last minutes. */
   get isSlow(): boolean {
-    return performance.now() - this.#lastStall < knownTime;
+    return performance.now() - this.#lastStall < slowMs;
   }
 
   #look(): void {
     const now = performance.now();
-    const ms = Math.round(now - this.#tick - tickTime);
+    const ms = Math.round(now - this.#tick - tickMs);
     const { user, system } = process.cpuUsage(this.#cpu);
     const underWay = this.#underWay();
     this.#tick = now;
     this.#cpu = process.cpuUsage();
-    if (ms < stallTime) return;
+    if (ms < stallMs) return;
     this.#lastStall = now;
-    // Little of the processor: it waited for a disk, or the machine gave it no time.
+    // A small `cpu_ms` means that the process waited for a disk, or that the machine was too busy.
     const facts = { ms, cpu_ms: Math.round((user + system) / 1000), ...shortened(underWay) };
     this.#log.warn(facts, 'the event loop stood still: nothing was answered meanwhile');
   }
 }
 
-const most = 20;
+const mostListed = 20;
 
 const shortened = ({ requests, tasks }: UnderWay): UnderWay => ({
-  requests: requests.toSorted((one, other) => other.ms - one.ms).slice(0, most),
-  tasks: tasks.slice(0, most),
+  requests: requests.toSorted((one, other) => other.ms - one.ms).slice(0, mostListed),
+  tasks: tasks.slice(0, mostListed),
 });

@@ -1,10 +1,10 @@
-// Work that must not be done twice at once: fetching into a mirror, filling a cache.
+// Runs pieces of work with the same key one after the other: fetching into a mirror, filling a cache.
 
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Does the work when everything before it of the same key has been done. A signal that fires
- * ends the waiting at once; the work itself has to heed it.
+ * Does the work when all earlier work of the same key has ended. A signal that fires ends the wait
+ * at once; the work has to watch the signal itself.
  */
 export async function inTurn<T>(
   key: string,

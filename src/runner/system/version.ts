@@ -1,4 +1,4 @@
-// The version of the product stands in package.json only.
+// Reads the version of the product from package.json.
 
 import { readFileSync } from 'node:fs';
 

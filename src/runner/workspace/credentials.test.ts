@@ -125,7 +125,7 @@ test('gives an ssh key to the program through an agent, and ends the agent', asy
   expect(socket).not.toBe('');
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
   await expect(readFile(socket)).rejects.toThrow('ENOENT');
-  // Its environment is hidden from its own user, so it must be known by other means than its mark.
+  // The agent's environment is hidden from its own user, so the mark in it cannot be seen.
   expect(good.log).toContain('agents: 1');
   expect(findCanaries({ socket }, await readProcesses('cmdline'))).toEqual([]);
   const bad = await run((await make('Bad', 'wrong')).id);

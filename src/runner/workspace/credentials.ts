@@ -1,5 +1,5 @@
-// Hands keys to programs without argv, environment or lasting files: ssh keys through an
-// agent, passwords through files in memory that only we can read.
+// Passes keys to programs without arguments, environment variables or lasting files: ssh keys through
+// an agent, passwords through files in memory that only the run's user can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { access, rm } from 'node:fs/promises';
@@ -30,11 +30,10 @@ export interface Agent {
   stop: () => void;
 }
 
-// Milliseconds.
-const agentStart = 20_000;
-const addTime = 20_000;
+const agentStartMs = 20_000;
+const keyAddMs = 20_000;
 
-/** An ssh-agent that holds one key. */
+/** Starts an ssh-agent that holds one key. */
 export async function startAgent(
   workspace: Workspace,
   name: string,
@@ -42,7 +41,7 @@ export async function startAgent(
   env: Environment,
 ): Promise<Agent> {
   const socket = workspace.ownPath(`${name}.sock`);
-  // What an agent of an earlier step has left.
+  // The agent of an earlier step has left its socket.
   await rm(socket, { force: true });
   const shared = { cwd: workspace.dir, env, user: workspace.user };
   const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
@@ -68,25 +67,25 @@ export async function startAgent(
   }
 }
 
-// What ssh-add ends with when no agent answers: the socket is there before the agent listens.
+// The exit code of ssh-add when no agent answers: the socket exists before the agent listens.
 const noAgent = 2;
 
-/** Answers the exit code of ssh-add. */
+/** Adds a key to the agent and answers the exit code of ssh-add. */
 async function addKey(
   input: string,
   place: { cwd: string; env: Environment; user: Workspace['user'] },
 ): Promise<number | null> {
-  const end = Date.now() + agentStart;
+  const end = Date.now() + agentStartMs;
   for (;;) {
     const tool = { ...place, command: 'ssh-add', args: ['-q', '-'], input };
-    const { exitCode } = await runTool(tool, AbortSignal.timeout(addTime));
+    const { exitCode } = await runTool(tool, AbortSignal.timeout(keyAddMs));
     if (exitCode !== noAgent || Date.now() > end) return exitCode;
     await delay(20);
   }
 }
 
 async function untilExists(path: string): Promise<void> {
-  const end = Date.now() + agentStart;
+  const end = Date.now() + agentStartMs;
   while (Date.now() < end) {
     const exists = await access(path).then(
       () => true,
@@ -98,28 +97,28 @@ async function untilExists(path: string): Promise<void> {
   throw new Error('ssh-agent did not start. Is OpenSSH installed on the server?');
 }
 
-/** A program that answers ssh-add once; asked again after a wrong answer, it gives up. */
+/** Writes a program that answers ssh-add once; when asked again after a wrong passphrase, it fails. */
 async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
   const answer = await workspace.writeSecret(`${name}.pass`, secret);
   const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat ${quoted(answer)}\n`;
   return makeProgram(workspace, `${name}.askpass`, script);
 }
 
-/** A script beside the run's files: nothing may be run from memory where that is locked down. */
+/** Writes a script to the run's folder, because some systems forbid running files in memory. */
 export async function makeProgram(
   workspace: Workspace,
   name: string,
   script: string,
 ): Promise<string> {
   const path = join(workspace.dir, name);
-  // It holds no secret, only where one lies.
+  // The script contains no secret, only the path of one.
   await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
   return path;
 }
 
 export interface GitCredentials {
   env: Environment;
-  /** Takes the key away again. */
+  /** Removes the key again. */
   stop: () => Promise<void>;
 }
 
@@ -140,7 +139,7 @@ export async function gitCredentials(
   if (!scheme || !host) return none;
   const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);
-  // git asks for each host that it is led to. Only the repository's own gets an answer.
+  // Git asks for each host that it is redirected to. Only the repository's own host gets an answer.
   const script = `#!/bin/sh
 case "$1" in
   ${quoted(`Username for '${scheme}${host}': `)}) exec cat ${quoted(login)} ;;
@@ -150,14 +149,14 @@ exit 1
 `;
   return {
     env: { GIT_ASKPASS: await makeProgram(workspace, `${name}.git`, script) },
-    // The programs of the task are not to read them.
+    // The programs of the task must not read these files.
     stop: async () => {
       for (const path of [login, password]) await rm(path, { force: true });
     },
   };
 }
 
-// A key without a login holds a token. Any login goes with one, except where this one must.
+// A key without a login holds a token. Most servers accept any login with a token; some need this one.
 const tokenLogin = 'x-token-auth';
 
 export interface SshOptions {

@@ -1,4 +1,4 @@
-// The folder of everything that a server or a runner keeps on its disk.
+// Prepares the data folder, in which a server or a runner keeps everything on its disk.
 
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { ConfigError, type RunnerConfig } from '../system/config.ts';
 import { prepareIsolation } from './run-users.ts';
 
-/** Makes the data folder what it must be; throws a sentence where that cannot be. */
+/** Makes the data folder and sets its rights; throws an error for people when that is not possible. */
 export async function prepareDataDir(config: RunnerConfig): Promise<void> {
   try {
     await makeFolder(config);
@@ -18,14 +18,14 @@ export async function prepareDataDir(config: RunnerConfig): Promise<void> {
 
 async function makeFolder({ dataDir }: RunnerConfig): Promise<void> {
   await makePath(dataDir);
-  // With 0711, made for users of tasks, nobody can list it either.
+  // 0711 lets users of tasks pass through the folder, and forbids to list it as well.
   const { mode } = await stat(dataDir);
   if (![0o711, 0o700].includes(mode & 0o777)) await chmod(dataDir, 0o700);
   await mkdir(join(dataDir, 'repositories'), { recursive: true });
   await access(dataDir, constants.W_OK);
 }
 
-/** `recursive` of Node tries for ever where the system takes no new folder, as in /proc. */
+/** Makes the folder and its parents. Node's `recursive` never ends where no folder can be made, as in /proc. */
 async function makePath(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -1,5 +1,5 @@
-// What is hidden in the log of a run: the secrets of now, and those that it was given before, by an
-// earlier server or before a confirmation. One that was changed meanwhile may still be printed.
+// Finds the secrets that the log of a run must hide: the current ones, and those that an earlier runner
+// or an earlier part of the run has used. A program may still print a secret that was changed since.
 
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '#shared/api/task-snapshot.ts';
@@ -21,9 +21,9 @@ export async function knownSecrets(
   return [...new Set([...before, ...secretsNow(keys)])];
 }
 
-/** Keeps them for the next one who reads of this run, where all its secrets lie. */
+/** Keeps the secrets for the next runner that follows this run, in the folder of its secrets. */
 export async function keepKnown(workspace: Workspace, secrets: string[]): Promise<void> {
-  // A reboot takes the folder, and whatever could print them.
+  // A reboot removes the folder, but also ends all programs that could print the secrets.
   await workspace.writeSecret(serversOwn, JSON.stringify(secrets)).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-// The pinned keys of ssh hosts, for a run that has a user of its own and gets a copy of them.
+// Copies the pinned host keys for a run with a user of its own, and keeps the new ones afterwards.
 
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { addHostKeys } from '../system/known-hosts.ts';
 import type { RunUser } from '../system/run-as.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
-/** The pinned keys for a user that cannot get at those of the project. */
+/** Copies the pinned keys for a user that cannot read the file of the project; answers the copy's path. */
 export async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
   const path = join(dir, pinsFile);
   const known = await readFile(pins, 'utf8').catch(() => '');
@@ -21,8 +21,8 @@ const pinsFile = 'known-hosts';
 const givenFile = 'known-hosts.given';
 
 /**
- * Keeps for the project which keys ssh has pinned in such a copy. Those that the run was given, or
- * that were kept before, are not new: somebody may have told the project to forget them meanwhile.
+ * Adds the keys that ssh has pinned in such a copy to the project's file. Keys that the run was given
+ * or that were added before are left out: somebody may have forgotten them in the project meanwhile.
  */
 export async function keepPins(
   config: RunnerConfig,

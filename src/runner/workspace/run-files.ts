@@ -1,5 +1,5 @@
-// Files that lie where the programs of a run may write. Where these run as another user, so does
-// whatever writes there: then no link that they have made can lead the server elsewhere.
+// Writes files in folders where the programs of a run may write too. If these run as another user, the
+// files are written as that user, so that no link of a program can lead the runner to other files.
 
 import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -18,20 +18,20 @@ export async function writeInto(path: string, text: string, user: User): Promise
   else await writeFile(path, text);
 }
 
-/** What is there already stays. */
+/** Makes a symbolic link, unless the path exists already. */
 export async function link(target: string, path: string, user: User): Promise<void> {
   if (user) await asUser(user, '[ -L "$2" ] || ln -s -- "$1" "$2" || true', [target, path]);
   else await symlink(target, path).catch(() => undefined);
 }
 
-/** Whether a file of the run is there; no link is followed. */
+/** Whether the path exists; no link is followed. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   );
 
-/** A copy of a folder in which links stay what they are. */
+/** Copies a folder; links are copied as links. */
 export async function copyFolder(from: string, to: string, user: User): Promise<void> {
   if (!user) return cp(from, to, { recursive: true, verbatimSymlinks: true });
   await asUser(user, 'cp -R -P -- "$1/." "$2"', [from, to]);

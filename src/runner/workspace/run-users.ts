@@ -1,5 +1,5 @@
-// Who runs the programs of a task: of several users of the system each has one task at a time, so
-// that whatever a task leaves behind is found by its user.
+// Gives each task a system user for its programs. Of several users each has one task at a time, so that
+// all processes and files that a task leaves behind are found by their user.
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ interface Pool {
   waiting: (() => void)[];
 }
 
-/** One for each server in this process. */
+/** One pool for each list of users, because tests run several runners in one process. */
 const pools = new WeakMap<RunUser[], Pool>();
 
 function poolOf({ runAs }: RunnerConfig): Pool {
@@ -22,7 +22,7 @@ function poolOf({ runAs }: RunnerConfig): Pool {
   return pool;
 }
 
-/** A user for a task, as soon as one is free; null: tasks run as the server's own user. */
+/** Waits for a free user and reserves it for a task; null: tasks run as the runner's own user. */
 export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promise<RunUser | null> {
   const users = taskUsers(config.runAs);
   if (!isPool(config.runAs)) return users[0] ?? null;
@@ -41,7 +41,7 @@ export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promi
   }
 }
 
-/** A task of an earlier server has it. */
+/** Reserves a user for a task that an earlier runner has begun. */
 export function reserveUser(config: RunnerConfig, user: RunUser | null): void {
   if (user) poolOf(config).taken.add(user.uid);
 }
@@ -55,16 +55,16 @@ export function releaseUser(config: RunnerConfig, user: RunUser | null): void {
 export const isTaken = (config: RunnerConfig, uid: number): boolean =>
   poolOf(config).taken.has(uid);
 
-/** Who looks at something for a person who waits. */
+/** The user that runs looks; null: the runner's own user. */
 export const lookUser = ({ runAs }: RunnerConfig): RunUser | null => runAs.at(-1) ?? null;
 
-/** Gives a folder with all in it to a user, or back to the server; no link is followed. */
+/** Makes a user, or with null the runner, the owner of a folder and all its files; no link is followed. */
 export async function giveFolder(path: string, user: RunUser | null): Promise<void> {
   const owner = user ? `${user.uid}:${user.gid}` : '0:0';
   await asServer('chown', ['-hR', owner, '--', path]);
 }
 
-/** What a task has left in the places that all may write to, and in the folder of its user. */
+/** Removes the files that a task has left in shared folders and in the home of its user. */
 export async function sweepUser(user: RunUser): Promise<void> {
   const places = ['/tmp', '/var/tmp', '/dev/shm'].filter((place) => existsSync(place));
   const rest = ['-xdev', '-depth', '-mindepth', '1', '-user', String(user.uid), '-delete'];
@@ -74,21 +74,21 @@ export async function sweepUser(user: RunUser): Promise<void> {
 
 const serverEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
 
-/** A program that works on files as the server does: these know how not to be led by links. */
+/** Runs a program with the rights of the runner. The programs used here follow no links. */
 export async function asServer(command: string, args: string[]): Promise<void> {
   const result = await runTool({ command, args, cwd: '/', env: serverEnvironment });
   if (result.exitCode === 0) return;
   throw new Error(result.failure ?? `${command} failed: ${result.stderr.trim()}`);
 }
 
-/** Folders that run users may pass through, but not list, to what they know the name of. */
+/** Folders that run users may pass through but not list: they reach files whose names they know. */
 const passable = ['runs', 'mirrors', 'galaxy', 'venvs', 'terraform', 'repositories'];
 
 const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
 
 /**
- * Makes the data folder fit for users that must not read it; refuses what cannot work.
- * `hardlinks`: the file that says whether the system protects files from links of others.
+ * Sets the rights of the data folder for users that must not read it, and throws when SIGNALBOX_RUN_AS
+ * cannot work here. `hardlinks` is the file that says whether the system protects hard links.
  */
 export async function prepareIsolation(
   config: RunnerConfig,
@@ -117,7 +117,7 @@ export async function prepareIsolation(
   }
 }
 
-/** Keeps users of tasks from the files that lie in the data folder; called when more are made. */
+/** Closes the files of the data folder to users of tasks; called again when more files were made. */
 export async function closeFiles({ dataDir, runAs }: RunnerConfig): Promise<void> {
   if (runAs.length === 0) return;
   for (const name of await readdir(dataDir)) {
@@ -127,7 +127,7 @@ export async function closeFiles({ dataDir, runAs }: RunnerConfig): Promise<void
   }
 }
 
-/** A task could link a file of somebody else to where the server hands its files over. */
+/** Without this protection a task could link another user's file into a folder whose files it is given. */
 async function checkHardlinks(file: string): Promise<void> {
   const value = await readFile(file, 'utf8').catch(() => '1');
   if (value.trim() !== '0') return;
@@ -147,7 +147,7 @@ async function checkHome({ name, uid, home }: RunUser): Promise<void> {
   );
 }
 
-/** Nobody gets into the data folder when a folder above it is closed. */
+/** Throws when a folder above the data folder is closed to the user. */
 async function checkWay({ dataDir }: RunnerConfig, user: RunUser): Promise<void> {
   const args = ['-d', '--', join(dataDir, 'runs', '.')];
   const { exitCode } = await runTool({

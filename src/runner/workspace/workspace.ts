@@ -1,6 +1,6 @@
-// The private folder of a run: made, filled, removed. Secrets lie on a memory file system.
-// Where programs run as another user, this folder and that of the secrets stay the server's own, so
-// that nothing in them can be replaced by a link; only what lies below them belongs to that user.
+// Makes and removes the private folder of a run. Its secrets lie on a file system in memory. If the
+// programs run as another user, this folder and that of the secrets belong to the runner, so that no
+// entry can be replaced by a link. Only the files below them belong to that user.
 
 import { createHash } from 'node:crypto';
 import {
@@ -23,41 +23,41 @@ import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {
   dir: string;
-  /** Name of the run, unlike that of any other; its processes carry it. */
+  /** The unique name of the run, which its processes have in their environment. */
   mark: string;
   /** The files of the repository, made by the checkout. */
   checkout: string;
   /** HOME of the programs. */
   home: string;
-  /** Who runs its programs; null: the user of the server. */
+  /** The user that runs its programs; null: the user of the runner. */
   user: RunUser | null;
-  /** Whether no other run has this user, so that all of its processes are of this run. */
+  /** Whether no other run has this user, so that all processes of the user belong to this run. */
   isAlone: boolean;
-  /** Writes a file that only we can read, in memory; answers its path. */
+  /** Writes a file in memory that only the run's user can read; answers its path. */
   writeSecret: (name: string, text: string) => Promise<string>;
-  /** Where a secret lies. */
+  /** The path of a secret. */
   secretPath: (name: string) => string;
-  /** A path in memory for what programs write themselves, short enough for a socket. */
+  /** A path in memory for files that programs write themselves, short enough for a socket. */
   ownPath: (name: string) => string;
-  /** Gives all of it to a user, or back to the server, whom alone it belongs to then. */
+  /** Gives the files of the run to a user, or with null back to the runner alone. */
   give: (user: RunUser | null) => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** Writes a file of a run: what an earlier try has left is replaced, and a link not followed. */
+/** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
 export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, text, { mode, flag: 'wx' });
 }
 
-/** What a program tells of its progress. */
+/** The file into which a program writes its progress. */
 export const progressFile = (folder: string): string => join(folder, 'progress');
 
 const memory = '/dev/shm';
 const prefix = 'sbx-';
 const runsOf = (config: RunnerConfig): string => join(config.dataDir, 'runs');
 
-/** Each try to run a task has a folder of its own name: what is left of one disturbs no other. */
+/** Makes the folder of a run. Its name is unique, so that files of an earlier try disturb no later one. */
 export async function makeWorkspace(
   config: RunnerConfig,
   taskId: number,
@@ -76,7 +76,7 @@ export async function makeWorkspace(
   return workspace;
 }
 
-/** File of a run's folder that says who its programs run as. */
+/** The file in a run's folder that names the user of its programs. */
 const userFile = 'user';
 
 interface Owner {
@@ -84,7 +84,7 @@ interface Owner {
   isAlone: boolean;
 }
 
-/** Who the programs of a run run as. */
+/** The user of the programs of a run. */
 export async function ownerOf(dir: string): Promise<Owner> {
   const text = await readFile(join(dir, userFile), 'utf8').catch(() => null);
   return text === null ? { user: null, isAlone: false } : (JSON.parse(text) as Owner);
@@ -108,11 +108,11 @@ async function giveRun(dir: string, secrets: string, owner: Owner): Promise<void
     if (name !== own && name !== serversOwn) await lchown(join(secrets, name), uid, gid);
   }
   await writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
-  // Last: until now nobody but the server could get in. Passing through is all that is needed.
+  // Done last: until now only the runner could enter. The user only has to pass through these folders.
   if (user) for (const folder of [dir, secrets]) await chmod(folder, 0o710);
 }
 
-/** Each command of a run, and each try to start it, has a folder of its own in the run's. */
+/** Whether a name is that of a try. Each try to start a command has a folder in the run's folder. */
 export const isStep = (name: string): boolean => name.startsWith('step-');
 
 export function makeStep({ dir }: Workspace, step: number): Promise<string> {
@@ -125,12 +125,12 @@ export async function listTries({ dir }: Workspace, step: number): Promise<strin
   return names.filter((name) => name.startsWith(`step-${step}-`)).map((name) => join(dir, name));
 }
 
-/** The folders of all its steps. */
+/** The folders of the tries of all steps. */
 export async function listSteps({ dir }: Workspace): Promise<string[]> {
   return (await readdir(dir)).filter(isStep).map((name) => join(dir, name));
 }
 
-/** What an earlier server made for a task; null: nothing. */
+/** The workspace of a task that was made before, maybe by an earlier runner; null: there is none. */
 export async function findWorkspace(
   config: RunnerConfig,
   taskId: number,
@@ -174,15 +174,15 @@ function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {
   return workspace;
 }
 
-/** Folder among the secrets into which programs write. */
+/** The folder among the secrets into which programs write. */
 const own = 'own';
 
-/** The secret that no program reads: all that is hidden in the log. */
+/** The file of all texts that the log hides, which no program may read. */
 export const serversOwn = 'known.json';
 
 /**
- * Where the secrets of a run lie. The name follows from that of the run's folder, which nobody
- * can guess, so that whoever cleans up after a crash finds them at any moment.
+ * The folders in which the secrets of a run may lie. Their name is a hash of the name of the run's
+ * folder, which nobody can guess, so that they can be found and removed after a crash.
  */
 function secretFolders(dir: string): [inMemory: string, onDisk: string] {
   const name = prefix + createHash('sha256').update(basename(dir)).digest('hex').slice(0, 16);
@@ -199,17 +199,17 @@ async function makeSecretFolder(dir: string): Promise<string> {
   try {
     return await make(inMemory);
   } catch (error) {
-    // No memory file system here, as on macOS.
+    // The system has no file system in memory, like macOS.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return make(onDisk);
   }
 }
 
-/** Removes a run's folder with its secrets; nothing happens when there is none. */
+/** Removes a run's folder and its secrets, if they exist. */
 async function removeRun(dir: string): Promise<void> {
   const { user } = await ownerOf(dir);
   if (user) {
-    // Its own programs may have made what leads elsewhere; this `rm` cannot be led.
+    // The programs of the run may have made links while files are removed; `rm` follows none.
     await asServer('rm', ['-rf', '--', ...secretFolders(dir), dir]);
     return;
   }
@@ -217,7 +217,7 @@ async function removeRun(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The workspaces that belong to none of these tasks: what crashes left behind. */
+/** The workspaces of none of these tasks, which crashes have left. */
 export async function findStrayWorkspaces(
   config: RunnerConfig,
   taskIds: number[],

@@ -142,7 +142,10 @@ describe('beside a running server', () => {
   test('the server ends on a signal, and has told of its first administrator', async () => {
     expect(await server.end('SIGTERM')).toBe(0);
     const complaints = server.printedErrors().split('\n').filter(Boolean);
-    expect(complaints.filter((line) => !line.includes('"msg":"sign-in failed"'))).toEqual([]);
+    // The server also says when a busy machine gave it no time.
+    const isOurs = (line: string) =>
+      /"msg":"(?:sign-in failed|the event loop stood still)/.test(line);
+    expect(complaints.filter((line) => !isOurs(line))).toEqual([]);
     expect(server.printed()).toContain('First administrator: boss\n');
     expect(server.printed()).not.toContain('the first one');
   });

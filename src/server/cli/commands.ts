@@ -138,12 +138,12 @@ async function withContext(
   { environment, errors }: Surroundings,
   work: (ctx: Context) => Promise<void>,
 ): Promise<number> {
-  const [{ loadConfig }, { openContext }, { createLog }] = await Promise.all([
+  const [{ loadWholeConfig }, { openContext }, { createLog }] = await Promise.all([
     import('../config/config.ts'),
     import('../open-context.ts'),
     import('../../runner/system/log.ts'),
   ]);
-  const config = loadConfig(environment);
+  const config = await loadWholeConfig(environment);
   const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
   try {
     await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });

@@ -1,7 +1,7 @@
 // `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
 
 import { ConfigError } from '../../runner/system/config.ts';
-import { loadConfig } from '../config/config.ts';
+import { loadWholeConfig } from '../config/config.ts';
 import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';
 import { Source } from '../db/move/source.ts';
@@ -15,7 +15,7 @@ import { print, printError, type Surroundings } from './surroundings.ts';
 
 /** Answers the exit code. */
 export async function moveFrom(at: Surroundings, from: string): Promise<number> {
-  const config = loadConfig(at.environment);
+  const config = await loadWholeConfig(at.environment);
   const url = config.databaseUrl;
   if (url === null) {
     throw new ConfigError(

@@ -1,144 +1,31 @@
-// Starts the server and ends it on a signal.
+// Starts the server, or the runner of a server elsewhere, and ends it on a signal.
 
-import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { createApp, type App } from '../app.ts';
-import { ConfigError } from '../../runner/system/config.ts';
-import { loadConfig, type Config } from '../config/config.ts';
-import type { Context } from '../context/context.ts';
-import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
-import { cutJournal, refuseEmptied } from '../db/failure.ts';
-import { holdFolder } from '../db/folder-lock.ts';
-import { databaseFile } from '../db/open.ts';
-import { createLog, type Log } from '../../runner/system/log.ts';
-import { openContext } from '../open-context.ts';
-import type { Remote } from '../../runner/client/identity.ts';
-import { startRemote } from '../../runner/remote.ts';
-import { missingPrograms } from '../../runner/system/programs.ts';
+import { holdFolder } from '../../runner/system/folder-lock.ts';
+import { createLog } from '../../runner/system/log.ts';
 import { releaseMemorySoon } from '../../runner/system/release-memory.ts';
-import { createFirstAdmin } from '../people/users/users.ts';
-import { print, printError, type Surroundings } from './surroundings.ts';
-
-const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
+import { loadWholeConfig } from '../config/config.ts';
+import type { Beginning, Surroundings } from './surroundings.ts';
 
 /** Runs until SIGTERM, SIGINT or SIGHUP; answers the exit code. */
 export async function runServer(at: Surroundings): Promise<number> {
-  const config = loadConfig(at.environment);
+  const config = await loadWholeConfig(at.environment);
   const log = createLog(config.logLevel, at.errors);
   const beginning = { at, config, log, signalled: at.untilSignal() };
   await prepareDataDir(config);
   const giveBack = await holdFolder(config);
   const keepMemory = releaseMemorySoon();
   try {
-    return await (config.remote ? runRemote(beginning, config.remote) : runWithDatabase(beginning));
+    return await runUntilSignal(beginning);
   } finally {
     keepMemory();
     giveBack();
   }
 }
 
-interface Beginning {
-  at: Surroundings;
-  config: Config;
-  log: Log;
-  signalled: Promise<void>;
-}
-
-async function runWithDatabase({ at, config, log, signalled }: Beginning): Promise<number> {
-  if (config.databaseUrl === null) checkDatabaseFiles(at, config);
-  const ctx = await openContext({ config, log });
-  const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
-  try {
-    const firstAdmin = config.role === 'runner' ? null : await createFirstAdmin(ctx);
-    await app.start();
-    await listen(app, config);
-    await greet(at, ctx, app, firstAdmin);
-    await signalled;
-    return 0;
-  } finally {
-    await app.close();
-    await ctx.close();
-  }
-}
-
-/** Whether what a machine that failed has left of the database can be used. */
-function checkDatabaseFiles(at: Surroundings, config: Config): void {
-  const file = databaseFile(config);
-  refuseEmptied(file);
-  const words = cutJournal(file);
-  if (words !== null) printError(at, words);
-}
-
-async function runRemote(
-  { at, config, log, signalled }: Beginning,
-  remote: Remote,
-): Promise<number> {
-  const runner = await startRemote(config, remote, log);
-  try {
-    if (remote.serverUrl.startsWith('http:')) {
-      print(at, `What is sent to ${remote.serverUrl} is not encrypted. Use https.`);
-    }
-    print(at, `Data folder: ${config.dataDir}`);
-    print(at, `Runner ${runner.name} works for ${remote.serverUrl}`);
-    const words = await Promise.race([signalled, runner.shutOut]);
-    if (typeof words !== 'string') return 0;
-    printError(at, words);
-    return 1;
-  } finally {
-    await runner.close();
-  }
-}
-
-const noAddress = (host: string): string =>
-  `This machine has no address ${host} to listen on. Choose another: SIGNALBOX_HOST.`;
-
-/** What to say when the system does not let the server listen. */
-const cannotListen: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) => `Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`,
-  EACCES: (host, port) =>
-    `The user of the server may not listen on port ${port} of ${host}. Choose one above 1023: SIGNALBOX_PORT.`,
-  EADDRNOTAVAIL: noAddress,
-  ENOTFOUND: noAddress,
-  EAI_AGAIN: noAddress,
-  EINVAL: noAddress,
-};
-
-async function listen(app: App, { host, port }: Config): Promise<void> {
-  try {
-    await app.http.listen({ host, port });
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const words = Object.hasOwn(cannotListen, code) ? cannotListen[code] : undefined;
-    throw words ? new ConfigError(words(host, port), { cause: error }) : error;
-  }
-}
-
-async function greet(
-  at: Surroundings,
-  ctx: Context,
-  app: App,
-  firstAdmin: { login: string; password: string | null } | null,
-): Promise<void> {
-  const { port } = app.http.server.address() as AddressInfo;
-  const { host, publicUrl, dataDir } = ctx.config;
-  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const missing = await missingPrograms(ctx.config);
-  if (missing.length > 0) {
-    print(
-      at,
-      `Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`,
-    );
-  }
-  const { ldap } = ctx.config.identity;
-  if (ldap?.allow_plain && !ldap.start_tls && ldap.url.startsWith('ldap:')) {
-    print(at, `Passwords are sent to ${ldap.url} without encryption (allow_plain).`);
-  }
-  print(at, `Data folder: ${dataDir}`);
-  if (firstAdmin) {
-    const { login, password } = firstAdmin;
-    print(at, `First administrator: ${login}`);
-    if (password) print(at, `Password (shown only this once): ${password}`);
-  }
-  print(at, `Signalbox is ready: ${address}`);
+/** Loads the one that is asked for: a runner needs few of the packages of a server. */
+async function runUntilSignal(beginning: Beginning): Promise<number> {
+  const { remote } = beginning.config;
+  if (remote) return (await import('./remote-runner.ts')).runRemote(beginning, remote);
+  return (await import('./database-server.ts')).runWithDatabase(beginning);
 }

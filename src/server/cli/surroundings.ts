@@ -1,6 +1,8 @@
 // What a command finds around it: the process, unless a test gives it something else.
 
 import type { Readable } from 'node:stream';
+import type { Log } from '../../runner/system/log.ts';
+import type { Config } from '../config/config.ts';
 
 /** Something is wrong with the command line itself; the message says what. */
 export class UsageError extends Error {}
@@ -17,6 +19,15 @@ export interface Surroundings {
 
 interface Sink {
   write: (text: string) => unknown;
+}
+
+/** What a server has when it begins to work. */
+export interface Beginning {
+  at: Surroundings;
+  config: Config;
+  log: Log;
+  /** Settles when the process is told to end. */
+  signalled: Promise<void>;
 }
 
 export const ownProcess: Surroundings = {

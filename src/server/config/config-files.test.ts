@@ -1,8 +1,8 @@
 // What the server is told through files.
 
 import { describe, expect, test } from 'vitest';
-import { file, refusal } from '../../../test/helpers/config.ts';
-import { loadConfig } from './config.ts';
+import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';
+import { loadConfig, loadWholeConfig } from './config.ts';
 
 const masterKey = Buffer.alloc(32, 7).toString('base64');
 
@@ -45,13 +45,25 @@ describe('settings may stand together in a file', () => {
     ['YAML', yaml],
     ['JSON', json],
   ])('in %s', (_format, text) => {
-    const { port, pinSshHostKeys, host } = loadConfig({ SIGNALBOX_CONFIG: file(text) });
+    const { port, pinSshHostKeys, host } = loadConfig(
+      { SIGNALBOX_CONFIG: file(text) },
+      fileReaders,
+    );
     expect([port, pinSshHostKeys, host]).toEqual([4000, false, '::1']);
+  });
+
+  test('and name the file of the ways to sign in', async () => {
+    const identity = file('ldap: {url: "ldaps://ldap.example.com", base_dn: "dc=example"}\n');
+    const named = { SIGNALBOX_CONFIG: file(`SIGNALBOX_IDENTITY_FILE: ${identity}\n`) };
+    for (const environment of [named, { SIGNALBOX_IDENTITY_FILE: identity }]) {
+      const { ldap } = (await loadWholeConfig(environment)).identity;
+      expect(ldap?.url).toBe('ldaps://ldap.example.com');
+    }
   });
 
   test('and yield to the environment', () => {
     const environment = { SIGNALBOX_CONFIG: file(yaml), SIGNALBOX_PORT: '5000' };
-    expect(loadConfig(environment).port).toBe(5000);
+    expect(loadConfig(environment, fileReaders).port).toBe(5000);
   });
 
   test('and are checked like others', () => {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { file, refusal } from '../../../test/helpers/config.ts';
+import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';
 import { isAllowedFolder } from '../../runner/system/config.ts';
 import { loadConfig, type Config } from './config.ts';
 import { settings } from './settings.ts';
@@ -62,7 +62,7 @@ test('an empty environment gives a server for this machine only', () => {
 });
 
 test('every setting is read', () => {
-  const config = loadConfig({
+  const environment = {
     SIGNALBOX_HOST: '0.0.0.0',
     SIGNALBOX_PORT: '0',
     SIGNALBOX_ALLOWED_HOSTS: 'box, 192.0.2.7,',
@@ -105,7 +105,8 @@ test('every setting is read', () => {
     SIGNALBOX_LOG_LEVEL: 'debug',
     SIGNALBOX_ACCESS_LOG: 'on',
     PATH: '/opt/bin',
-  });
+  };
+  const config = loadConfig(environment, fileReaders);
   expect(config).toEqual({
     host: '0.0.0.0',
     port: 0,

@@ -7,9 +7,9 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { ConfigError, type RunnerConfig } from '../../runner/system/config.ts';
-import { noIdentity, readIdentityFile, type Identity } from './identity-file.ts';
+import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
-import { readSettings, type Values } from './read-settings.ts';
+import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
 
 export interface Config extends RunnerConfig {
@@ -69,9 +69,23 @@ export interface AlertSettings {
   allowed: string[];
 }
 
-/** Throws with everything that is wrong. */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const { values, problems } = readSettings(environment);
+/**
+ * The settings of the process. What reads their files is loaded only where one is named: it brings
+ * packages that most servers do not need. Throws with everything that is wrong.
+ */
+export async function loadWholeConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Config> {
+  const { SIGNALBOX_CONFIG: own, SIGNALBOX_IDENTITY_FILE: identity } = environment;
+  return loadConfig(environment, own || identity ? await loadFileReaders() : null);
+}
+
+/** `readers`: null where the settings name no file. */
+export function loadConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  readers: FileReaders | null = null,
+): Config {
+  const { values, problems } = readSettings(environment, readers);
   const tried = <T>(read: () => T, instead: T): T => {
     try {
       return read();
@@ -81,14 +95,23 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       return instead;
     }
   };
-  const config = toConfig(values, environment, tried);
+  const identityOf = (path?: string) => readIdentity(path, readers);
+  const config = toConfig(values, environment, { tried, identityOf });
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
 
-type Tried = <T>(read: () => T, instead: T) => T;
+interface Reading {
+  /** Keeps what is wrong, and goes on with another value. */
+  tried: <T>(read: () => T, instead: T) => T;
+  identityOf: (path?: string) => Identity;
+}
 
-function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried): Config {
+function toConfig(
+  values: Values,
+  environment: NodeJS.ProcessEnv,
+  { tried, identityOf }: Reading,
+): Config {
   const text = (name: SettingName): string => values[name] ?? '';
   const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
   const runAs = tried(() => runUsers(text('SIGNALBOX_RUN_AS')), []);
@@ -135,7 +158,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv, tried: Tried):
       telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
       allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
     },
-    identity: tried(() => readIdentity(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
+    identity: tried(() => identityOf(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
@@ -175,10 +198,13 @@ function runUsers(list: string): RunUser[] {
   }
 }
 
-function readIdentity(path: string | undefined): Identity {
+const noIdentity: Identity = { providers: [], ldap: null, passwordLogin: true };
+
+function readIdentity(path: string | undefined, readers: FileReaders | null): Identity {
   if (path === undefined) return noIdentity;
+  if (!readers) throw new Error('Nothing is loaded that reads the identity file.');
   try {
-    return readIdentityFile(path);
+    return readers.readIdentityFile(path);
   } catch (cause) {
     const { message } = cause as Error;
     throw new ConfigError(

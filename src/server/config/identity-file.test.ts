@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { fileReaders } from '../../../test/helpers/config.ts';
 import { loadConfig } from './config.ts';
 import { parseIdentity } from './identity-file.ts';
 
@@ -88,7 +89,7 @@ test('every example of the guide is right', () => {
 
 test('a file that is not right stops the start with one line that names it', () => {
   const env = { SIGNALBOX_IDENTITY_FILE: '/nowhere/identity.yaml' };
-  expect(() => loadConfig(env)).toThrow(
+  expect(() => loadConfig(env, fileReaders)).toThrow(
     /^SIGNALBOX_IDENTITY_FILE \(\/nowhere\/identity\.yaml\): the file .* cannot be read\. Correct it/,
   );
   expect(() => parseIdentity('oidc: [', () => '')).toThrow(/^it is not valid YAML: /);

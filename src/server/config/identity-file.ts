@@ -16,9 +16,6 @@ export interface Identity {
   passwordLogin: boolean;
 }
 
-/** The identity settings without a file. */
-export const noIdentity: Identity = { providers: [], ldap: null, passwordLogin: true };
-
 const text = (max = 2000) => z.string().min(1).max(max);
 // One name of a claim, or several, of which the first one with a value is used.
 const names = (...initial: string[]) =>

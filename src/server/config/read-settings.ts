@@ -2,7 +2,7 @@
 // that is wrong with them: who corrects one mistake is not to meet the next one at the next start.
 
 import { readFileSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
+import type { Identity } from './identity-file.ts';
 import { nearest } from './nearest.ts';
 import type { Setting } from './setting-values.ts';
 import { settings, type SettingName } from './settings.ts';
@@ -11,9 +11,25 @@ export type Values = Record<SettingName, string | undefined>;
 
 type Environment = NodeJS.ProcessEnv;
 
+/** Reads the files that settings name. */
+export interface FileReaders {
+  parseYaml: (text: string) => unknown;
+  readIdentityFile: (path: string) => Identity;
+}
+
+/** Loads packages that a server without such files does not need. */
+export async function loadFileReaders(): Promise<FileReaders> {
+  const { parse } = await import('yaml');
+  const { readIdentityFile } = await import('./identity-file.ts');
+  return { parseYaml: parse, readIdentityFile };
+}
+
 /** A problem is a sentence for the administrator, without secrets. */
-export function readSettings(environment: Environment): { values: Values; problems: string[] } {
-  const file = readConfigFile(environment['SIGNALBOX_CONFIG']);
+export function readSettings(
+  environment: Environment,
+  readers: FileReaders | null,
+): { values: Values; problems: string[] } {
+  const file = readConfigFile(environment['SIGNALBOX_CONFIG'], readers);
   const problems = [...unknownVariables(environment), ...file.problems];
   const entries = settings.map((setting: Setting) => {
     const { value, problem } = readValue(setting, environment, file.content);
@@ -94,13 +110,14 @@ interface ConfigFile {
   problems: string[];
 }
 
-function readConfigFile(path: string | undefined): ConfigFile {
+function readConfigFile(path: string | undefined, readers: FileReaders | null): ConfigFile {
   const wrong = (problem: string): ConfigFile => ({ content: {}, problems: [problem] });
   if (!path) return { content: {}, problems: [] };
+  if (!readers) throw new Error('Nothing is loaded that reads the file of settings.');
   let content: unknown;
   try {
     // Every JSON document is a YAML document too.
-    content = parseYaml(readFileSync(path, 'utf8'));
+    content = readers.parseYaml(readFileSync(path, 'utf8'));
   } catch (error) {
     // The first line names the place; those below it show the text, which may hold secrets.
     const [reason = ''] = (error as Error).message.split('\n');

@@ -6,11 +6,10 @@ import type { Db } from './open.ts';
 import type { Client } from './pg.ts';
 
 const channel = 'signalbox';
-// Milliseconds.
-const shortestWait = 100;
-const longestWait = 2000;
-const checkTime = 5000;
-const patience = 5000;
+const shortestWaitMs = 100;
+const longestWaitMs = 2000;
+const checkPauseMs = 5000;
+const longestConnectMs = 5000;
 
 /** The longest text in bytes; PostgreSQL accepts 7,999. */
 export const longestNotice = 7900;
@@ -46,11 +45,11 @@ export class Listener {
     const client = new Client({
       connectionString: this.#url,
       application_name: 'signalbox listener',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: longestConnectMs,
+      query_timeout: longestConnectMs,
     });
     const onEnd = (): void => {
-      if (this.#client === client) this.#again(shortestWait);
+      if (this.#client === client) this.#again(shortestWaitMs);
     };
     client.on('notification', ({ payload = '' }) => this.#ears.hear(payload));
     client.on('error', onEnd);
@@ -67,7 +66,7 @@ export class Listener {
     this.#check = setInterval(() => {
       // A connection that was cut without a packet is noticed only by a query.
       client.query('select 1').catch(onEnd);
-    }, checkTime);
+    }, checkPauseMs);
   }
 
   #again(wait: number): void {
@@ -81,7 +80,7 @@ export class Listener {
         () => this.#ears.missed(),
         (error: unknown) => {
           this.#ears.log.warn({ err: error }, 'listening to other servers failed; trying again');
-          this.#again(Math.min(wait * 2, longestWait));
+          this.#again(Math.min(wait * 2, longestWaitMs));
         },
       );
     }, wait);

@@ -23,11 +23,14 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'signalbox.db');
 
-/** Opens the database. `patience` is how long a statement waits for a connection to PostgreSQL, in milliseconds. */
-export function openDatabase(url: string, patience = longestWait): Kysely<Tables> {
+/** Opens the database. `connectionWaitMs` is how long a statement waits for a connection to PostgreSQL. */
+export function openDatabase(
+  url: string,
+  connectionWaitMs = longestConnectionWaitMs,
+): Kysely<Tables> {
   const isSqlite = url.startsWith('sqlite:');
   const db = new Kysely<Tables>({
-    dialect: isSqlite ? sqlite(url.slice('sqlite:'.length)) : postgres(url, patience),
+    dialect: isSqlite ? sqlite(url.slice('sqlite:'.length)) : postgres(url, connectionWaitMs),
     log: (event) => {
       if (event.level === 'error' && isDiskFull(event.error)) full.add(db);
     },
@@ -41,8 +44,8 @@ const full = new WeakSet<Kysely<Tables>>();
 export const hasFoundNoRoom = (db: Kysely<Tables>): boolean => full.has(db);
 export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 
-// Milliseconds that a statement waits for a connection.
-const longestWait = 15_000;
+// How long a statement waits for a connection.
+const longestConnectionWaitMs = 15_000;
 
 function sqlite(file: string): SqliteDialect {
   keepToOwner(file);
@@ -81,14 +84,14 @@ class OwnSqlite extends SqliteDialect {
 }
 
 /** Kysely asks for the pool when the first statement is sent. */
-const postgres = (connectionString: string, patience: number): PostgresDialect =>
-  new PostgresDialect({ pool: () => openPool(connectionString, patience) });
+const postgres = (connectionString: string, connectionWaitMs: number): PostgresDialect =>
+  new PostgresDialect({ pool: () => openPool(connectionString, connectionWaitMs) });
 
-async function openPool(connectionString: string, patience: number): Promise<Pool> {
+async function openPool(connectionString: string, connectionWaitMs: number): Promise<Pool> {
   const { Pool } = await import('./pg.ts');
   // A statement that waits longer fails as if the database could not be reached: the database does not
   // answer, or all connections are busy. Without a limit the server would hang silently.
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: patience });
+  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: connectionWaitMs });
   // When an idle connection breaks, the pool drops it and the next query opens another one. Without
   // this listener the error would end the process.
   pool.on('error', () => undefined);

@@ -40,11 +40,11 @@ export function toPlain<Row extends object, Json = NoJson>(
   return plain as Plain<Row, Json>;
 }
 
-/** The columns of what is given; what is not given stays away. */
+/** The columns of what is given; what is not given stays away, and nothing stays nothing. */
 export function fromPlain(columns: Kinds, values: object): Record<string, unknown> {
   const row: Record<string, unknown> = { ...values };
   for (const [name, kind] of Object.entries(columns)) {
-    if (row[name] === undefined) continue;
+    if (row[name] === undefined || row[name] === null) continue;
     row[name] = kind === 'flag' ? toFlag(row[name] as boolean) : JSON.stringify(row[name]);
   }
   return row;

@@ -6,6 +6,8 @@ import type { Flag } from './columns.ts';
 
 interface Runners {
   id: Generated<number>;
+  /** The only project whose tasks it may be given; null for all projects. */
+  project_id: Generated<number | null>;
   /** The identity in the data folder, by which a runner is recognised after a restart. */
   uid: string;
   /** The id of the current process of this runner. */
@@ -14,8 +16,10 @@ interface Runners {
   name: string;
   role: ServerRole;
   version: string;
-  /** How many tasks it runs at once; 0 for no limit. */
+  /** How many tasks it runs at once by its own settings; 0 for no limit. */
   max_parallel_tasks: number;
+  /** How many tasks it is given at once, as was set for it; 0 for no limit. */
+  most_tasks: Generated<number>;
   /** JSON: a list. */
   tags: Generated<string>;
   /** Whether it should get no more tasks. */

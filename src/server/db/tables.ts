@@ -346,6 +346,13 @@ interface Options {
   value: string;
 }
 
+/** A value that a client keeps for a user; nothing in the server reads it. */
+interface UserOptions {
+  user_id: number;
+  key: string;
+  value: string;
+}
+
 interface Settings {
   name: string;
   value: string;
@@ -375,6 +382,7 @@ export interface Tables
   apps: Apps;
   events: Events;
   options: Options;
+  user_options: UserOptions;
   settings: Settings;
 }
 

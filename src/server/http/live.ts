@@ -27,16 +27,15 @@ export interface LiveServer {
   close: () => Promise<void>;
 }
 
-// Bytes of the largest message of a client; clients send short ones only.
-const longestMessage = 4096;
-// Milliseconds between two pings.
-const pingTime = 30_000;
+// The largest message of a client; clients send only short ones.
+const mostMessageBytes = 4096;
+const pingPauseMs = 30_000;
 
 export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const { sources } = options;
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: longestMessage,
+    maxPayload: mostMessageBytes,
     perMessageDeflate: false,
   });
   const rights = new LiveRights(sources);
@@ -47,7 +46,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
       refuse(socket, toRefusal(error));
     });
   });
-  const ping = setInterval(() => pingAll(sockets.clients), pingTime);
+  const ping = setInterval(() => pingAll(sockets.clients), pingPauseMs);
   const closeAll = (): void => {
     for (const client of clients.all()) client.close(closeCodes.goingAway);
   };
@@ -134,14 +133,14 @@ function refusalOf(
   return isForeign ? fail('request.cross_site') : null;
 }
 
-// Milliseconds that a refused client has to answer the close of its connection.
-const closingTime = 2000;
+// How long a refused client has to answer the close of its connection.
+const longestCloseMs = 2000;
 
 /** Refuses a client after the handshake, because browsers do not report the reason of a refused handshake. */
 function closeOneTooMany(webSocket: WebSocket): void {
   webSocket.on('error', () => undefined);
   webSocket.close(closeCodes.tooMany, `${mostConnections} connections are open already`);
-  setTimeout(() => webSocket.terminate(), closingTime).unref();
+  setTimeout(() => webSocket.terminate(), longestCloseMs).unref();
 }
 
 /** The open connections by their users. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { takesBody, type Endpoint } from '#shared/api/endpoint.ts';
-import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
+import { endpoints, mergedInto, type NamedEndpoint } from '#shared/api/index.ts';
 import { errorCodes, fieldCodes } from '#shared/errors.ts';
 
 type Json = Record<string, unknown>;
@@ -70,7 +70,6 @@ function print(version: string): OpenApi {
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
   const hasBody = endpoint.method !== 'GET' && takesBody(endpoint);
-  const bodyType = endpoint.anyType ? '*/*' : 'application/json';
   return {
     operationId: name,
     tags: [noun],
@@ -80,12 +79,12 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      ...(endpoint.versioned && endpoint.method === 'PUT' ? [ifMatch] : []),
+      ...(endpoint.versioned && ['PUT', 'PATCH'].includes(endpoint.method) ? [ifMatch] : []),
     ],
     ...(hasBody && {
       requestBody: {
         required: !endpoint.optionalBody,
-        content: { [bodyType]: { schema: bodySchema(endpoint) } },
+        content: bodyContent(endpoint),
       },
     }),
     responses: {
@@ -147,6 +146,26 @@ function parameters(group: z.ZodType, place: 'path' | 'query'): Json[] {
     required: place === 'path' || required.includes(name),
     schema: value,
   }));
+}
+
+function bodyContent(endpoint: Endpoint): Json {
+  const put = mergedInto(endpoint);
+  if (!put) {
+    return { [endpoint.anyType ? '*/*' : 'application/json']: { schema: bodySchema(endpoint) } };
+  }
+  const patch = { schema: patchSchema(bodySchema(put)) };
+  return { 'application/merge-patch+json': patch, 'application/json': patch };
+}
+
+/** The schema of a JSON merge patch: any of the fields, and null for those that are to be cleared. */
+function patchSchema({ properties, required: _required, ...rest }: Json): Json {
+  const fields = Object.entries((properties ?? {}) as Json);
+  const orNull = fields.map(([name, field]) => {
+    const { 'x-compatible': mark, ...plain } = field as Json;
+    const isOfOthers = mark === true && { 'x-compatible': true };
+    return [name, { anyOf: [plain, { type: 'null' }], ...isOfOthers }];
+  });
+  return { ...rest, properties: Object.fromEntries(orNull) as Json };
 }
 
 /** The schema of a body, with the fields of other forms, which `x-compatible` marks. */

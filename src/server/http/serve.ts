@@ -4,9 +4,8 @@
 // An async iterable as the result of a handler is sent piece by piece: as a JSON array, or, where
 // the reply is a text, as it is.
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   takesBody,
   type BodyOf,
@@ -14,10 +13,12 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#shared/api/endpoint.ts';
+import { mergeOf } from '#shared/api/index.ts';
+import type { Merge } from '#shared/api/patches.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
-import { fail } from '../lib/errors.ts';
+import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
 import {
   checkProject,
@@ -28,6 +29,8 @@ import {
   type Gate,
 } from './actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
+import { type Change, merged, replacement } from './changes.ts';
+import { send } from './send.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
@@ -63,50 +66,109 @@ export interface Http {
 
 export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const handlers = new Map<Endpoint, Handler<Endpoint>>();
+  const mount = (at: FastifyInstance, endpoint: Endpoint, answer: Answer): FastifyInstance =>
+    at.route({
+      ...routeOf(endpoint),
+      // The body is read only after the sender is authenticated and authorised.
+      preParsing: async (request) => {
+        admitted.set(request, await admit(endpoint, gate, request));
+      },
+      handler: async (request, reply) => {
+        const from = admitted.get(request);
+        if (!from) throw new Error(`Nobody has looked who asks for ${endpoint.path}`);
+        return send(endpoint, reply, await answer({ ctx, from, request, reply }));
+      },
+    });
   return {
-    serve(endpoint, handler) {
-      const mount = (at: FastifyInstance): FastifyInstance =>
-        at.route({
-          method: endpoint.method,
-          url: endpoint.path,
-          // A webhook has no HEAD, because a request for headers only must not launch a task.
-          ...(endpoint.webhook && { exposeHeadRoute: false }),
-          ...(endpoint.bodyLimit !== null && { bodyLimit: endpoint.bodyLimit }),
-          config: {
-            permission: endpoint.permission,
-            fromAnywhere: endpoint.webhook,
-            anyHost: endpoint.anyHost,
-            anyType: endpoint.anyType,
-            ...(endpoint.rateLimit && {
-              rateLimit: {
-                max: endpoint.rateLimit.max,
-                timeWindow: endpoint.rateLimit.windowSeconds * 1000,
-                perServer: endpoint.rateLimit.perServer ?? false,
-              },
-            }),
-          },
-          // The body is read only after the sender is authenticated and authorised.
-          preParsing: async (request) => {
-            admitted.set(request, await admit(endpoint, gate, request));
-          },
-          handler: async (request, reply) => {
-            const from = admitted.get(request);
-            if (!from) throw new Error(`Nobody has looked who asks for ${endpoint.path}`);
-            const input = readInput(endpoint, { ctx, from }, request, reply);
-            return send(endpoint, reply, await handler(input));
-          },
-        });
+    serve(endpoint, given) {
+      const handler = given as unknown as Handler<Endpoint>;
+      handlers.set(endpoint, handler);
+      const merge = mergeOf(endpoint);
+      if (merge) {
+        const reads = (): Handler<Endpoint> => known(handlers.get(merge.reader), endpoint);
+        mount(app, merge.put, (asked) => change(merge, 'PUT', { asked, handler, reads }));
+        mount(app, merge.patch, (asked) => change(merge, 'PATCH', { asked, handler, reads }));
+        return;
+      }
+      const answer: Answer = (asked) => handler(readInput(endpoint, asked));
       if (!endpoint.webhook) {
-        mount(app);
+        mount(app, endpoint, answer);
         return;
       }
       // A parser applies to the routes that are registered in the same scope.
       app.register(async (own) => {
         takeBytes(own);
-        mount(own);
+        mount(own, endpoint, answer);
       });
     },
   };
+}
+
+/** A request whose sender has been admitted. */
+interface Asked {
+  ctx: Context;
+  from: Admitted;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+type Answer = (asked: Asked) => unknown;
+
+const routeOf = (endpoint: Endpoint) => ({
+  method: endpoint.method,
+  url: endpoint.path,
+  // A webhook has no HEAD, because a request for headers only must not launch a task.
+  ...(endpoint.webhook && { exposeHeadRoute: false }),
+  ...(endpoint.bodyLimit !== null && { bodyLimit: endpoint.bodyLimit }),
+  config: {
+    permission: endpoint.permission,
+    fromAnywhere: endpoint.webhook,
+    anyHost: endpoint.anyHost,
+    anyType: endpoint.anyType,
+    ...(endpoint.rateLimit && {
+      rateLimit: {
+        max: endpoint.rateLimit.max,
+        timeWindow: endpoint.rateLimit.windowSeconds * 1000,
+        perServer: endpoint.rateLimit.perServer ?? false,
+      },
+    }),
+  },
+});
+
+interface Changing {
+  asked: Asked;
+  handler: Handler<Endpoint>;
+  /** The handler of the GET at the same path. */
+  reads: () => Handler<Endpoint>;
+}
+
+// Others may change a resource again and again between the read and the write.
+const mostTries = 10;
+
+/** Answers a PUT or PATCH. What it was completed from must still be stored when it is written. */
+async function change(
+  merge: Merge,
+  method: 'PUT' | 'PATCH',
+  { asked, handler, reads }: Changing,
+): Promise<unknown> {
+  const { put, reader } = merge;
+  const { from, request } = asked;
+  const nothing = { query: validate(reader.query, {}), body: {}, contradictions: [] };
+  const read = async () => reads()(inputOf(reader, asked, { ...nothing, ifMatch: null }));
+  const complete = method === 'PUT' ? replacement : merged;
+  const ifMatch = put.versioned ? readIfMatch(request) : null;
+  for (let tries = 1; ; tries += 1) {
+    const { revision, ...given } = await complete(merge, request.body ?? {}, read);
+    if (request.body == null) throw fail('request.body_missing');
+    checkMirroredIds(request.body, from.params);
+    const input = inputOf(put, asked, { query: {}, ...given, ifMatch: ifMatch ?? revision });
+    try {
+      return await handler(input);
+    } catch (error) {
+      const isLate = error instanceof AppError && error.code === 'request.stale';
+      if (!isLate || ifMatch !== null || revision === null || tries === mostTries) throw error;
+    }
+  }
 }
 
 /** Reads bodies of every content type as bytes. */
@@ -156,20 +218,31 @@ async function admit(endpoint: Endpoint, gate: Gate, request: FastifyRequest): P
   return { actor, runner, params, access };
 }
 
-function readInput<E extends Endpoint>(
-  endpoint: E,
-  { ctx, from }: { ctx: Context; from: Admitted },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Input<E> {
-  const { actor, runner, params, access } = from;
+function readInput<E extends Endpoint>(endpoint: E, asked: Asked): Input<E> {
+  const { from, request } = asked;
   const query = validate(endpoint.query, request.query);
   const { body, contradictions } = readBody(endpoint, request.body);
-  checkMirroredIds(request.body, params);
-  const known = <T>(value: T | null): T => {
-    if (value === null) throw new Error(`${endpoint.path} asks for what it does not require`);
-    return value;
-  };
+  checkMirroredIds(request.body, from.params);
+  const ifMatch = endpoint.versioned ? readIfMatch(request) : null;
+  return inputOf(endpoint, asked, { query, body, contradictions, ifMatch });
+}
+
+function known<T>(value: T | null | undefined, { path }: Endpoint): T {
+  if (value == null) throw new Error(`${path} asks for what it does not require`);
+  return value;
+}
+
+interface ReadInput extends Omit<Change, 'revision'> {
+  query: unknown;
+  ifMatch: number | null;
+}
+
+function inputOf<E extends Endpoint>(
+  endpoint: E,
+  { ctx, from, request, reply }: Asked,
+  { query, body, contradictions, ifMatch }: ReadInput,
+): Input<E> {
+  const { actor, runner, params, access } = from;
   return {
     ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, request) },
     params: params as ParamsOf<E>,
@@ -177,15 +250,15 @@ function readInput<E extends Endpoint>(
     body: body as BodyOf<E>,
     contradictions,
     get actor() {
-      return known(actor);
+      return known(actor, endpoint);
     },
     get access() {
-      return known(access);
+      return known(access, endpoint);
     },
     get runner() {
-      return known(runner);
+      return known(runner, endpoint);
     },
-    ifMatch: endpoint.versioned ? readIfMatch(request) : null,
+    ifMatch,
     get gone() {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
@@ -251,43 +324,3 @@ function readIfMatch(request: FastifyRequest): number | null {
   if (revision === undefined) throw fail('request.stale');
   return Number(revision);
 }
-
-function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
-  if (endpoint.status === 204 || result === null) return reply.code(204).send();
-  reply.code(endpoint.status);
-  if (isAsyncIterable(result)) {
-    const isText = endpoint.reply instanceof z.ZodString;
-    reply.type(isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8');
-    return reply.send(Readable.from(isText ? result : jsonArray(endpoint.reply, result)));
-  }
-  const { revision } = result as { revision?: number };
-  if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
-  const cut: unknown = endpoint.reply.parse(result);
-  if (endpoint.status === 302) return reply.redirect(String(cut), 302);
-  if (typeof cut === 'string') return reply.type('text/plain; charset=utf-8').send(cut);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(cut));
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-async function* jsonArray(
-  schema: z.ZodType,
-  items: AsyncIterable<unknown>,
-): AsyncGenerator<string> {
-  const { element } = schema as z.ZodArray;
-  let piece = '[';
-  let separator = '';
-  for await (const item of items) {
-    piece += separator + JSON.stringify((element as z.ZodType).parse(item));
-    separator = ',';
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
-  }
-  yield `${piece}]`;
-}
-
-// The size of the pieces in which a long answer is sent, in characters.
-const pieceLength = 64 * 1024;

@@ -134,7 +134,8 @@ function watchRoutes(app: FastifyInstance): { routes: KnownRoute[]; closeConsole
 
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  const types = ['application/json', 'application/merge-patch+json'];
+  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') {
       done(null, undefined);
       return;

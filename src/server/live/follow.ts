@@ -1,8 +1,8 @@
-// One reader of one log: from its cursor to the last line, every line once.
-// The database is the truth and the hub only a bell. The reader listens before it reads, so
-// a nudge between two reads is never missed; and it asks whether the task has ended before
-// it reads, so lines that came before the end are never left behind. A slow reader
-// holds nothing in memory: lines are read when it is ready for them.
+// Follows one log for one reader, from its cursor to the last line, every line once.
+// Lines are always read from the database; a hint only says that there may be new ones. The reader
+// subscribes before it reads, so it misses no hint between two reads. It asks whether the task has
+// ended before it reads, so it misses no line from before the end. A slow reader needs no memory: lines
+// are read when it is ready for them.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import { Bell } from '../../runner/system/bell.ts';

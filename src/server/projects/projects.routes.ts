@@ -1,4 +1,5 @@
 import { projects, type NewProject, type Project } from '#shared/api/projects.ts';
+import { roleInfos } from '#shared/permissions.ts';
 import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
@@ -23,5 +24,6 @@ export function projectRoutes(http: Http, createDemo: Create): void {
   );
   http.serve(projects.remove, ({ ctx, params }) => removeProject(ctx, params.project_id));
 
+  http.serve(projects.roles, () => roleInfos);
   http.serve(projects.role, ({ access }) => ({ role: access.role, permissions: access.mask }));
 }

@@ -1,13 +1,13 @@
-// Gives waiting tasks to runners: whenever something has changed that they wait for, and when the
-// time of a further attempt has come. Of several servers each does so, and none gives a task twice.
+// Gives waiting tasks to runners, whenever something has changed that they wait for, and when a further
+// attempt is due. If there are several servers, each does this, and no task is given twice.
 
 import { isAlone, type Context } from '../context/context.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
 import { admitDue, nextTry } from '../automation/tasks/admission.ts';
 
-// Milliseconds after which a look is worth while although nobody has called: a server that has ended
-// may have been the only one to hear that something has changed.
-const patience = 5000;
+// Another round comes after this time without a hint, because the only server that got a hint may have
+// ended.
+const longestPauseMs = 5000;
 
 export class Dispatch {
   readonly #ctx: Context;
@@ -29,7 +29,7 @@ export class Dispatch {
     this.#ends = [
       hub.subscribe('queue', ask),
       hub.subscribe('missed', ask),
-      // Their limits may have changed.
+      // The limits of projects or templates may have changed.
       hub.subscribe('changed', ({ noun }) => {
         if (noun === 'projects' || noun === 'templates') ask();
       }),
@@ -48,7 +48,7 @@ export class Dispatch {
     while (!(await due.next()).done);
     const next = await nextTry(this.#ctx, begun);
     if (isAlone(this.#ctx)) return next;
-    const latest = this.#ctx.clock.now().getTime() + patience;
+    const latest = this.#ctx.clock.now().getTime() + longestPauseMs;
     return new Date(Math.min(next?.getTime() ?? latest, latest));
   }
 

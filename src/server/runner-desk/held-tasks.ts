@@ -1,4 +1,4 @@
-// What a runner without the database notes of a task, and asks for: only of one that it holds.
+// Answers the requests of a runner about a task, if the runner holds the task's lease.
 
 import type { Report } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
@@ -20,7 +20,7 @@ export interface Hold {
   lease: number;
 }
 
-/** What a request says: which runner asks, for which task, under which lease. */
+/** The runner, task and lease of a request. */
 export const holdOf = (
   { runner, params }: { runner: RunnerActor; params: { task_id: number } },
   lease: number,
@@ -32,12 +32,12 @@ async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promi
   return task;
 }
 
-/** What goes wrong ends the task, and is the last line of its log, unless it may go well later. */
+/** Turns an error into a refusal that ends the task as the last line of its log, unless a retry may succeed. */
 async function forRunner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Whoever was quicker has the task.
+    // Another runner has the task by now.
     if (error instanceof LeaseLost) throw fail('runner.task_taken');
     if (error instanceof AppError || isUnreachable(error) || isDiskFull(error)) throw error;
     throw fail('runner.task_failed', {
@@ -46,12 +46,12 @@ async function forRunner<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything secret that its run needs, for this runner's eyes only. */
+/** Answers all secrets of the run, sealed so that only this runner can open them. */
 export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
   const task = await requireHeld(ctx, hold);
   const desk = localDesk(ctx);
   const keys = await forRunner(() => desk.openKeys(task));
-  // Each time: what has left the server is known.
+  // Recorded at each request, so that every use of a key outside the server is known.
   await desk.recordKeys(task);
   return sealTo(hold.runner.publicKey, { task: task.id, lease: task.lease }, keys);
 }
@@ -95,12 +95,12 @@ export interface Lines {
   spoolOffset: number;
 }
 
-/** Stores lines behind those that are there; answers how many there are then. */
+/** Stores lines behind the stored ones; answers how many lines are stored then. */
 export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
   const task = await requireHeld(ctx, hold);
   const { log_lines: stored } = task;
   const known = stored - (sent.from - 1);
-  // Between them and these some are missing: the runner reads them again from its file.
+  // Lines before these are missing; the runner reads them again from its spool.
   if (sent.lines.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
   const lines = sent.lines.slice(known);
   if (lines.length === 0) return stored;

@@ -1,14 +1,14 @@
-// Looks that wait for the runner beside this server, which alone starts programs: few at once, and
-// each only for so long.
+// Keeps the looks that wait for the runner beside this server. Few run at once, and each has a time
+// limit.
 
 import type { AskedLook, Look, Seen } from '#shared/api/runner-desk.ts';
 import type { OpenKey } from '../../runner/desk/secrets.ts';
 import { fail } from '../lib/errors.ts';
 
-/** Milliseconds that a person waits at most. */
+/** The time limit of a look of a person, in milliseconds. */
 export const lookTime = 20_000;
 
-// Looks of people that the runner is at, and that there are at all.
+// How many looks of people run at once, and how many may run or wait.
 const mostAtOnce = 2;
 const mostWaiting = 16;
 
@@ -18,21 +18,21 @@ interface Waiting {
   id: number;
   look: Look;
   sealed: string | null;
-  /** When it is over, as `performance.now` counts. */
+  /** The end of its time limit, in the time of `performance.now`. */
   end: number;
   settle: (seen: Seen) => void;
 }
 
 export interface AskOptions {
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   time?: number;
-  /** Fires when nobody waits any more. */
+  /** Fires when nobody waits for the answer any more. */
   signal?: AbortSignal;
 }
 
 export type SeenBy<Kind extends Look['kind']> = Extract<Seen, { kind: Kind }>['seen'];
 
-/** Seals a key so that only the runner opens it, and only for this look. */
+/** Seals a key so that only the runner can open it, and only for this look. */
 type Seal = (lookId: number, key: OpenKey) => Promise<string>;
 
 export class Looks {
@@ -45,7 +45,7 @@ export class Looks {
     this.#seal = seal;
   }
 
-  /** Throws a refusal when there are too many or it takes too long, and why nothing was seen. */
+  /** Waits for the answer. Throws when too many looks wait, when it takes too long, or when the look failed. */
   async ask<Kind extends Look['kind']>(
     look: Extract<Look, { kind: Kind }>,
     key: OpenKey,
@@ -82,7 +82,7 @@ export class Looks {
     return [...this.#waiting.values()].filter(({ look }) => ofPeople.includes(look.kind)).length;
   }
 
-  /** What the runner is to look at now, but for what it is at already. */
+  /** The looks that the runner should begin now; `known` are the ids of those that it has begun. */
   list(known: number[]): AskedLook[] {
     const all = [...this.#waiting.values()];
     const ofPeopleNow = all.filter(({ look }) => ofPeople.includes(look.kind)).slice(0, mostAtOnce);
@@ -95,14 +95,14 @@ export class Looks {
       });
   }
 
-  /** The runner has seen something. Nothing happens when nobody waits for it any more. */
+  /** Passes the runner's answer to whoever waits for it, if anybody still does. */
   settle(id: number, seen: Seen): void {
     const waiting = this.#waiting.get(id);
     if (waiting && (seen.kind === waiting.look.kind || seen.kind === 'failed'))
       waiting.settle(seen);
   }
 
-  /** Calls back when the list may have changed; answers the function that ends this. */
+  /** Calls back when the list may have changed; answers the function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

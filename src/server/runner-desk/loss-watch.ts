@@ -1,5 +1,5 @@
-// Looks after runners, those of other servers and those without the database: one that is silent
-// for too long has lost its tasks. Each server looks; whoever is first gives the tasks up.
+// Watches the runners of other servers and remote runners: one that is silent for too long loses its
+// tasks. Each server watches, and the first that notices takes the tasks away.
 
 import type { Context } from '../context/context.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
@@ -15,15 +15,15 @@ export interface Limits {
 
 const usual: Limits = { server: lostAfter, remote: remoteLostAfter };
 
-// Milliseconds between two looks, at least and at most.
-const shortestPause = 500;
-const longestPause = 60_000;
+// The time between two checks.
+const shortestPauseMs = 500;
+const longestPauseMs = 60_000;
 
 export class LossWatch {
   readonly #ctx: Context;
   readonly #limits: Limits;
   readonly #rounds: Rounds;
-  /** Since when a sign of life could have been noted, in the count of this process. */
+  /** Since when heartbeats could be stored, in the time of `performance.now`. */
   #since = performance.now();
 
   constructor(ctx: Context, limits: Partial<Limits> = {}) {
@@ -33,9 +33,9 @@ export class LossWatch {
       clock: ctx.clock,
       round: () => this.#look(),
       onError: (error) => {
-        // Nobody could note a sign of life meanwhile.
+        // The database could not be reached, so no runner could store a heartbeat meanwhile.
         this.#since = performance.now();
-        ctx.log.error({ err: error }, 'looking after runners failed');
+        ctx.log.error({ err: error }, 'watching the runners failed');
       },
     });
   }
@@ -46,19 +46,19 @@ export class LossWatch {
 
   async #look(): Promise<Date> {
     const { db, clock, log } = this.#ctx;
-    let wait = longestPause;
+    let wait = longestPauseMs;
     for (const runner of await listSeen(db)) {
       const left = this.#timeLeft(runner);
-      // Of one that has no task as well: it may be given one before the next look.
+      // Runners without a task count too, because they may get one before the next check.
       if (left > 0) wait = Math.min(wait, left);
       if (left > 0 || runner.running === 0) continue;
       log.warn({ runner: runner.name }, 'a runner is lost, and its tasks with it');
       await giveUpTasks(this.#ctx, runner);
     }
-    return new Date(clock.now().getTime() + Math.max(shortestPause, wait));
+    return new Date(clock.now().getTime() + Math.max(shortestPauseMs, wait));
   }
 
-  /** Milliseconds until it counts as lost, if nothing is heard of it. */
+  /** Milliseconds until the runner counts as lost if it stays silent. */
   #timeLeft({ remote, silence }: SeenRunner): number {
     const heard = performance.now() - this.#since;
     return (remote ? this.#limits.remote : this.#limits.server) - Math.min(silence, heard);

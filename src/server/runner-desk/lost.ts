@@ -1,5 +1,5 @@
-// What becomes of the tasks of a server that is gone: one that has not begun waits again, one that
-// has begun fails and says why. Whatever that server writes of them later is refused.
+// Takes the tasks of a lost runner away: one that has not begun waits again, and one that has begun
+// fails and says why. Later writes of that runner are refused.
 
 import type { Context } from '../context/context.ts';
 import { addWords } from '../automation/tasks/append-lines.ts';
@@ -23,7 +23,7 @@ async function giveUp(ctx: Context, task: RunnerTask, name: string): Promise<voi
       ? `The server ${name} was lost before the program began. Waiting for another one.`
       : `The server ${name} that ran this task was lost, so its result is not known.`,
   ]);
-  // Another runner may have it by now, and then it writes this log.
+  // Another runner may have the task by now and write its log.
   if (taken.isWaiting) return words.catch(() => undefined);
   await words;
   await endTask(ctx, held, 'error');

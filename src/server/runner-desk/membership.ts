@@ -1,12 +1,11 @@
-// Says that this server is alive, as one of those that share a database.
+// Registers this server in the shared database and stores its heartbeat.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context/context.ts';
 import { beat, enter, leave, type Self } from '../runners/runners.ts';
 import { inTransaction } from '../context/transaction.ts';
 
-// Milliseconds between two signs of life.
-const pause = 3000;
+const heartbeatPauseMs = 3000;
 
 export class Membership {
   readonly #ctx: Context;
@@ -18,7 +17,7 @@ export class Membership {
     this.#ctx = ctx;
   }
 
-  /** By which the database knows this server; null: it has not entered. */
+  /** The id of this server's row; null: it has not registered. */
   get id(): number | null {
     return this.#self?.id ?? null;
   }
@@ -26,7 +25,7 @@ export class Membership {
   async start(): Promise<void> {
     await inTransaction(this.#ctx, async (inner) => {
       this.#self = await enter(inner);
-      // The tasks that have waited for a runner.
+      // Tasks may have waited for a runner.
       inner.hub.publish('queue', {});
     });
     this.#beating = this.#beat();
@@ -36,7 +35,7 @@ export class Membership {
     const { signal } = this.#closing;
     let isAway = false;
     for (;;) {
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await delay(heartbeatPauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         await this.#sign();

@@ -1,5 +1,5 @@
-// What a runner hears: its tasks, who is to stop, and what somebody wants it to look at. It asks
-// again and again, and each question waits for a while when there is nothing to say.
+// Answers the requests of runners for news: their new tasks, tasks to stop, and looks. A runner always
+// has one request open, and its answer is delayed for a while when there is no news.
 
 import { longestWait, type HeldNote, type RunnerNews } from '#shared/api/runner-desk.ts';
 import { Bell } from '../../runner/system/bell.ts';
@@ -17,18 +17,18 @@ import type { StopCalls } from './stop-calls.ts';
 export interface Question {
   runner: Pick<RunnerActor, 'id' | 'isOwn'>;
   held: HeldNote[];
-  /** Ids of the looks that it is at. */
+  /** The ids of the looks that the runner has begun. */
   looking: number[];
-  /** Seconds. */
+  /** How many seconds the answer may be delayed. */
   wait: number;
   /** Fires when nobody waits for the answer any more. */
   gone: AbortSignal;
 }
 
-/** What questions are answered from, beside the database. */
+/** The sources of news besides the database. */
 export interface NewsSources {
   calls: StopCalls;
-  /** Those of the runner beside this server. */
+  /** The looks for the runner beside this server. */
   looks: Looks;
   /** How often repositories and projects have changed. */
   changes: () => number;
@@ -41,7 +41,7 @@ export async function awaitNews(
 ): Promise<RunnerNews> {
   const { gone } = question;
   const end = Date.now() + Math.min(question.wait, longestWait) * 1000;
-  // First, so that nothing falls between a look and the wait.
+  // Subscribed before the first read, so that no hint between a read and the wait is lost.
   const calls = hearCalls(ctx, sources, question);
   try {
     for (;;) {
@@ -56,7 +56,7 @@ export async function awaitNews(
 }
 
 function isNew({ tasks, stops, taken, looks }: RunnerNews, { held }: Question): boolean {
-  // One that the runner was told of before is still being cleared away there.
+  // The runner knows that these were taken, and is still cleaning them up.
   const isTold = (id: number): boolean =>
     held.some((note) => note.task_id === id && note.stop === 'forced');
   return tasks.length + stops.length + looks.length > 0 || !taken.every(isTold);
@@ -93,7 +93,7 @@ async function read(
   };
 }
 
-/** Rings when there may be something to say to this runner. */
+/** A bell that rings when there may be news for this runner. */
 function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Question) {
   const bell = new Bell(gone);
   let isUrgent = false;
@@ -105,7 +105,7 @@ function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Q
     hub.subscribe('given', ({ runnerId: id }) => {
       if (id === runner.id) bell.ring();
     }),
-    // Somebody has stopped something, perhaps what waits in the middle of a run here.
+    // The stopped task may be parked on this runner.
     hub.subscribe('stop', ringAtOnce),
     hub.subscribe('missed', bell.ring),
     hub.subscribe('changed', ({ noun }) => {

@@ -1,11 +1,11 @@
-// What the runner beside this server tells of itself. Its server hears it at once and starts it again
-// when it ends, so nothing of this is kept in the database.
+// Remembers the last heartbeat of the runner beside this server. Its server starts it again when it
+// ends, so its heartbeats are not stored in the database.
 
 import { fail } from '../lib/errors.ts';
 import type { Sign } from './signs.ts';
 
 interface OwnSign extends Sign {
-  /** The tasks that it has in hand. */
+  /** The ids of the tasks that it holds. */
   taskIds: number[];
 }
 
@@ -15,7 +15,7 @@ export class OwnSigns {
   readonly #first = Promise.withResolvers<void>();
 
   note(sign: OwnSign): void {
-    // Another process is this runner by now: the one before it is about to end.
+    // A newer process of this runner has started, so the process that asks has to end.
     if (!sign.is_new && this.#last && sign.session !== this.#last.session) {
       throw fail('runner.replaced');
     }
@@ -24,22 +24,22 @@ export class OwnSigns {
     if (!sign.is_new) this.#first.resolve();
   }
 
-  /** Settles when it has asked for news a second time, and so has heard some. */
+  /** Settles with the second request for news, when the runner has received the first answer. */
   get heard(): Promise<void> {
     return this.#first.promise;
   }
 
-  /** Whether it has said anything yet. */
+  /** Whether the runner has asked for news yet. */
   get isHeard(): boolean {
     return this.#last !== null;
   }
 
-  /** Milliseconds for which nothing was heard of it; infinite: it has said nothing yet. */
+  /** Milliseconds since the last heartbeat; Infinity: there was none yet. */
   get silence(): number {
     return performance.now() - this.#time;
   }
 
-  /** What `ansible --version` says; empty: it is not installed, or not known yet. */
+  /** The output of `ansible --version`; empty: Ansible is not installed, or the output is not known yet. */
   get ansibleVersion(): string {
     return this.#last?.ansible_version ?? '';
   }

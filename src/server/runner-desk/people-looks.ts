@@ -1,4 +1,4 @@
-// What people and schedules ask the runner beside this server to look at.
+// The looks that people and schedules ask of the runner beside this server.
 
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import type { RepositoryAccess, RepositoryBranches } from '#shared/api/repositories.ts';
@@ -10,7 +10,7 @@ import { recordLook } from '../resources/repositories/repositories.ts';
 import type { FindHead } from '../automation/schedules/firing.ts';
 import { lookTime, type Looks } from './looks.ts';
 
-/** Whether a repository can be reached with a key, and which branches it has: before it is saved. */
+/** Asks a repository for its branches with a key, before the repository is saved. */
 export async function listBranches(
   ctx: Context,
   looks: Looks,
@@ -38,8 +38,8 @@ export async function previewInventory(
   return looks.ask({ kind: 'inventory', ...text }, noKey, { time });
 }
 
-// Milliseconds: the schedule itself gives up before.
-const longestHeadTime = 600_000;
+// The signal of the schedule fires before this.
+const longestHeadMs = 600_000;
 
 /** Asks a repository for its newest commit, for schedules. */
 export const findHead =
@@ -48,9 +48,9 @@ export const findHead =
     const key = await openKey(ctx, projectId, repository.ssh_key_id);
     const { git_url: url } = repository;
     const look = { kind: 'head', project_id: projectId, url, branch } as const;
-    return looks.ask(look, key, { time: longestHeadTime, signal });
+    return looks.ask(look, key, { time: longestHeadMs, signal });
   };
 
-/** Makes a git repository out of a folder of ours; answers its path. */
+/** Makes a git repository from a folder of the product; answers its path. */
 export const createRepository = (looks: Looks, name: string, files: string): Promise<string> =>
   looks.ask({ kind: 'new_repository', name, files }, noKey);

@@ -10,13 +10,13 @@ import type { Looks } from './looks.ts';
 
 export interface DeskParts {
   looks: Looks;
-  /** Of the runner beside this server. */
+  /** The heartbeats of the runner beside this server. */
   signs: OwnSigns;
-  /** A task of this template has ended. */
+  /** Called when a task of this template has ended. */
   onEnd: (templateId: number) => void;
 }
 
-/** Answers what ends the waiting of those who ask for news. */
+/** Serves the endpoints of runners; answers a function that ends all open requests for news. */
 export function runnerDeskRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,

@@ -1,4 +1,4 @@
-// What a runner on another machine tells of itself.
+// Stores the heartbeats of remote runners.
 
 import type { Found } from '../../runner/desk/desk.ts';
 import type { Context } from '../context/context.ts';
@@ -6,7 +6,7 @@ import { fail } from '../lib/errors.ts';
 import { noteSign } from '../runners/remote-runners.store.ts';
 import { localDesk } from './local-desk.ts';
 
-/** Of a process that is a runner. */
+/** The heartbeat of the process of a runner. */
 export interface Sign {
   session: string;
   version: string;
@@ -17,15 +17,15 @@ export interface Sign {
   ansible_version: string;
 }
 
-/** It is there, and has something to do or not. */
+/** Stores a heartbeat. */
 export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<void> {
   const { session, version, max_parallel_tasks, load, is_new: isNew, is_leaving: isLeaving } = sign;
   const values = { id, session, version, max_parallel_tasks, load, isNew, isLeaving };
   if (!(await noteSign(ctx.db, values))) throw fail('runner.replaced');
-  // Tasks may have waited for it.
+  // Tasks may have waited for this runner.
   if (isNew) ctx.hub.publish('queue', {});
 }
 
-/** Which of the things in its data folder belong to something. */
+/** Answers which of the mirrors and projects found in the runner's data folder still exist. */
 export const sortOut = (ctx: Context, found: Found): Promise<Found> =>
   localDesk(ctx).sortOut(found);

@@ -1,4 +1,5 @@
-// Who was to be ended at once: the row of a task says that it is to stop, but not how hard.
+// Remembers which tasks somebody has force stopped. The row of a task says that it is stopping, but not
+// whether by force.
 
 import type { Hub } from '../live/hub.ts';
 
@@ -7,8 +8,8 @@ export interface StopCalls {
   close: () => void;
 }
 
-/** How many are remembered; a runner hears of each within seconds. */
-const most = 1000;
+/** A runner learns of each force stop within seconds, so older ones can be forgotten. */
+const mostRemembered = 1000;
 
 export function rememberStops(hub: Hub): StopCalls {
   const forced = new Set<number>();
@@ -16,7 +17,7 @@ export function rememberStops(hub: Hub): StopCalls {
     if (!force) return;
     forced.add(taskId);
     const [oldest] = forced;
-    if (forced.size > most && oldest !== undefined) forced.delete(oldest);
+    if (forced.size > mostRemembered && oldest !== undefined) forced.delete(oldest);
   });
   return { isForced: (taskId) => forced.has(taskId), close };
 }

@@ -1,14 +1,17 @@
 // What administrators see of the servers, and do with them.
 
-import type { Runner, RunnerChange } from '#shared/api/runners.ts';
+import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
+import { type Contradiction, settle } from '#shared/compatible/forms.ts';
+import type { Params } from '#shared/errors.ts';
 import { isAlone, type Context } from '../context/context.ts';
-import { fail } from '../lib/errors.ts';
+import { fail, failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { loadNow } from '../../runner/system/load.ts';
-import { findSeen, isUsable, silentAfter } from './runners.ts';
-import { revokeCredential, updateTags } from './remote-runners.store.ts';
+import { requireRunner, silentAfter, slotsOf, type Which } from './runners.ts';
+import { createRemote } from './remote-runners.ts';
+import { revokeCredential, updateRemote } from './remote-runners.store.ts';
 import {
   countTasksOf,
   deleteRunner,
@@ -17,9 +20,32 @@ import {
   type SeenRunner,
 } from './runners.store.ts';
 
-export async function seeRunners(ctx: Context): Promise<Runner[]> {
+/** All runners; with a project, only those that run tasks of it alone. */
+export async function seeRunners(ctx: Context, projectId?: number): Promise<Runner[]> {
   const others = (await listSeen(ctx.db)).map(toRunner);
+  if (projectId !== undefined) return others.filter((one) => one.project_id === projectId);
   return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
+}
+
+export async function seeRunner(ctx: Context, { id, projectId }: Which): Promise<Runner> {
+  const found = (await seeRunners(ctx, projectId)).find((one) => one.id === id);
+  if (!found) throw fail('runner.not_found');
+  return found;
+}
+
+/** The tags by which tasks are sent to runners; with a project, of all runners that take its tasks. */
+export async function seeTags(
+  ctx: Context,
+  projectId?: number,
+): Promise<{ tag: string; number_of_runners: number }[]> {
+  const all = (await seeRunners(ctx)).filter(
+    ({ project_id: owner }) => projectId === undefined || owner === null || owner === projectId,
+  );
+  const counts = new Map<string, number>();
+  for (const tag of all.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .map(([tag, count]) => ({ tag, number_of_runners: count }))
+    .toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 }
 
 /** Of the server with the embedded database: above all that are in the table. */
@@ -34,9 +60,9 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   role: 'all',
   state: 'ready',
   remote: false,
-  active: true,
   draining: null,
   max_parallel_tasks: config.maxParallelTasks,
+  slots: config.maxParallelTasks,
   tags: config.runnerTags,
   webhook: '',
   version,
@@ -47,9 +73,22 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
 });
 
 function toRunner(runner: SeenRunner): Runner {
-  const { uid: _u, session: _s, closed: _c, silence: _i, isKnown: _k, ...shown } = runner;
-  const active = isUsable(runner);
-  return { ...shown, project_id: null, webhook: '', active, state: stateOf(runner) };
+  const {
+    uid: _u,
+    session: _s,
+    closed: _c,
+    silence: _i,
+    isKnown: _k,
+    most_tasks: most,
+    ...shown
+  } = runner;
+  return {
+    ...shown,
+    webhook: '',
+    max_parallel_tasks: runner.remote ? most : shown.max_parallel_tasks,
+    slots: slotsOf(runner),
+    state: stateOf(runner),
+  };
 }
 
 function stateOf({ closed, silence, draining, isKnown }: SeenRunner): Runner['state'] {
@@ -59,42 +98,84 @@ function stateOf({ closed, silence, draining, isKnown }: SeenRunner): Runner['st
   return draining ? 'draining' : 'ready';
 }
 
-async function requireRunner(ctx: Context, id: number): Promise<SeenRunner> {
-  const runner = await findSeen(ctx.db, id);
-  if (!runner) throw fail('runner.not_found');
-  return runner;
+export async function createRunner(ctx: Context, projectId: number | null, input: NewRunner) {
+  const { id, token, expires } = await createRemote(ctx, projectId, input);
+  return { ...(await seeRunner(ctx, { id })), token, expires };
 }
 
 export async function changeRunner(
   ctx: Context,
-  id: number,
-  { draining, tags }: RunnerChange,
+  which: Which,
+  change: RunnerChange,
+  contradictions: Contradiction[] = [],
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const runner = await requireRunner(inner, id);
-    if (draining !== undefined) await drain(inner, runner, draining);
-    if (tags !== undefined) await tag(inner, runner, tags);
+    const before = await seeRunner(inner, which);
+    const given = { ...change };
+    const stored = { ...before };
+    refuseFindings(settle(given, stored, contradictions));
+    if (!before.remote) refuseSettings(before, given);
+    const isTold = [
+      before.remote && (await changeRemote(inner, before, given)),
+      await drain(inner, before, given.draining),
+    ];
+    if (!isTold.includes(true)) await tell(inner, before, 'runner.changed');
     inner.hub.publish('queue', {});
   });
 }
 
-/** What it runs goes on; it is only given nothing more. */
-async function drain(ctx: Context, { id, name }: SeenRunner, draining: boolean): Promise<void> {
-  await updateDraining(ctx.db, id, draining);
-  const code = draining ? 'runner.drained' : 'runner.resumed';
-  await record(ctx, { code, projectId: null, object: { type: 'runner', id, name } });
+/** What it runs goes on; it is only given nothing more. Answers whether that is new. */
+async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<boolean> {
+  if (draining === undefined || draining === (runner.draining ?? false)) return false;
+  if (runner.draining === null) throw fail('runner.always_active');
+  await updateDraining(ctx.db, runner.id, draining);
+  await tell(ctx, runner, draining ? 'runner.drained' : 'runner.resumed');
+  return true;
 }
 
-/** What it is given from now on. It does not say itself what it is for: it may be taken over. */
-async function tag(ctx: Context, { id, name, remote }: SeenRunner, tags: string[]): Promise<void> {
-  if (!remote) throw fail('runner.tags_by_setting');
-  await updateTags(ctx.db, id, tags);
-  await record(ctx, {
-    code: 'runner.tagged',
-    projectId: null,
-    object: { type: 'runner', id, name },
-    params: { tags: tags.join(', ') || '—' },
-  });
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The settings of a server with the database stand where it is started. */
+function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: RunnerChange): void {
+  if (tags && !isEqual(tags, before.tags)) throw fail('runner.tags_by_setting');
+  const given = { name, max_parallel_tasks };
+  const changed = (['name', 'max_parallel_tasks'] as const).filter(
+    (field) => given[field] !== undefined && given[field] !== before[field],
+  );
+  if (changed.length > 0) {
+    throw failFields(...changed.map((field) => fieldError(field, 'runner.by_setting')));
+  }
+}
+
+/**
+ * What it is given from now on. It does not say itself what it is for: it may be taken over. Answers
+ * whether something of it is new.
+ */
+async function changeRemote(
+  ctx: Context,
+  before: Runner,
+  { name = before.name, tags = before.tags, max_parallel_tasks }: RunnerChange,
+): Promise<boolean> {
+  const most = max_parallel_tasks ?? before.max_parallel_tasks;
+  await updateRemote(ctx.db, before.id, { name, tags, most_tasks: most });
+  const after = { ...before, name };
+  const isRenamed = name !== before.name || most !== before.max_parallel_tasks;
+  if (isRenamed) await tell(ctx, after, 'runner.changed');
+  if (isEqual(tags, before.tags)) return isRenamed;
+  await tell(ctx, after, 'runner.tagged', { tags: tags.join(', ') || '—' });
+  return true;
+}
+
+type Told = 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
+
+function tell(
+  ctx: Context,
+  { id, name, project_id: projectId }: Pick<Runner, 'id' | 'name' | 'project_id'>,
+  code: `runner.${Told}`,
+  params: Params = {},
+): Promise<void> {
+  return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
 }
 
 /** What becomes of the tasks of a runner that is shut out. */
@@ -104,17 +185,16 @@ export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Pro
  * Forgets a server that is gone; one that comes back after all enters anew. One without the database
  * is shut out at once, and its tasks are given up.
  */
-export async function removeRunner(ctx: Context, id: number, giveUpTasks: GiveUp): Promise<void> {
-  const { remote } = await requireRunner(ctx, id);
+export async function removeRunner(ctx: Context, which: Which, giveUpTasks: GiveUp): Promise<void> {
+  const { id, remote } = await requireRunner(ctx, which);
   if (remote) {
     await revokeCredential(ctx.db, id);
-    await giveUpTasks(ctx, await requireRunner(ctx, id));
+    await giveUpTasks(ctx, await requireRunner(ctx, which));
   }
   await inTransaction(ctx, async (inner) => {
-    const runner = await requireRunner(inner, id);
+    const runner = await requireRunner(inner, which);
     const isGone = runner.closed || runner.silence >= silentAfter;
     if (!isGone || !(await deleteRunner(inner.db, runner))) throw fail('runner.in_use');
-    const object = { type: 'runner', id, name: runner.name } as const;
-    await record(inner, { code: 'runner.removed', projectId: null, object });
+    await tell(inner, runner, 'runner.removed');
   });
 }

@@ -2,13 +2,15 @@
 
 import { isAlone, type Context } from '../context/context.ts';
 import type { Db } from '../db/open.ts';
-import { isUsable } from './runners.ts';
+import { isUsable, slotsOf } from './runners.ts';
 import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
 
 export interface Place {
   /** Of a runner; null: the server that has the embedded database. */
   id: number | null;
   name: string;
+  /** The only project whose tasks it takes; null: those of all. */
+  projectId: number | null;
   tags: string[];
   /** Tasks that it may have at once. */
   slots: number;
@@ -17,6 +19,7 @@ export interface Place {
 
 /** What decides where a task can go. */
 export interface Asking {
+  projectId: number;
   tags: string[];
   /** It goes on with what it has begun, on this runner. */
   isBound: boolean;
@@ -31,19 +34,19 @@ export const isFree = ({ running, slots }: Place): boolean => running < slots;
  */
 export async function listPlaces(ctx: Context): Promise<Place[]> {
   const { config, db } = ctx;
-  const listed = (await listSeen(db))
-    .filter(isUsable)
-    .map(({ id, name, tags, running, max_parallel_tasks: most }) => ({
-      id,
-      name,
-      tags,
-      running,
-      slots: most || Infinity,
-    }));
+  const listed = (await listSeen(db)).filter(isUsable).map((runner) => ({
+    id: runner.id,
+    name: runner.name,
+    projectId: runner.project_id,
+    tags: runner.tags,
+    running: runner.running,
+    slots: slotsOf(runner) || Infinity,
+  }));
   if (!isAlone(ctx) || config.role === 'web') return listed;
   const own = {
     id: null,
     name: config.serverName,
+    projectId: null,
     tags: config.runnerTags,
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
@@ -56,7 +59,9 @@ const hasTags = ({ tags }: Place, asked: string[]): boolean =>
   asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
 
 /** The places where a task can run, whether they are free or not. */
-export function placesFor(places: Place[], { tags, isBound, boundTo }: Asking): Place[] {
+export function placesFor(all: Place[], { projectId, tags, isBound, boundTo }: Asking): Place[] {
+  // The runner of a project is given the secrets of its tasks, and of no others.
+  const places = all.filter((one) => one.projectId === null || one.projectId === projectId);
   const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
   return isBound && knowsWhere
     ? places.filter(({ id }) => id === boundTo)

@@ -2,8 +2,13 @@
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { toFlag } from '../db/row.ts';
-import type { Row } from '../db/tables.ts';
+import type { PublicKey } from '#shared/api/runner-desk.ts';
+import { fromPlain, toPlain } from '../db/plain-row.ts';
+import type { NewRow, Row } from '../db/tables.ts';
+import { runnerColumns, type NewRunnerRow, type PlainRunner } from './runners.store.ts';
+
+const toRow = (values: Partial<NewRunnerRow>): Partial<NewRow<'runners'>> =>
+  fromPlain(runnerColumns, values);
 
 export interface Registration {
   /** Digest of the token. */
@@ -13,33 +18,34 @@ export interface Registration {
 
 export async function insertRemote(
   db: Db,
-  values: { uid: string; name: string; tags: string } & Registration,
+  values: Registration &
+    Pick<NewRunnerRow, 'uid' | 'name' | 'tags' | 'project_id' | 'most_tasks' | 'draining'>,
 ): Promise<number> {
   const now = databaseTime(db);
+  const row = toRow({
+    ...values,
+    remote: true,
+    session: '',
+    role: 'runner',
+    version: '',
+    max_parallel_tasks: 0,
+    closed: true,
+  });
   const { id } = await db
     .insertInto('runners')
-    .values({
-      ...values,
-      remote: toFlag(true),
-      session: '',
-      role: 'runner',
-      version: '',
-      max_parallel_tasks: 0,
-      closed: toFlag(true),
-      started: now,
-      last_seen: now,
-    })
+    .values({ ...(row as NewRow<'runners'>), started: now, last_seen: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function updateTags(db: Db, id: number, tags: string[]): Promise<void> {
-  await db
-    .updateTable('runners')
-    .set({ tags: JSON.stringify(tags) })
-    .where('id', '=', id)
-    .execute();
+/** What is set for a runner that has no settings of the server's own. */
+export async function updateRemote(
+  db: Db,
+  id: number,
+  values: { name?: string; tags?: string[]; most_tasks?: number },
+): Promise<void> {
+  await db.updateTable('runners').set(toRow(values)).where('id', '=', id).execute();
 }
 
 /** A further token, also for one that has entered: it is to enter anew. */
@@ -50,7 +56,7 @@ export async function updateRegistration(db: Db, id: number, values: Registratio
 export interface Entry {
   /** Digest of the credential. */
   credential: string;
-  public_key: string;
+  public_key: PublicKey;
   version: string;
   max_parallel_tasks: number;
 }
@@ -60,13 +66,13 @@ export async function takeRegistration(
   db: Db,
   { registration, now }: { registration: string; now: string },
   entry: Entry,
-): Promise<Pick<Row<'runners'>, 'id' | 'name'> | null> {
+): Promise<Pick<Row<'runners'>, 'id' | 'name' | 'project_id'> | null> {
   const row = await db
     .updateTable('runners')
-    .set({ ...entry, registration: null, registration_expires: null, session: '' })
+    .set(toRow({ ...entry, registration: null, registration_expires: null, session: '' }))
     .where('registration', '=', registration)
     .where('registration_expires', '>', now)
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'project_id'])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -74,13 +80,15 @@ export async function takeRegistration(
 export async function findByCredential(
   db: Db,
   credential: string,
-): Promise<Pick<Row<'runners'>, 'id' | 'name' | 'public_key'> | null> {
+): Promise<Pick<PlainRunner, 'id' | 'name' | 'public_key'> | null> {
   const row = await db
     .selectFrom('runners')
     .select(['id', 'name', 'public_key'])
     .where('credential', '=', credential)
     .executeTakeFirst();
-  return row ?? null;
+  return row
+    ? toPlain<typeof row, { public_key: PublicKey | null }>({ public_key: 'json' }, row)
+    : null;
 }
 
 export interface Sign {
@@ -100,9 +108,7 @@ export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
   let update = db
     .updateTable('runners')
     .set({
-      ...values,
-      session,
-      closed: toFlag(isLeaving),
+      ...toRow({ ...values, session, closed: isLeaving }),
       last_seen: now,
       ...(isNew && { started: now }),
     })
@@ -116,7 +122,7 @@ export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
 export async function revokeCredential(db: Db, id: number): Promise<void> {
   await db
     .updateTable('runners')
-    .set({ credential: null, registration: null, closed: toFlag(true) })
+    .set(toRow({ credential: null, registration: null, closed: true }))
     .where('id', '=', id)
     .execute();
 }

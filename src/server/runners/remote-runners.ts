@@ -13,6 +13,7 @@ import type { Context } from '../context/context.ts';
 import { digest } from '../lib/digest.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
+import type { Row } from '../db/tables.ts';
 import { inTransaction } from '../context/transaction.ts';
 import {
   findByCredential,
@@ -21,7 +22,7 @@ import {
   updateRegistration,
   type Registration,
 } from './remote-runners.store.ts';
-import { findSeen } from './runners.ts';
+import { requireRunner, type Which } from './runners.ts';
 
 /** Milliseconds that a token waits to be used. */
 const tokenTime = 60 * 60 * 1000;
@@ -43,30 +44,37 @@ function newToken({ clock }: Context): { token: string; row: Registration } {
   return { token, row: { registration: digest(token), registration_expires: expires } };
 }
 
-/** Makes a runner that is still to enter. */
-export function createRemote(ctx: Context, { name, tags }: NewRunner): Promise<RegistrationToken> {
+/** Makes a runner that is still to enter: for one project, or with null for all. */
+export function createRemote(
+  ctx: Context,
+  projectId: number | null,
+  { name, tags, max_parallel_tasks: most, draining }: NewRunner,
+): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
     const id = await insertRemote(inner.db, {
       uid: randomUUID(),
       name,
-      tags: JSON.stringify(tags),
+      tags,
+      project_id: projectId,
+      most_tasks: most,
+      draining,
       ...row,
     });
-    await tell(inner, 'runner.created', { id, name });
+    await tell(inner, 'runner.created', { id, name, project_id: projectId });
     return { id, token, expires: row.registration_expires };
   });
 }
 
 /** A token with which the runner enters anew; its credential of before opens nothing then. */
-export function renewToken(ctx: Context, id: number): Promise<RegistrationToken> {
+export function renewToken(ctx: Context, which: Which): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
-    const runner = await findSeen(inner.db, id);
-    if (!runner?.remote) throw fail('runner.not_found');
-    await updateRegistration(inner.db, id, row);
+    const runner = await requireRunner(inner, which);
+    if (!runner.remote) throw fail('runner.not_found');
+    await updateRegistration(inner.db, runner.id, row);
     await tell(inner, 'runner.token_renewed', runner);
-    return { id, token, expires: row.registration_expires };
+    return { id: runner.id, token, expires: row.registration_expires };
   });
 }
 
@@ -99,7 +107,7 @@ export function enterRemote(
     const found = await takeRegistration(
       inner.db,
       { registration: digest(token), now: ctx.clock.now().toISOString() },
-      { ...values, credential: digest(credential), public_key: JSON.stringify(key) },
+      { ...values, credential: digest(credential), public_key: key },
     );
     if (!found) throw fail('runner.token_wrong');
     await tell(inner, 'runner.registered', found);
@@ -110,9 +118,9 @@ export function enterRemote(
 function tell(
   ctx: Context,
   code: 'runner.created' | 'runner.token_renewed' | 'runner.registered',
-  { id, name }: { id: number; name: string },
+  { id, name, project_id: projectId }: Pick<Row<'runners'>, 'id' | 'name' | 'project_id'>,
 ): Promise<void> {
-  return record(ctx, { code, projectId: null, object: { type: 'runner', id, name } });
+  return record(ctx, { code, projectId, object: { type: 'runner', id, name } });
 }
 
 export interface RemoteRunner {
@@ -127,5 +135,5 @@ export async function findRemote(ctx: Context, text: string): Promise<RemoteRunn
   const found = await findByCredential(ctx.db, digest(text));
   if (!found?.public_key) return null;
   const { id, name, public_key: key } = found;
-  return { id, name, publicKey: JSON.parse(key) as PublicKey };
+  return { id, name, publicKey: key };
 }

@@ -1,14 +1,55 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
-import { runners } from '#shared/api/runners.ts';
+import { noReferences } from '#shared/api/references.ts';
+import { projectRunners, runners } from '#shared/api/runners.ts';
 import type { Http } from '../http/serve.ts';
-import { changeRunner, removeRunner, seeRunners, type GiveUp } from './administration.ts';
-import { createRemote, enterRemote, renewToken } from './remote-runners.ts';
+import {
+  changeRunner,
+  createRunner,
+  removeRunner,
+  seeRunner,
+  seeRunners,
+  seeTags,
+  type GiveUp,
+} from './administration.ts';
+import { enterRemote, renewToken } from './remote-runners.ts';
+import type { Which } from './runners.ts';
+
+interface Params {
+  runner_id: number;
+  project_id?: number;
+}
+
+/** Under a project only its own runners are found. */
+const whichOf = ({ runner_id: id, project_id: projectId }: Params): Which =>
+  projectId === undefined ? { id } : { id, projectId };
+
+const ofProject = (params: object): number | undefined => (params as Partial<Params>).project_id;
 
 export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
-  http.serve(runners.list, ({ ctx }) => seeRunners(ctx));
-  http.serve(runners.create, ({ ctx, body }) => createRemote(ctx, body));
   http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
-  http.serve(runners.renewToken, ({ ctx, params }) => renewToken(ctx, params.runner_id));
-  http.serve(runners.update, ({ ctx, params, body }) => changeRunner(ctx, params.runner_id, body));
-  http.serve(runners.remove, ({ ctx, params }) => removeRunner(ctx, params.runner_id, giveUpTasks));
+  for (const group of [runners, projectRunners]) {
+    http.serve(group.list, ({ ctx, params }) => seeRunners(ctx, ofProject(params)));
+    http.serve(group.tags, ({ ctx, params }) => seeTags(ctx, ofProject(params)));
+    http.serve(group.create, ({ ctx, params, body }) =>
+      createRunner(ctx, ofProject(params) ?? null, body),
+    );
+    http.serve(group.one, ({ ctx, params }) => seeRunner(ctx, whichOf(params)));
+    http.serve(group.refs, async ({ ctx, params }) => {
+      await seeRunner(ctx, whichOf(params));
+      return noReferences;
+    });
+    http.serve(group.renewToken, ({ ctx, params }) => renewToken(ctx, whichOf(params)));
+    http.serve(group.registrationToken, async ({ ctx, params }) => {
+      const { id, token, expires } = await renewToken(ctx, whichOf(params));
+      const project_id = ofProject(params) ?? (await seeRunner(ctx, { id })).project_id;
+      return { registration_token: token, runner_id: id, project_id, expires };
+    });
+    http.serve(group.update, ({ ctx, params, body, contradictions }) =>
+      changeRunner(ctx, whichOf(params), body, contradictions),
+    );
+    http.serve(group.switch, ({ ctx, params, body }) =>
+      changeRunner(ctx, whichOf(params), { draining: !body.active }),
+    );
+    http.serve(group.remove, ({ ctx, params }) => removeRunner(ctx, whichOf(params), giveUpTasks));
+  }
 }

@@ -1,22 +1,36 @@
+import type { PublicKey } from '#shared/api/runner-desk.ts';
 import { runningStatuses, unfinishedStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { fromFlag, toFlag } from '../db/row.ts';
+import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
+import { toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
+
+export const runnerColumns = {
+  tags: 'json',
+  draining: 'flag',
+  closed: 'flag',
+  remote: 'flag',
+  public_key: 'json',
+} as const;
+
+interface RunnerJson {
+  tags: string[];
+  public_key: PublicKey | null;
+}
+
+/** A row with its flags and JSON read. */
+export type PlainRunner = Plain<Row<'runners'>, RunnerJson>;
+
+/** A row that is made, or a change of one. */
+export type NewRunnerRow = Plain<NewRow<'runners'>, RunnerJson>;
 
 type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_key';
 
 /** A runner, how many tasks it has, and for how long nothing was heard of it. */
-export interface SeenRunner extends Omit<
-  Row<'runners'>,
-  'draining' | 'closed' | 'remote' | 'tags' | Hidden
-> {
-  remote: boolean;
+export interface SeenRunner extends Omit<PlainRunner, Hidden> {
   /** It may ask for tasks: it has the database, or a credential. */
   isKnown: boolean;
-  tags: string[];
-  draining: boolean;
-  closed: boolean;
   running: number;
   /** Milliseconds, by the clock of the database. */
   silence: number;
@@ -25,13 +39,14 @@ export interface SeenRunner extends Omit<
 /** Notes that a process is this runner now, as one that was known or a new one. */
 export async function enterRunner(
   db: Db,
-  values: Omit<NewRow<'runners'>, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
+  values: Omit<NewRunnerRow, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
 ): Promise<number> {
   const now = databaseTime(db);
-  const { uid: _uid, ...changes } = values;
+  const row = fromPlain(runnerColumns, values) as NewRow<'runners'>;
+  const { uid: _uid, ...changes } = row;
   const { id } = await db
     .insertInto('runners')
-    .values({ ...values, started: now, last_seen: now })
+    .values({ ...row, started: now, last_seen: now })
     .onConflict((conflict) =>
       conflict.column('uid').doUpdateSet({ ...changes, closed: 0, started: now, last_seen: now }),
     )
@@ -80,21 +95,18 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
     ])
     .orderBy('runners.id')
     .execute();
-  return rows.map(({ now, running, draining, closed, remote, tags, ...whole }) => {
+  return rows.map(({ now, running, ...whole }) => {
+    const plain = toPlain<Row<'runners'>, RunnerJson>(runnerColumns, whole);
     const {
       registration: _r,
       registration_expires: _e,
       credential,
       public_key: _k,
       ...row
-    } = whole;
+    } = plain;
     return {
       ...row,
-      tags: JSON.parse(tags) as string[],
-      remote: fromFlag(remote),
-      isKnown: !fromFlag(remote) || credential !== null,
-      draining: fromFlag(draining),
-      closed: fromFlag(closed),
+      isKnown: !row.remote || credential !== null,
       running: running ?? 0,
       silence: Date.parse(now) - Date.parse(row.last_seen),
     };

@@ -6,7 +6,7 @@ import { loadNow } from '../../runner/system/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context/context.ts';
-import type { Db } from '../db/open.ts';
+import { fail } from '../lib/errors.ts';
 import { version } from '../../runner/system/version.ts';
 import { enterRunner, listSeen, noteAlive, noteClosed, type SeenRunner } from './runners.store.ts';
 
@@ -33,7 +33,7 @@ export async function enter(ctx: Context): Promise<Self> {
     role: config.role,
     version,
     max_parallel_tasks: config.maxParallelTasks,
-    tags: JSON.stringify(config.runnerTags),
+    tags: config.runnerTags,
   });
   return { id, session };
 }
@@ -53,8 +53,28 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 export const beat = (ctx: Context, self: Self): Promise<boolean> =>
   noteAlive(ctx.db, self, loadNow());
 
-export const findSeen = async (db: Db, id: number): Promise<SeenRunner | null> =>
-  (await listSeen(db)).find((one) => one.id === id) ?? null;
+/** A runner as it is asked for: of any project or none, or of this project only. */
+export interface Which {
+  id: number;
+  projectId?: number;
+}
+
+export async function requireRunner(
+  { db }: Pick<Context, 'db'>,
+  { id, projectId }: Which,
+): Promise<SeenRunner> {
+  const found = (await listSeen(db)).find((one) => one.id === id);
+  const isMeant = projectId === undefined || found?.project_id === projectId;
+  if (!found || !isMeant) throw fail('runner.not_found');
+  return found;
+}
+
+/** How many tasks it may have at once; 0: no limit. */
+export const slotsOf = ({
+  max_parallel_tasks: own,
+  most_tasks: set,
+}: Pick<SeenRunner, 'max_parallel_tasks' | 'most_tasks'>): number =>
+  own > 0 && set > 0 ? Math.min(own, set) : own || set;
 
 /** It takes no more tasks until it enters again. */
 export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);

@@ -195,4 +195,13 @@ export const alertChannels = {
     reply: testResult,
     rateLimit: { max: 20, windowSeconds: 60 },
   }),
+  testAll: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/notifications/test',
+    permission: 'update_project',
+    summary: 'Send a test message through all active alert channels now',
+    params: inProject,
+    reply: z.array(testResult.extend({ id, name: z.string() })),
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
 };

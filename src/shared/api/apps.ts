@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
+import { refsEndpoint } from './references.ts';
 import { initially, optional, optionalLine } from '../fields.ts';
 
 /** An app of the installation: a tool that runs tasks. */
@@ -84,6 +85,7 @@ export const apps = {
     summary: 'Change an app, or add one that runs a program of the server',
   }),
   create: endpoint({ ...save, method: 'POST', summary: 'The same as PUT, for older clients' }),
+  refs: refsEndpoint('/api/apps/:app_id', params, 'an app', 'admin'),
   switch: endpoint({
     method: 'POST',
     path: '/api/apps/:app_id/active',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
 type Status = 200 | 201 | 204 | 302;
 
@@ -52,7 +52,7 @@ export interface Endpoint<
    * browser, and the reply is the address to which it is sent.
    */
   status: Status;
-  /** Whether the resource has a revision: GET then answers an ETag, and PUT checks If-Match. */
+  /** Whether the resource has a revision: GET then answers an ETag, and PUT and PATCH check If-Match. */
   versioned: boolean;
   /** Whether a session that still has to set up a second factor may call it; very few endpoints allow that. */
   duringSetup: boolean;

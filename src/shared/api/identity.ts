@@ -150,6 +150,14 @@ export const groupRules = {
     reply: rule,
     status: 201,
   }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/identity/rules/:rule_id',
+    permission: 'admin',
+    summary: 'One rule',
+    params: ruleParams,
+    reply: rule,
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/api/identity/rules/:rule_id',

@@ -17,10 +17,11 @@ import { keys } from './keys.ts';
 import { extractValues, matchers } from './matchers.ts';
 import { members } from './members.ts';
 import { options } from './options.ts';
+import { mergesOf, type Merge } from './patches.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
 import { runnerDesk } from './runner-desk.ts';
-import { runners } from './runners.ts';
+import { projectRunners, runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
@@ -63,6 +64,7 @@ export const api = {
   alertDeliveries,
   options,
   runners,
+  projectRunners,
   runnerDesk,
   backups,
   identity,
@@ -78,10 +80,28 @@ export interface NamedEndpoint {
   endpoint: Endpoint;
 }
 
-export const endpoints: NamedEndpoint[] = Object.entries(api).flatMap(([noun, group]) =>
+const declared: NamedEndpoint[] = Object.entries(api).flatMap(([noun, group]) =>
   Object.entries(group as Record<string, Endpoint>).map(([verb, endpoint]) => ({
     name: `${noun}.${verb}`,
     noun: noun as Noun,
     endpoint,
   })),
 );
+
+const merges = mergesOf(declared.map(({ endpoint }) => endpoint));
+
+/** All endpoints; `noun.patch` comes with each PUT of a resource that can be read. */
+export const endpoints: NamedEndpoint[] = declared.flatMap((named) => {
+  const merge = merges.get(named.endpoint);
+  return merge
+    ? [named, { name: `${named.noun}.patch`, noun: named.noun, endpoint: merge.patch }]
+    : [named];
+});
+
+/** How a PATCH changes the resource of a PUT; null when the PUT has none. */
+export const mergeOf = (put: Endpoint): Merge | null => merges.get(put) ?? null;
+
+const puts = new Map([...merges.values()].map(({ patch, put }) => [patch, put]));
+
+/** The PUT whose fields a PATCH merges; null for every other endpoint. */
+export const mergedInto = (patch: Endpoint): Endpoint | null => puts.get(patch) ?? null;

@@ -119,13 +119,13 @@ export const integrations = {
 
 /**
  * An address is a credential: only members who may change integrations see addresses, and tokens
- * with the scope `read` do not.
+ * with the scope `read` do not. For all other members the lists are empty.
  */
 export const aliases = {
   ofProject: endpoint({
     method: 'GET',
     path: `${path}/aliases`,
-    permission: 'manage_integrations',
+    permission: 'member',
     token: 'all',
     summary: 'The addresses that reach every searchable integration of the project',
     params: inProject,
@@ -150,7 +150,7 @@ export const aliases = {
   list: endpoint({
     method: 'GET',
     path: `${path}/:integration_id/aliases`,
-    permission: 'manage_integrations',
+    permission: 'member',
     token: 'all',
     summary: 'The addresses of an integration',
     params: inIntegration,

@@ -9,6 +9,7 @@ import {
   line,
   multiline,
   nullable,
+  optionalLine,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -21,6 +22,11 @@ export const inventoryTypes = [
   'terraform-workspace',
   'tofu-workspace',
 ] as const;
+
+/** Whether templates of an app can have an inventory of a type. */
+export const fitsApp = (type: InventoryType, app: string): boolean =>
+  isWorkspace(type) ? app === 'terraform' || app === 'tofu' : app === 'ansible';
+
 export type InventoryType = (typeof inventoryTypes)[number];
 
 /** Whether an inventory names a workspace; both types mean the same to Terraform and OpenTofu. */
@@ -116,7 +122,10 @@ export const inventories = {
     permission: 'member',
     summary: 'The inventories of the project; their content is empty for guests',
     params: inProject,
-    query: sortedQuery(['name', 'type']),
+    query: sortedQuery(['name', 'type']).extend({
+      /** Only inventories that templates of this app can have. */
+      app: optionalLine(50).optional(),
+    }),
     reply: z.array(inventory),
   }),
   create: endpoint({

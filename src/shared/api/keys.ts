@@ -96,7 +96,10 @@ export const keys = {
     permission: 'member',
     summary: 'The keys of the project, without their secrets',
     params: inProject,
-    query: sortedQuery(['name', 'type']),
+    query: sortedQuery(['name', 'type']).extend({
+      /** Only keys of this type. */
+      type: z.enum(keyTypes).optional(),
+    }),
     reply: z.array(key),
   }),
   create: endpoint({

@@ -34,7 +34,7 @@ export const members = {
     permission: 'member',
     summary: 'The team of the project',
     params: inProject,
-    query: sortedQuery(['name', 'username', 'role']),
+    query: sortedQuery(['name', 'username', 'role'], ['email']),
     reply: z.array(member),
   }),
   create: endpoint({

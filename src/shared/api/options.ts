@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { multiline } from '../fields.ts';
 
-const option = z.object({
+export const option = z.object({
   key: z
     .string()
     .max(255)

@@ -20,12 +20,20 @@ const limit = z
 /** A text to search for, without regard to case; empty for all entries. */
 export const searchText = optionalLine(250).optional();
 
-/** `sort` and `order` over the named columns; the first one is the default. */
+/**
+ * `sort` and `order` over the named columns; the first one is the default. `ignored`: columns by which
+ * clients of the older API sort and this one does not, since their order would tell what is hidden.
+ */
 export function sortedQuery<const Columns extends readonly [string, ...string[]]>(
   columns: Columns,
+  ignored: readonly string[] = [],
 ) {
+  const isKnown = (column: string): column is Columns[number] => !ignored.includes(column);
   return z.object({
-    sort: z.enum(columns).optional(),
+    sort: z
+      .enum([...columns, ...ignored])
+      .optional()
+      .transform((column) => (column !== undefined && isKnown(column) ? column : undefined)),
     order: z.enum(['asc', 'desc']).optional(),
     limit,
   });

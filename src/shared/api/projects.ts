@@ -55,6 +55,13 @@ export const projectChange = newProject.omit({ demo: true }).extend({
 });
 export type ProjectChange = z.output<typeof projectChange>;
 
+/** A role that members of projects can have, and what it allows, as a bit mask. */
+export const roleInfo = z.object({
+  slug: z.string(),
+  name: z.string(),
+  permissions: z.number().int(),
+});
+
 const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
 
 export const inProject = z.object({ project_id: idParam });
@@ -101,6 +108,14 @@ export const projects = {
     permission: 'update_project',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
     params: inProject,
+  }),
+  roles: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/roles/all',
+    permission: 'member',
+    summary: 'The roles that members of the project can have',
+    params: inProject,
+    reply: z.array(roleInfo),
   }),
   role: endpoint({
     method: 'GET',

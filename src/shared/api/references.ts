@@ -1,6 +1,7 @@
 // References to a resource of a project, which prevent its deletion.
 
 import { z } from 'zod';
+import type { Requirement } from '../permissions.ts';
 import { endpoint, type Schema } from './endpoint.ts';
 import { id } from '../fields.ts';
 
@@ -16,12 +17,26 @@ const references = z.object({
 });
 export type References = z.output<typeof references>;
 
+export const noReferences: References = {
+  templates: [],
+  inventories: [],
+  repositories: [],
+  schedules: [],
+  integrations: [],
+  alert_channels: [],
+};
+
 /** The endpoint `…/refs` of a noun. */
-export function refsEndpoint<P extends Schema>(path: string, params: P, what: string) {
+export function refsEndpoint<P extends Schema>(
+  path: string,
+  params: P,
+  what: string,
+  permission: Requirement = 'member',
+) {
   return endpoint({
     method: 'GET',
     path: `${path}/refs`,
-    permission: 'member',
+    permission,
     summary: `What uses ${what}`,
     params,
     reply: references,

@@ -100,6 +100,15 @@ export const repositories = {
     body: newRepository,
     versioned: true,
   }),
+  branchesOf: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/repositories/:repository_id/branches',
+    permission: 'run_tasks',
+    token: 'run',
+    summary: 'The branches of a repository, asked of the repository with its key',
+    params,
+    reply: z.array(z.string()),
+  }),
   refs: refsEndpoint(
     '/api/project/:project_id/repositories/:repository_id',
     params,

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/runners.ts';
+import type { Requirement } from '../permissions.ts';
+import { endpoint, type Schema } from './endpoint.ts';
+import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { id, idParam, initially, line, optional, secret, time } from '../fields.ts';
+import { id, idParam, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
 
 /** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
@@ -16,19 +20,19 @@ const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 /** A server: the only one there is, one of those that share a database, or a runner without it. */
 const runner = z.object({
   id,
-  /** Always null: it runs tasks of all projects. */
+  /** The only project whose tasks it runs; null: it runs tasks of all projects. */
   project_id: id.nullable(),
   name: z.string(),
   role: z.enum(serverRoles),
   state: z.enum(runnerStates),
   /** It has no database: it asks a server, from wherever it stands. */
   remote: z.boolean(),
-  /** It is there and is given tasks. */
-  active: z.boolean(),
   /** Whether it is given no more tasks; null: it is the only one, and always is. */
   draining: z.boolean().nullable(),
-  /** 0: no limit. */
+  /** How many tasks it is given at once, as was set for it; 0: as many as its own settings allow. */
   max_parallel_tasks: z.number().int(),
+  /** How many tasks it runs at once by all settings; 0: no limit. */
+  slots: z.number().int(),
   tags: z.array(z.string()),
   /** Always empty. */
   webhook: z.string(),
@@ -42,79 +46,191 @@ const runner = z.object({
 });
 export type Runner = z.output<typeof runner>;
 
-const params = z.object({ runner_id: idParam });
+const shownRunner = runner.transform(showRunnerForms).pipe(runner.extend(shownRunnerForms));
+
+const most = z.number().int().min(0, { error: 'field.zero_or_more' }).max(100_000);
+
+/** Nothing is called for a runner, so that no address is taken. */
+const webhook = optional(
+  optionalLine(1000).refine((text) => text === '', { error: 'runner.webhook' }),
+);
 
 export const newRunner = z.object({
   name: line(100, 'name.required'),
   tags: initially(runnerTags, []),
+  max_parallel_tasks: initially(most, 0),
+  draining: initially(z.boolean(), false),
+  webhook,
 });
 export type NewRunner = z.output<typeof newRunner>;
 
-export const runnerChange = z
-  .object({
-    /** Absent: as it is. */
-    draining: optional(z.boolean()),
-    /** Absent: as they are. Those of a server with the database stand in its settings. */
-    tags: optional(runnerTags),
-  })
-  .refine(({ draining, tags }) => draining !== undefined || tags !== undefined, {
-    error: 'field.required',
-    path: ['draining'],
-  });
+/**
+ * What is absent stays as it is. Name, tags and number of tasks of a server with the database stand in
+ * its settings.
+ */
+export const runnerChange = z.object({
+  name: optional(line(100, 'name.required')),
+  draining: optional(z.boolean()),
+  tags: optional(runnerTags),
+  max_parallel_tasks: optional(most),
+  webhook,
+});
 export type RunnerChange = z.output<typeof runnerChange>;
 
-const registration = z.object({
-  id,
+const entrance = {
   /** With it the runner enters: once. */
   token: secret(z.string()),
   expires: time,
-});
+};
+
+const registration = z.object({ id, ...entrance });
 export type RunnerRegistration = z.output<typeof registration>;
 
-export const runners = {
+const madeRunner = runner
+  .extend(entrance)
+  .transform(showRunnerForms)
+  .pipe(runner.extend({ ...shownRunnerForms, ...entrance }));
+
+/** The same in the words of other versions of the API. */
+const registrationToken = z.object({
+  registration_token: secret(z.string()),
+  runner_id: id,
+  project_id: id.nullable(),
+  expires: time,
+});
+
+const runnerTag = z.object({
+  tag: z.string(),
+  number_of_runners: z.number().int(),
+});
+
+interface Place<List extends Schema, One extends Schema> {
+  /** The path below which the endpoints lie, and its params, without and with a runner. */
+  at: string;
+  list: List;
+  one: One;
+  see: Requirement;
+  manage: Requirement;
+  /** Where it stands in a sentence. */
+  where: string;
+}
+
+const reads = <List extends Schema, One extends Schema>({
+  at,
+  list,
+  one: params,
+  see,
+  where,
+}: Place<List, One>) => ({
   list: endpoint({
     method: 'GET',
-    path: '/api/runners',
-    permission: 'admin',
-    summary: 'The servers, and how many tasks each runs',
-    reply: z.array(runner),
+    path: `${at}/runners`,
+    permission: see,
+    summary: `The runners ${where}, and how many tasks each runs`,
+    params: list,
+    reply: z.array(shownRunner),
   }),
+  tags: endpoint({
+    method: 'GET',
+    path: `${at}/runner_tags`,
+    permission: see,
+    summary: `The tags of runners ${where}, and how many runners have each`,
+    params: list,
+    reply: z.array(runnerTag),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: `${at}/runners/:runner_id`,
+    permission: see,
+    summary: `One of the runners ${where}`,
+    params,
+    reply: shownRunner,
+  }),
+  refs: refsEndpoint(`${at}/runners/:runner_id`, params, `a runner ${where}: nothing does`, see),
+});
+
+const writes = <List extends Schema, One extends Schema>({
+  at,
+  list,
+  one: params,
+  manage,
+  where,
+}: Place<List, One>) => ({
   create: endpoint({
     method: 'POST',
-    path: '/api/runners',
-    permission: 'admin',
-    // One that is stolen must not make a runner that is given secrets.
-    token: 'none',
-    summary: 'Make a runner that needs no database. Its token is shown this once',
+    path: `${at}/runners`,
+    permission: manage,
+    summary: `Make a runner ${where} that needs no database. Its token is shown this once`,
+    params: list,
     body: newRunner,
-    reply: registration,
+    forms: runnerForms,
+    reply: madeRunner,
     status: 201,
   }),
   renewToken: endpoint({
     method: 'POST',
-    path: '/api/runners/:runner_id/token',
-    permission: 'admin',
-    token: 'none',
-    summary: 'A further token with which a runner without a database enters anew',
+    path: `${at}/runners/:runner_id/token`,
+    permission: manage,
+    summary: `A further token with which a runner ${where} enters anew`,
     params,
     reply: registration,
     status: 201,
   }),
+  registrationToken: endpoint({
+    method: 'POST',
+    path: `${at}/runners/:runner_id/registration-token`,
+    permission: manage,
+    summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
+    params,
+    reply: registrationToken,
+  }),
   update: endpoint({
     method: 'PUT',
-    path: '/api/runners/:runner_id',
-    permission: 'admin',
-    summary:
-      'Give a server no more tasks, or some again; set the tags of a runner without a database',
+    path: `${at}/runners/:runner_id`,
+    permission: manage,
+    summary: `Change a runner ${where}: give it no more tasks or some again, set its name, tags and number of tasks`,
     params,
     body: runnerChange,
+    forms: runnerForms,
+  }),
+  switch: endpoint({
+    method: 'POST',
+    path: `${at}/runners/:runner_id/active`,
+    permission: manage,
+    summary: `Give a runner ${where} no more tasks, or some again`,
+    params,
+    body: z.object({ active: z.boolean() }),
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: '/api/runners/:runner_id',
-    permission: 'admin',
-    summary:
-      'Forget a server that is gone; one without a database is shut out, and loses its tasks',
+    path: `${at}/runners/:runner_id`,
+    permission: manage,
+    summary: `Forget a runner ${where}; one without a database is shut out, and loses its tasks`,
     params,
   }),
-};
+});
+
+const runnerEndpoints = <List extends Schema, One extends Schema>(place: Place<List, One>) => ({
+  ...reads(place),
+  ...writes(place),
+});
+
+/** All runners, and those that run tasks of all projects. */
+export const runners = runnerEndpoints({
+  at: '/api',
+  list: z.object({}),
+  one: z.object({ runner_id: idParam }),
+  see: 'admin',
+  manage: 'admin',
+  where: 'of the installation',
+});
+
+/** The runners that run tasks of one project only. */
+export const projectRunners = runnerEndpoints({
+  at: '/api/project/:project_id',
+  list: inProject,
+  one: inProject.extend({ runner_id: idParam }),
+  see: 'member',
+  manage: 'update_project',
+  where: 'of the project',
+});

@@ -6,6 +6,7 @@ import { id, idParam, initially, nullable, optional, optionalLine, time } from '
 import { newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
 
 const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
 export type FireResult = (typeof fireResults)[number];
@@ -181,6 +182,11 @@ export const schedules = {
     forms: taskParamsForms,
     versioned: true,
   }),
+  refs: refsEndpoint(
+    '/api/project/:project_id/schedules/:schedule_id',
+    params,
+    'a schedule: nothing does',
+  ),
   switch: endpoint({
     method: 'PUT',
     path: '/api/project/:project_id/schedules/:schedule_id/active',

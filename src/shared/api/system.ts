@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { roleInfo } from './projects.ts';
 
 const info = z.object({
   version: z.string(),
   ansible: z.string(),
   web_host: z.string(),
+  /** Whether this server runs no tasks itself. */
   use_remote_runner: z.boolean(),
+  /** The second factors that users can have. */
+  auth_methods: z.object({ totp: z.object({ allow_recovery: z.boolean() }) }),
+  /** The time zone of schedules that name none. */
+  schedule_timezone: z.string(),
+  roles: z.array(roleInfo),
+  /** Always empty: nothing here has to be paid for. */
+  premium_features: z.object({}),
   /** The programs for tasks that are not installed on the server. */
   missing_programs: z.array(z.string()),
   /** Which services for alerts an administrator has set up for the whole server. */

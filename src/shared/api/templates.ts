@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from '../apps.ts';
+import { forOthers } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import type { FieldCode } from '../errors.ts';
 import { runnerTags } from '../runner-tags.ts';
@@ -263,7 +264,7 @@ export type Template = z.output<typeof template>;
 /** The reply, which also has the fields of later versions of the API. */
 const shownTemplate = template
   .transform(showTemplateForms)
-  .pipe(template.extend(shownTemplateForms));
+  .pipe(template.extend(forOthers(shownTemplateForms)));
 
 const params = inProject.extend({ template_id: idParam });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;

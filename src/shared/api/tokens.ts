@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, nullable, optionalLine, secret, time } from '../fields.ts';
 
 const token = z.object({
-  id,
+  /** A text, as in other versions of the API. */
+  id: z.string(),
   user_id: id,
   name: z.string(),
   scope: z.enum(tokenScopes),
@@ -29,6 +30,11 @@ export const newToken = z.strictObject({
 });
 export type NewToken = z.output<typeof newToken>;
 
+/** The id of a token, or the token itself. */
+const tokenParam = z.union([z.string().regex(/^sbx_[\w-]{43}$/), idParam], {
+  error: 'field.invalid',
+});
+
 export const tokens = {
   list: endpoint({
     method: 'GET',
@@ -47,6 +53,8 @@ export const tokens = {
     body: newToken,
     optionalBody: true,
     reply: token.extend({
+      /** The text of the token too: clients of other versions of the API take it from here. */
+      id: secret(z.string()),
       /** The text of the token, for the header `Authorization: Bearer …`. */
       token: secret(z.string()),
     }),
@@ -56,7 +64,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/api/user/tokens/:token_id',
     permission: 'user',
-    summary: 'Revoke an API token',
-    params: z.object({ token_id: idParam }),
+    summary: 'Revoke an API token, named by its id or by its text',
+    params: z.object({ token_id: tokenParam }),
   }),
 };

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, line, noControls, optional, secret, time } from '../fields.ts';
+import { option } from './options.ts';
 import { sortedQuery } from './page.ts';
+import { refsEndpoint } from './references.ts';
 
 const user = z.object({
   id,
@@ -52,33 +54,48 @@ export const newPassword = secret(
 
 const oldPassword = optional(secret(z.string().max(1024)));
 
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
 const account = {
   username: login('user.username_required'),
   name: line(255, 'name.required'),
-  email: login('user.email_required').refine(
-    (text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text),
-    {
-      error: 'user.email_invalid',
-    },
-  ),
+  // The address of a user of a provider may have any form: nothing here is sent to sign in.
+  email: login('user.email_required'),
   admin: optional(z.boolean()),
   alert: optional(z.boolean()),
 };
 
+/** The address of a user who signs in here. */
+const ownAddress = login('user.email_required').refine(
+  (text) => text === '' || isEmailAddress(text),
+  {
+    error: 'user.email_invalid',
+  },
+);
+
 export const newUser = z
   .object({
     ...account,
+    /** May be missing for external users, who have their login in its place. */
+    email: optional(z.string().max(255)),
     /** Whether the user signs in at a provider and has no password here. */
     external: optional(z.boolean()),
     password: optional(secret(z.string())),
   })
-  .superRefine(({ external, password }, context) => {
+  .superRefine(({ external, password, email }, context) => {
     if (external) return;
-    const { error } = newPassword.safeParse(password, { reportInput: true });
-    for (const issue of error?.issues ?? []) {
-      context.addIssue({ ...issue, path: ['password'] } as never);
+    const checks = { password: newPassword.safeParse(password, { reportInput: true }) };
+    const address = ownAddress.safeParse(email, { reportInput: true });
+    for (const [name, { error }] of Object.entries({ ...checks, email: address })) {
+      for (const issue of error?.issues ?? []) {
+        context.addIssue({ ...issue, path: [name] } as never);
+      }
     }
-  });
+  })
+  .transform(({ email, ...given }) => ({
+    ...given,
+    email: email?.trim().toLowerCase() || given.username,
+  }));
 export type NewUser = z.output<typeof newUser>;
 
 // Forms send an empty password when it should not change.
@@ -113,6 +130,21 @@ export const users = {
     summary: 'The user who is signed in',
     reply: currentUser,
   }),
+  options: endpoint({
+    method: 'GET',
+    path: '/api/user/options',
+    permission: 'user',
+    summary: 'The values that clients keep for the caller, by key',
+    reply: z.record(z.string(), z.string()),
+  }),
+  setOption: endpoint({
+    method: 'POST',
+    path: '/api/user/options',
+    permission: 'user',
+    summary: 'Keep a value for the caller under a key, at most 100 of them',
+    body: option,
+    reply: option,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/users',
@@ -120,7 +152,7 @@ export const users = {
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
     // Not sorted by fields that other users may not see.
-    query: sortedQuery(['username', 'name']),
+    query: sortedQuery(['username', 'name'], ['email']),
     reply: z.array(z.union([user, otherUser])),
   }),
   create: endpoint({
@@ -158,6 +190,7 @@ export const users = {
     summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
     params,
   }),
+  refs: refsEndpoint('/api/users/:user_id', params, 'a user: nothing does', 'admin'),
   password: endpoint({
     method: 'POST',
     path: '/api/users/:user_id/password',

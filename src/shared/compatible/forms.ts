@@ -59,6 +59,12 @@ export const flag = z
   .nullish()
   .transform((given) => given ?? undefined);
 
+/** Fields of a reply that are there for clients of other versions, which the OpenAPI document marks. */
+export const forOthers = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.meta({ 'x-compatible': true })]),
+  ) as Shape;
+
 /** Converts a text of names into the list that other clients read. */
 export const listOf = (text: string | null): string[] => splitList(text ?? '');
 
@@ -91,6 +97,8 @@ export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   for (const [key, value] of Object.entries(schema.parse(inner) ?? {})) {
     const name = map[key];
     if (name === undefined || value === undefined) continue;
+    // A field that both forms leave empty stays as it is.
+    if (body[name] === null && isNothing(value)) continue;
     if (body[name] == null) body[name] = value;
     else if (!isSame(body[name], value)) {
       lifted.contradictions.push({ name, path: `${at}.${key}`, value });

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fullTaskParams, taskParams, type TaskParams } from '../launch.ts';
 import type { Finding } from '../field-errors.ts';
-import { type Contradiction, type Forms, isBody, lift, settle } from './forms.ts';
+import { type Contradiction, forOthers, type Forms, isBody, lift, settle } from './forms.ts';
 import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';
 
 export const taskParamsForms: Forms = {
@@ -40,7 +40,7 @@ export function settleTaskParams(
 }
 
 /** Task params in both forms, for replies. */
-export const shownTaskParams = taskParams.extend({ params: shownParams });
+export const shownTaskParams = taskParams.extend(forOthers({ params: shownParams }));
 
 export const showTaskParams = <Thing extends { task_params: TaskParams | null }>(thing: Thing) => ({
   ...thing,

@@ -17,9 +17,12 @@ export interface ListCall {
   isForAdmins: boolean;
 }
 
-/** The endpoints that answer lists. */
+/** The endpoints that answer lists of the database: branches are asked of their repository. */
 export const listEndpoints: NamedEndpoint[] = endpoints.filter(
-  ({ endpoint }) => endpoint.method === 'GET' && endpoint.reply instanceof z.ZodArray,
+  ({ name, endpoint }) =>
+    endpoint.method === 'GET' &&
+    endpoint.reply instanceof z.ZodArray &&
+    name !== 'repositories.branchesOf',
 );
 
 // What is asked for besides choices.
@@ -28,6 +31,8 @@ const samples: Record<string, string[]> = {
   q: ['firewall', 'service 1', 'found nowhere'],
   code: ['task.started', 'key.', 'nothing.here'],
   from: ['2024-02-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'],
+  // Templates of an app have inventories of some types.
+  app: ['ansible', 'tofu'],
   to: ['2024-02-01T00:00:00.000Z', '2001-01-01T00:00:00.000Z'],
 };
 
@@ -59,6 +64,8 @@ export function listCalls(size: Size, projectId: number): ListCall[] {
 }
 
 function choices(key: string, schema: z.ZodType, ids: Record<string, number>): string[] {
+  // Columns that are ignored are taken out behind the choice.
+  if (schema instanceof z.ZodPipe) return choices(key, schema.in as z.ZodType, ids);
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (inner instanceof z.ZodEnum) return someOf(inner.options.map(String));
   return samples[key] ?? [String(known(ids, key))];

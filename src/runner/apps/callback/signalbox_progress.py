@@ -1,6 +1,6 @@
-# Tells Signalbox how far a run has come: one JSON object a line, each the whole state.
-# Loads by itself beside whatever callbacks the run has, and never breaks a run: what goes wrong
-# here is dropped. Works with ansible-core 2.12 and later.
+# Reports the progress of a run to Signalbox: each line is a JSON object with the whole state. Ansible
+# loads this callback beside those of the run. Its errors are ignored, so that it never breaks a run.
+# It works with ansible-core 2.12 and later.
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DOCUMENTATION = """
       - Writes play, task and counts of hosts to the file that SIGNALBOX_PROGRESS_FILE names.
 """
 
-# Seconds between two results that are told; plays and tasks are told at once.
+# Seconds between two reports of results; the start of a play or task is reported at once.
 PAUSE = 0.5
 COUNTS = ("ok", "changed", "failed", "unreachable")
 
@@ -68,7 +68,7 @@ class CallbackModule(CallbackBase):
 
     def _count(self, result, state):
         host = getattr(result, "host", None) or result._host
-        # A host is counted once in a play, by the gravest that has happened to it.
+        # A host counts once in a play, with its most severe result.
         before = self._hosts.get(host.get_name(), "ok")
         self._hosts[host.get_name()] = max(before, state, key=COUNTS.index)
         if time.monotonic() - self._told >= PAUSE:

@@ -1,6 +1,6 @@
-// Removes from the database what is not to be kept any longer: old tasks of a template after each of
-// its tasks, and all else at the start and once a day. Looks every hour for tasks that nobody
-// confirms. One piece of work at a time.
+// Removes old rows from the database: old tasks of a template after each of its tasks, and all other
+// rows at the start and once a day. Once an hour it stops tasks that nobody has confirmed in time. It
+// does one piece of work at a time.
 
 import { tidyDeliveries } from '../../alerts/alert-deliveries/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
@@ -12,14 +12,13 @@ import { tidyAll, tidyTemplate } from '../../automation/tasks/retention.ts';
 import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
 import { Slots } from '../../../runner/system/slots.ts';
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 export class Chores {
   readonly #ctx: Context;
   readonly #end = new AbortController();
-  /** Templates of which tasks have ended since they were tidied. */
+  /** Templates with tasks that have ended since the last removal. */
   readonly #due = new Set<number>();
-  /** One piece at a time. */
   readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;
 
@@ -33,7 +32,7 @@ export class Chores {
     this.#timer = setInterval(() => {
       hours += 1;
       this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : this.#hourly()));
-    }, hour);
+    }, hourMs);
   }
 
   async #hourly(): Promise<void> {
@@ -72,7 +71,7 @@ export class Chores {
         if (!this.#end.signal.aborted) await work();
       })
       .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error }, 'removing what is not to be kept failed');
+        this.#ctx.log.error({ err: error }, 'the hourly or daily cleaning of the database failed');
       });
   }
 }

@@ -1,4 +1,5 @@
 import { system } from '#shared/api/system.ts';
+import { roleInfos } from '#shared/permissions.ts';
 import type { Http } from '../../http/serve.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import type { StallWatch } from '../../../runner/system/stall-watch.ts';
@@ -9,6 +10,8 @@ import { version } from '../../../runner/system/version.ts';
 export interface SystemParts {
   document: () => { openapi: string };
   ansibleVersion: () => string;
+  /** The time zone of schedules that name none. */
+  scheduleZone: string;
   runnerHealth: () => RunnerHealth;
   disk: DiskWatch;
   stalls: StallWatch;
@@ -16,7 +19,7 @@ export interface SystemParts {
 
 export function systemRoutes(
   http: Http,
-  { document, ansibleVersion, runnerHealth, disk, stalls }: SystemParts,
+  { document, ansibleVersion, scheduleZone, runnerHealth, disk, stalls }: SystemParts,
 ): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.health, async ({ ctx }) =>
@@ -27,7 +30,11 @@ export function systemRoutes(
     version,
     ansible: ansibleVersion(),
     web_host: ctx.config.publicUrl ?? `${request.protocol}://${request.host}`,
-    use_remote_runner: false,
+    use_remote_runner: ctx.config.role === 'web',
+    auth_methods: { totp: { allow_recovery: true } },
+    schedule_timezone: scheduleZone,
+    roles: roleInfos,
+    premium_features: {},
     missing_programs: await missingPrograms(ctx.config),
     alerts: {
       mail: ctx.config.alerts.smtpUrl !== null,

@@ -7,6 +7,7 @@ import {
   removeChannel,
   requireChannel,
   testChannel,
+  testChannels,
 } from './alert-channels.ts';
 
 export function alertChannelRoutes(http: Http): void {
@@ -26,6 +27,7 @@ export function alertChannelRoutes(http: Http): void {
   http.serve(alertChannels.remove, ({ ctx, params }) =>
     removeChannel(ctx, params.project_id, params.alert_channel_id),
   );
+  http.serve(alertChannels.testAll, ({ ctx, params }) => testChannels(ctx, params.project_id));
   http.serve(alertChannels.test, ({ ctx, params }) =>
     testChannel(ctx, params.project_id, params.alert_channel_id),
   );

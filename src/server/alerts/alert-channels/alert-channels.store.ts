@@ -1,6 +1,7 @@
 import type { AlertEvent } from '#shared/alerts.ts';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import type { Db } from '../../db/open.ts';
+import { toPlain, type Plain } from '../../db/plain-row.ts';
 import { resourceStore } from '../../db/resource.ts';
 import type { Row } from '../../db/tables.ts';
 
@@ -67,10 +68,11 @@ export async function replaceTemplates(
   await db.insertInto('alert_channel_templates').values(rows).execute();
 }
 
-export type SealedChannel = Pick<
+type SealedRow = Pick<
   Row<'alert_channels'>,
   'type' | 'active' | 'addresses' | 'chat' | 'address' | 'secret'
 >;
+export type SealedChannel = Plain<SealedRow, { addresses: string[] }>;
 
 /** A channel with its sealed address and secret. */
 export async function findSealed(
@@ -84,7 +86,8 @@ export async function findSealed(
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  const columns = { active: 'flag', addresses: 'json' } as const;
+  return row ? toPlain<SealedRow, { addresses: string[] }>(columns, row) : null;
 }
 
 /** The active channels of a project that get alerts about a template, with their events. */

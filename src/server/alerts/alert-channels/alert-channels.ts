@@ -153,6 +153,20 @@ export async function testChannel(
   };
 }
 
+/** Sends a test message through each active channel, one after the other. */
+export async function testChannels(
+  ctx: Context,
+  projectId: number,
+): Promise<(AlertTestResult & Pick<AlertChannel, 'id' | 'name'>)[]> {
+  const active = (await listChannels(ctx, projectId, {})).filter((channel) => channel.active);
+  if (active.length === 0) throw fail('alert_channel.none_active');
+  const results: (AlertTestResult & Pick<AlertChannel, 'id' | 'name'>)[] = [];
+  for (const { id, name } of active) {
+    results.push({ id, name, ...(await testChannel(ctx, projectId, id)) });
+  }
+  return results;
+}
+
 /** The receiver of the channel, with its address and secret opened; for sending only. */
 export async function openChannel(
   ctx: Context,
@@ -166,11 +180,11 @@ export async function openChannel(
     sealed === null ? '' : ctx.vault.open(sealed, column.at(at));
   return {
     type: row.type,
-    addresses: JSON.parse(row.addresses) as string[],
+    addresses: row.addresses,
     chat: row.chat,
     address: open(row.address, channelAddress),
     secret: open(row.secret, channelSecret),
-    isActive: row.active === 1,
+    isActive: row.active,
   };
 }
 

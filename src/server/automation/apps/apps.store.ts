@@ -35,6 +35,17 @@ export async function removeStoredApp(db: Db, id: string): Promise<boolean> {
 }
 
 /** Whether a template of any project is of this app. */
+/** The templates of all projects that use an app. */
+export async function listAppUsers(db: Db, id: string): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('templates')
+    .select(['id', 'name'])
+    .where('app', '=', id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
 export async function isAppUsed(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('templates')

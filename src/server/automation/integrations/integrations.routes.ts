@@ -1,6 +1,7 @@
 import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
+import { can } from '#shared/permissions.ts';
 import { baseOf, shown, type Http } from '../../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
 import { openDelivery, seeDeliveries, tryRequest } from './deliveries.ts';
@@ -54,8 +55,10 @@ export function integrationRoutes(http: Http): void {
 }
 
 function aliasRoutes(http: Http): void {
-  http.serve(aliases.ofProject, ({ ctx, params, request }) =>
-    listAliases(ctx, ofProject(params), baseOf(ctx, request)),
+  http.serve(aliases.ofProject, ({ ctx, params, access, request }) =>
+    can(access.mask, 'manage_integrations')
+      ? listAliases(ctx, ofProject(params), baseOf(ctx, request))
+      : [],
   );
   http.serve(aliases.addToProject, ({ ctx, params, request }) =>
     createAlias(ctx, ofProject(params), baseOf(ctx, request)),
@@ -63,9 +66,13 @@ function aliasRoutes(http: Http): void {
   http.serve(aliases.removeFromProject, ({ ctx, params }) =>
     removeAlias(ctx, ofProject(params), params.alias_id),
   );
-  http.serve(aliases.list, ({ ctx, params, request }) =>
-    listAliases(ctx, ownerOf(params), baseOf(ctx, request)),
-  );
+  http.serve(aliases.list, async ({ ctx, params, access, request }) => {
+    if (can(access.mask, 'manage_integrations')) {
+      return listAliases(ctx, ownerOf(params), baseOf(ctx, request));
+    }
+    await requireIntegration(ctx, params.project_id, params.integration_id);
+    return [];
+  });
   http.serve(aliases.create, ({ ctx, params, request }) =>
     createAlias(ctx, ownerOf(params), baseOf(ctx, request)),
   );

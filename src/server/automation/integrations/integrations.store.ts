@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import type { Integration } from '#shared/api/integrations.ts';
-import { fullTaskParams } from '#shared/launch.ts';
 import type { Db } from '../../db/open.ts';
 import { resourceStore } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
+import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
 
-export const integrationStore = resourceStore<'integrations', Integration>('integrations', {
-  columns: { searchable: 'flag' },
-  toEntity: ({ inventory_id, task_params, ...row }) => ({
-    ...row,
-    task_params:
-      task_params === null ? null : fullTaskParams({ ...JSON.parse(task_params), inventory_id }),
-  }),
-});
+type IntegrationJson = Pick<TaskParamsColumns, 'task_params'>;
+
+export const integrationStore = resourceStore<'integrations', Integration, IntegrationJson>(
+  'integrations',
+  {
+    columns: { searchable: 'flag', task_params: 'json' },
+    toEntity: ({ inventory_id, task_params, ...row }) => ({
+      ...row,
+      task_params: toTaskParams({ task_params, inventory_id }),
+    }),
+  },
+);
 
 /** The integrations that the addresses of the project reach. */
 export function listSearchable(db: Db, projectId: number): Promise<Integration[]> {

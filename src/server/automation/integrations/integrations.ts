@@ -2,6 +2,7 @@ import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
 import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { Context } from '../../context/context.ts';
+import { fromTaskParams } from '../../db/task-params.ts';
 import { failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey, requireKey } from '../../resources/keys/keys.ts';
@@ -50,12 +51,7 @@ async function check(ctx: Context, projectId: number, input: NewIntegration): Pr
   throw failFields(fieldError('auth_secret_id', 'integration.secret_type'));
 }
 
-function toValues({ task_params: params, ...input }: NewIntegration) {
-  const { inventory_id, ...others } = params ?? { inventory_id: null };
-  return {
-    ...input,
-    task_params: params ? JSON.stringify(others) : null,
-    // In a column of its own, whose foreign key prevents the deletion of the inventory.
-    inventory_id,
-  };
-}
+const toValues = ({ task_params: params, ...input }: NewIntegration) => ({
+  ...input,
+  ...fromTaskParams(params ?? null),
+});

@@ -8,8 +8,8 @@ import type { Repository } from '#shared/api/repositories.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../runner/system/full.ts';
-import { fromFlag } from '../../db/row.ts';
 import { withSavepoint } from '../../db/savepoint.ts';
+import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
 import { hasWaiting } from '../tasks/last-tasks.ts';
@@ -24,7 +24,6 @@ import {
   rememberCommit,
   removeRow,
   takeDue,
-  taskParamsOf,
   type ScheduleRow,
 } from './schedules.store.ts';
 
@@ -102,7 +101,7 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   }
   try {
     const start = () =>
-      startTask(ctx, projectId, newTask.parse({ ...taskParamsOf(schedule), template_id }));
+      startTask(ctx, projectId, newTask.parse({ ...toTaskParams(schedule), template_id }));
     const task = await withSavepoint(ctx.db, start);
     return { result: 'started', task_id: task.id };
   } catch (error) {
@@ -133,7 +132,7 @@ async function settle(
   if (outcome.result === 'failed') {
     await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
   }
-  const isDone = outcome.result === 'started' && fromFlag(schedule.delete_after_run);
+  const isDone = outcome.result === 'started' && schedule.delete_after_run;
   if (!isDone) return;
   await removeRow(ctx.db, schedule.project_id, schedule.id);
   await recordSchedule(ctx, 'schedule.deleted', schedule);
@@ -215,7 +214,7 @@ async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
   const template = await requireTemplate(ctx, projectId, template_id);
   const isItsOwn = template.repository_id === repository.id;
-  const own = taskParamsOf(schedule)?.git_branch || template.git_branch;
+  const own = toTaskParams(schedule)?.git_branch || template.git_branch;
   const branch = (isItsOwn && own) || repository.git_branch;
   return { projectId, repository, branch };
 }

@@ -1,3 +1,4 @@
+import { noReferences } from '#shared/api/references.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { type Http, shown } from '../../http/serve.ts';
 import {
@@ -30,6 +31,10 @@ export function scheduleRoutes(http: Http): void {
   http.serve(schedules.update, ({ ctx, params, body, contradictions, ifMatch }) => {
     const { project_id: projectId, schedule_id: id } = params;
     return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+  });
+  http.serve(schedules.refs, async ({ ctx, params }) => {
+    await requireSchedule(ctx, params.project_id, params.schedule_id);
+    return noReferences;
   });
   http.serve(schedules.switch, ({ ctx, params, body }) =>
     switchSchedule(ctx, params.project_id, params.schedule_id, body.active),

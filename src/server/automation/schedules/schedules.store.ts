@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
-import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
-import { fromFlag, toFlag } from '../../db/row.ts';
+import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
+import { toFlag } from '../../db/row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
+import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
+
+const columns = { active: 'flag', delete_after_run: 'flag', task_params: 'json' } as const;
+
+type ScheduleJson = Pick<TaskParamsColumns, 'task_params'>;
+
+type StoredRow = Row<'schedules'> & { tpl_name: string };
 
 /** The whole row, with the columns that no reply has. */
-export type ScheduleRow = Row<'schedules'> & { tpl_name: string };
+export type ScheduleRow = Plain<StoredRow, ScheduleJson>;
+
+const toRow = (row: StoredRow): ScheduleRow => toPlain<StoredRow, ScheduleJson>(columns, row);
 
 const selectRows = (db: Db) =>
   db
@@ -22,26 +31,10 @@ export type BareSchedule = Omit<Schedule, 'last_fire'>;
 const selectSchedules = (db: Db, projectId: number) =>
   selectRows(db).where('schedules.project_id', '=', projectId);
 
-const toSchedule = ({
-  active,
-  delete_after_run,
-  last_commit: _commit,
-  task_params,
-  inventory_id,
-  ...row
-}: ScheduleRow): Versioned<BareSchedule> => ({
-  ...row,
-  active: fromFlag(active),
-  delete_after_run: fromFlag(delete_after_run),
-  task_params: taskParamsOf({ task_params, inventory_id }),
-});
-
-/** The launch options of the tasks of a schedule; null for none. */
-export const taskParamsOf = ({
-  task_params: text,
-  inventory_id,
-}: Pick<ScheduleRow, 'task_params' | 'inventory_id'>): TaskParams | null =>
-  text === null ? null : fullTaskParams({ ...JSON.parse(text), inventory_id });
+function toSchedule(stored: StoredRow): Versioned<BareSchedule> {
+  const { last_commit: _commit, task_params, inventory_id, ...row } = toRow(stored);
+  return { ...row, task_params: toTaskParams({ task_params, inventory_id }) };
+}
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
   templateId?: number | undefined;
@@ -84,12 +77,15 @@ export async function findSchedule(
   return row ? toSchedule(row) : null;
 }
 
-type Values = Omit<NewRow<'schedules'>, 'id' | 'project_id' | 'revision' | 'last_commit'>;
+type Values = Plain<
+  Omit<NewRow<'schedules'>, 'id' | 'project_id' | 'revision' | 'last_commit'>,
+  ScheduleJson
+>;
 
 export async function insertSchedule(db: Db, projectId: number, values: Values): Promise<number> {
   const row = await db
     .insertInto('schedules')
-    .values({ ...values, project_id: projectId })
+    .values({ ...fromPlain(columns, values), project_id: projectId } as NewRow<'schedules'>)
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
@@ -113,7 +109,7 @@ export async function beginChange(
 }
 
 export async function updateSchedule(db: Db, id: number, values: Partial<Values>): Promise<void> {
-  await db.updateTable('schedules').set(values).where('id', '=', id).execute();
+  await db.updateTable('schedules').set(fromPlain(columns, values)).where('id', '=', id).execute();
 }
 
 export async function removeRow(db: Db, projectId: number, id: number): Promise<boolean> {
@@ -126,11 +122,12 @@ export async function removeRow(db: Db, projectId: number, id: number): Promise<
 }
 
 export async function findRow(db: Db, id: number): Promise<ScheduleRow | null> {
-  return (await selectRows(db).where('schedules.id', '=', id).executeTakeFirst()) ?? null;
+  const row = await selectRows(db).where('schedules.id', '=', id).executeTakeFirst();
+  return row ? toRow(row) : null;
 }
 
 /** The due schedules of all projects, in the order of their due times. */
-export function listDueRows(
+export async function listDueRows(
   db: Db,
   { now, except, limit }: { now: string; except: number[]; limit: number },
 ): Promise<ScheduleRow[]> {
@@ -140,7 +137,7 @@ export function listDueRows(
     .orderBy('schedules.id')
     .limit(limit);
   if (except.length > 0) query = query.where('schedules.id', 'not in', except);
-  return query.execute();
+  return (await query.execute()).map(toRow);
 }
 
 /** The next due time of all schedules; null when there is none. */

@@ -13,7 +13,7 @@ import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
-import { toFlag } from '../../db/row.ts';
+import { fromTaskParams } from '../../db/task-params.ts';
 import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
@@ -96,10 +96,9 @@ export async function createSchedule(
   await checkNamed(ctx, projectId, input);
   const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
   const id = await inTransaction(ctx, async (inner) => {
-    const flags = { missed, active: toFlag(active) };
-    const params = paramsToValues(input.task_params ?? null);
-    const kind = kindOf(input);
-    const values = { template_id, name, repository_id, ...kind, ...flags, ...timing, ...params };
+    const params = fromTaskParams(input.task_params ?? null);
+    const named = { template_id, name, repository_id, missed, active };
+    const values = { ...named, ...kindOf(input), ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
     const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
     const created = await refusing(insert, stale);
@@ -125,7 +124,7 @@ export async function changeSchedule(
     const { template_id, name, repository_id } = input;
     const { active = before.active, missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
-    const params = paramsToValues(settled.params);
+    const params = fromTaskParams(settled.params);
     const named = { template_id, name, repository_id, missed };
     const values = { ...named, ...kindOf(input), ...timing, ...due, ...params };
     await refusing(updateSchedule(inner.db, target.id, values), stale);
@@ -167,7 +166,7 @@ function dueAfter(
     before.time_zone === timing.time_zone;
   if (!isSame) refusePassed(ctx, timing, active);
   const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
-  return { active: toFlag(active), ...(!isSame && { next_due }) };
+  return { active, ...(!isSame && { next_due }) };
 }
 
 export async function removeSchedule(ctx: Context, projectId: number, id: number): Promise<void> {
@@ -224,13 +223,6 @@ async function checkParams(
   }
 }
 
-/** Stores the inventory in a column of its own, whose foreign key prevents the deletion of the inventory. */
-function paramsToValues(params: TaskParams | null) {
-  if (!params) return { task_params: null, inventory_id: null };
-  const { inventory_id, ...others } = params;
-  return { task_params: JSON.stringify(others), inventory_id };
-}
-
 type GivenTiming = Pick<NewSchedule, 'type' | 'cron_format' | 'run_at' | 'time_zone'>;
 
 function checkedTiming(given: GivenTiming, zone: string): Timing {
@@ -256,7 +248,7 @@ function refusePassed(ctx: Context, timing: Timing, active: boolean): void {
 /** Only a schedule that is due once can be deleted after its run. */
 const kindOf = ({ type, delete_after_run }: NewSchedule) => ({
   type,
-  delete_after_run: toFlag(type === 'run_at' && delete_after_run),
+  delete_after_run: type === 'run_at' && delete_after_run,
 });
 
 async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Promise<void> {

@@ -17,7 +17,7 @@ export interface ActiveRow {
   runner_name: string;
 }
 
-/** The unfinished tasks of all projects, or one of them. */
+/** Lists the unfinished tasks of all projects, or with `id` only this one. */
 export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
   let query = db
     .selectFrom('tasks')
@@ -44,7 +44,7 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
   return query.execute();
 }
 
-/** Null: there is no such task. */
+/** The project of a task; null: there is no such task. */
 export async function findProjectOf(db: Db, taskId: number): Promise<number | null> {
   const row = await db
     .selectFrom('tasks')

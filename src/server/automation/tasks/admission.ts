@@ -105,8 +105,13 @@ type Limits = Awaited<ReturnType<typeof openLimits>>;
 async function openLimits(ctx: Context) {
   const running = await countRunning(ctx.db);
   const fullProjects = new Set<number>();
+  // By tags, and for projects with runners of their own by project too.
   const fullTags = new Set<string>();
   let places: Place[] = [];
+  const ownRunners = (): number[] =>
+    places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
+  const keyOf = ({ projectId, tags }: QueuedTask): string =>
+    (ownRunners().includes(projectId) ? `${projectId} ` : '') + JSON.stringify(tags);
   return {
     renew(now: Place[]): void {
       places = now;
@@ -115,7 +120,8 @@ async function openLimits(ctx: Context) {
     full: () => ({
       isServerFull: !places.some(isFree),
       fullProjects: [...fullProjects],
-      fullTags: [...fullTags],
+      fullTags: [...fullTags].filter((key) => key.startsWith('[')),
+      ownRunners: [...new Set(ownRunners())],
     }),
     /** The places that can take the task at present. */
     freeFor(task: QueuedTask): Place[] {
@@ -124,11 +130,11 @@ async function openLimits(ctx: Context) {
         fullProjects.add(projectId);
         return [];
       }
-      const tags = JSON.stringify(task.tags);
+      const key = keyOf(task);
       // It would pass those that were launched before it.
-      if (!isBound && fullTags.has(tags)) return [];
+      if (!isBound && fullTags.has(key)) return [];
       const free = placesFor(places, task).filter(isFree);
-      if (free.length === 0 && !isBound) fullTags.add(tags);
+      if (free.length === 0 && !isBound) fullTags.add(key);
       return free;
     },
     count({ projectId }: QueuedTask, place: Place): void {

@@ -1,4 +1,4 @@
-// Puts lines behind those that the log of a task has already.
+// Appends lines to the log of a task.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../../context/context.ts';
@@ -10,11 +10,11 @@ export type LoggedTask = Required<Held> & { project_id: number };
 
 export interface NewLines {
   lines: LogLine[];
-  /** The byte of the spool behind them; absent: as it was. */
+  /** The byte of the spool behind the lines; absent: it does not change. */
   spoolOffset?: number;
 }
 
-/** `stored`: how many lines the log has. Answers how many it has then. */
+/** Appends lines to a log of `stored` lines; answers how many lines it has then. */
 export async function appendLines(
   ctx: Context,
   task: LoggedTask,
@@ -22,20 +22,20 @@ export async function appendLines(
   { lines, spoolOffset }: NewLines,
 ): Promise<number> {
   const chunks = createLogChunks(stored, await findLastChunk(ctx.db, task.id));
-  // No text of PostgreSQL can hold NUL.
+  // PostgreSQL cannot store NUL in a text.
   for (const line of lines)
     chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
   const pending = chunks.take();
   if (!pending) return stored;
   const offset = spoolOffset === undefined ? {} : { spool_offset: spoolOffset };
-  // Only behind what was read: somebody else may write to this log too.
+  // Refused if the log has grown since it was read, because another writer may append to it too.
   await writeChunks(ctx.db, task, pending.chunks, { log_lines: pending.total, stored, ...offset });
   const { id: taskId, project_id: projectId } = task;
   ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   return pending.total;
 }
 
-/** Adds what the server itself has to say of a task that no runner has in hand. */
+/** Appends lines of the server itself to the log of a task that no runner holds. */
 export async function addWords(ctx: Context, task: LoggedTask, words: string[]): Promise<void> {
   const time = ctx.clock.now().toISOString();
   const stored = (await findProgress(ctx.db, task.id))?.lines ?? 0;

@@ -1,4 +1,4 @@
-// What templates and schedules are told of their tasks.
+// Reads the newest tasks of templates and schedules, for their lists.
 
 import type { Template } from '#shared/api/templates.ts';
 import type { Context } from '../../context/context.ts';

@@ -1,5 +1,5 @@
-// What a template allows to be set at launch. A field that is not allowed is refused, never
-// ignored: an ignored limit would run on every host.
+// Checks which fields a template allows to be set at launch. A field that is not allowed is refused
+// and never ignored: without its limit, for example, a task would run on every host.
 
 import { hasField, kindFields } from '#shared/apps.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
@@ -10,7 +10,7 @@ type Rule = (launch: NewTask, template: PlainTemplate) => boolean;
 
 const given = (value: string | null): boolean => value !== null && value.trim() !== '';
 
-/** For each field: whether the launch sets it though the template does not allow that. */
+/** For each field: whether the launch sets it although the template does not allow it. */
 const violations: Record<string, Rule> = {
   playbook: (launch, template) => given(launch.playbook) && launch.playbook !== template.playbook,
   arguments: (launch, template) =>

@@ -1,13 +1,13 @@
-// Lines → numbered chunks. Pure: knows no clock and no database.
+// Groups lines into numbered chunks. All functions are pure.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { LogChunk } from './task-log.store.ts';
 
-// Bytes of text after which a chunk is closed.
-const chunkSize = 64 * 1024;
+// A chunk with this much text is closed.
+const chunkBytes = 64 * 1024;
 
 interface PendingLines {
-  /** Closed chunks, and the open one as it is now: it is written again when it has grown. */
+  /** The closed chunks, and the open one as it is now, which is written again when it has grown. */
   chunks: LogChunk[];
   from: number;
   total: number;
@@ -15,15 +15,15 @@ interface PendingLines {
 
 export interface LogChunks {
   append: (line: LogLine) => void;
-  /** Bytes appended since the last `take`. */
+  /** The number of bytes appended since the last `take`. */
   pending: () => number;
-  /** What has come since the last `take`; null when nothing has. */
+  /** The lines appended since the last `take`; null: there are none. */
   take: () => PendingLines | null;
 }
 
 /**
- * `stored`: lines that the log has already; numbering goes on from there. `last`: the chunk that
- * the newest of them are in, if it is to grow.
+ * `stored` is the number of lines that the log has already. `last` is the chunk with the newest of
+ * them, if more lines may be added to it.
  */
 export function createLogChunks(stored: number, last: LogChunk | null = null): LogChunks {
   let total = stored;
@@ -34,7 +34,7 @@ export function createLogChunks(stored: number, last: LogChunk | null = null): L
   return {
     append(line) {
       const size = Buffer.byteLength(line.output) + 1;
-      if (open.bytes > 0 && open.bytes + size > chunkSize) {
+      if (open.bytes > 0 && open.bytes + size > chunkBytes) {
         closed.push(open);
         open = { firstLine: total + 1, lines: [], bytes: 0 };
       }

@@ -1,20 +1,20 @@
-// The plays and tasks of a run of Ansible, as its log tells them line by line: where each begins,
-// and what became of its hosts. Pure. What it holds is bounded, however long the log is.
+// Finds the plays and tasks of a run of Ansible in the lines of its log: the line at which each begins,
+// and the results of its hosts. All functions are pure. Memory is limited, however long the log is.
 
 import type { LogSection } from '#shared/api/task-log.ts';
 import { shownText } from '#shared/terminal.ts';
 
-/** Sections after which no further one is told apart. */
+/** How many sections of a log are found. */
 export const mostSections = 10_000;
 const longestName = 200;
-/** Hosts of one section that are told apart. */
+/** How many hosts of one section are remembered, so that each counts once. */
 const mostHosts = 5000;
 
 export interface OutlineReader {
   readonly sections: readonly LogSection[];
-  /** False: there were more of them. */
+  /** False: the log has more sections. */
   readonly isComplete: boolean;
-  /** The next line of the log, by its number. */
+  /** Reads the next line of the log; `number` is its number. */
   read: (number: number, output: string) => void;
 }
 
@@ -31,7 +31,7 @@ const header =
 const result = /^(ok|changed|skipping|fatal|failed|unreachable): \[([^\]]+)\](?:: (UNREACHABLE)!)?/;
 const included = 'included: ';
 
-/** From the lightest to the gravest: a host counts once in a section. */
+/** The states by severity: a host counts once in a section, with its most severe state. */
 const states = ['skipped', 'ok', 'changed', 'failed', 'unreachable'] as const;
 type State = (typeof states)[number] | 'ignored';
 
@@ -44,7 +44,7 @@ const stateOf: Record<string, State> = {
   unreachable: 'unreachable',
 };
 
-// Most lines of a log are none of these: their first letter tells.
+// The first letters of the lines that are searched for, to skip most lines of a log quickly.
 // oxlint-disable-next-line no-control-regex -- colours may stand before it
 const firstLetters = /^(?:\u001b\[[\d;]*m)*[PTCRocsfiu.]/;
 
@@ -98,17 +98,17 @@ export function createOutline(): OutlineReader {
 const rank = (state: State): number =>
   state === 'ignored' ? states.length : states.indexOf(state);
 
-/** What a line says of hosts. */
+/** The results of hosts that a line contains. */
 function resultsIn(text: string): [host: string, state: State][] {
   const [, word = '', named = '', unreachable] = result.exec(text) ?? [];
   const state = unreachable ? 'unreachable' : stateOf[word];
-  // "web1 -> db1": done on another host for this one.
+  // "web1 -> db1" means that a task of web1 ran on db1.
   if (state) return [[named.split(' -> ')[0] ?? named, state]];
   const list = includedFor(text);
   return list ? list.split(', ').map((host) => [host, 'ok']) : [];
 }
 
-/** The hosts of a file that Ansible includes: what stands behind the last " for ". */
+/** The hosts in a line about an included file: the text behind the last " for ". */
 function includedFor(text: string): string {
   const at = text.startsWith(included) ? text.lastIndexOf(' for ') : -1;
   return at < included.length ? '' : text.slice(at + ' for '.length).trimStart();

@@ -1,5 +1,5 @@
-// The outlines of logs. One is read once from its log and then goes on where it had stopped, so
-// that a log which grows costs only what is new. The newest few are kept, never the truth.
+// Keeps the outlines of the logs that were read last. The outline of a log is read once and then
+// continued where it had stopped, so that only the new lines of a growing log have to be read.
 
 import type { LogOutline } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -7,27 +7,27 @@ import type { Db } from '../../db/open.ts';
 import { createOutline, type OutlineReader } from './log-outline.ts';
 import { chunksFrom } from './task-log.store.ts';
 
-/** Sections that are kept, of all logs together. */
+/** How many sections of all logs together are kept. */
 const mostKept = 50_000;
 
 interface Kept {
   outline: OutlineReader;
-  /** The last line that was read. */
+  /** The number of the last line that was read. */
   through: number;
-  /** Settles when nobody reads on. */
+  /** Settles when the current reading has ended. */
   turn: Promise<void>;
 }
 
 const keptOf = new WeakMap<Db, Map<number, Kept>>();
 
 interface Asked {
-  /** The first line that is of interest. */
+  /** The number of the first line that the caller asks for. */
   from: number;
-  /** Ends the reading early. */
+  /** Ends the reading early when it fires. */
   gone: AbortSignal;
 }
 
-/** The sections that begin from a line on. */
+/** The sections that begin at a line or after it. */
 export async function findOutline(
   db: Db,
   task: Pick<Task, 'id' | 'log_lines'>,
@@ -47,12 +47,12 @@ export async function findOutline(
   };
 }
 
-/** What is known of the log already; it becomes the newest of those that are kept. */
+/** The kept outline of the log, or an empty one; it becomes the newest of the kept outlines. */
 function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): Kept {
   const all = keptOf.get(db) ?? new Map<number, Kept>();
   keptOf.set(db, all);
   const known = all.get(id);
-  // One without lines was removed, if it had some.
+  // A log that had lines and has none now was removed.
   const isKnown = known !== undefined && (lines > 0 || known.through === 0);
   const kept = isKnown ? known : { outline: createOutline(), through: 0, turn: Promise.resolve() };
   all.delete(id);
@@ -72,7 +72,7 @@ async function readOn(
   gone: AbortSignal,
 ): Promise<void> {
   if (kept.through >= end) return;
-  // Between two chunks others have their turn: unpacking is done beside the event loop.
+  // Other work runs between two chunks, because chunks are unpacked outside the event loop.
   for await (const chunk of chunksFrom(db, id, kept.through + 1)) {
     for (const { output } of chunk.lines()) {
       kept.through += 1;

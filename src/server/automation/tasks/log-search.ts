@@ -1,4 +1,5 @@
-// Looks for a text in a log: chunk by chunk, so that neither memory nor other requests suffer.
+// Searches a log for a text, chunk by chunk, so that it needs little memory and other requests do not
+// wait.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
@@ -12,14 +13,14 @@ export interface LogSearch {
   case: 'on' | 'off';
   from: number;
   limit: number;
-  /** Ends the search early. */
+  /** Ends the search early when it fires. */
   gone: AbortSignal;
 }
 
-/** Hits after which nobody counts further. */
+/** How many hits are counted. */
 export const mostHits = 10_000;
 
-// Characters of an excerpt, and those of them before the hit.
+// The characters of an excerpt, and how many of them stand before the hit.
 const excerptLength = 200;
 const leadLength = 60;
 
@@ -33,7 +34,7 @@ export async function searchLog(
   let total = 0;
   let next: number | null = null;
   let number = from;
-  // Between two chunks others have their turn: unpacking is done beside the event loop.
+  // Other work runs between two chunks, because chunks are unpacked outside the event loop.
   for await (const chunk of chunksFrom(db, id, from)) {
     number = chunk.from;
     const lines = (await mayHave(chunk.text, pattern)) ? chunk.lines() : [];
@@ -51,7 +52,7 @@ export async function searchLog(
   return { total, is_exact: true, hits, next, through };
 }
 
-/** False: none of the lines has it. Spares most chunks the closer look at each line. */
+/** False: no line contains the text. Most chunks are skipped by this without a search of each line. */
 async function mayHave(text: string, pattern: RegExp): Promise<boolean> {
   const plain = withoutStyles(text);
   return plain === null || (await firstIn(plain, pattern)) !== null;
@@ -62,7 +63,7 @@ async function mayHave(text: string, pattern: RegExp): Promise<boolean> {
 const pieceLength = 256 * 1024;
 const overlap = 1024;
 
-/** Where the pattern is found first. In a long text others have their turn between two pieces. */
+/** The position of the first match. In a long text other work runs between two pieces. */
 async function firstIn(
   text: string,
   pattern: RegExp,

@@ -1,11 +1,11 @@
-// The log of a task as a text file.
+// Writes the log of a task as a text file.
 
 import { controlSequence } from '#shared/terminal.ts';
 import type { StoredChunk } from './task-log.store.ts';
 
 export const withoutColours = (text: string): string => text.replace(controlSequence, '');
 
-/** Pieces of the file, a chunk each. */
+/** Yields the text of the file, one chunk of the log at a time. */
 export async function* logText(
   chunks: AsyncIterable<StoredChunk>,
   { time, color, limit }: { time: boolean; color: boolean; limit: number },

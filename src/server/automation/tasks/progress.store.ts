@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import type { Row } from '../../db/tables.ts';
 import { noteOf, type Held } from './tasks.store.ts';
 
-/** Milliseconds that the newest successful tasks of a template took. */
+/** The durations of the newest successful tasks of a template, in milliseconds. */
 export async function listDurations(db: Db, templateId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -25,7 +25,7 @@ export async function updateProgress(
   await noteOf(db, task, change);
 }
 
-/** What became of each host; none, where the program has not told. */
+/** The results of the hosts; empty: the program has reported none. */
 export async function listHosts(db: Db, id: number): Promise<HostResult[]> {
   const row = await db.selectFrom('tasks').select('hosts').where('id', '=', id).executeTakeFirst();
   return row?.hosts ? (JSON.parse(row.hosts) as HostResult[]) : [];

@@ -1,22 +1,22 @@
-// How far a task has come, and how long it will take.
+// Records the progress of a task, and estimates how long it will take.
 
 import type { HostResult, Task, TaskProgress } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import { listDurations, updateProgress } from './progress.store.ts';
 
-/** Earlier runs that are looked at. */
-const runs = 10;
+/** The estimate uses so many earlier tasks. */
+const mostTasksRead = 10;
 
-/** Seconds that a task of the template takes as a rule; null: none has succeeded yet. */
+/** The seconds that a task of the template usually takes; null: no task has succeeded yet. */
 export async function expectedSeconds(db: Db, templateId: number): Promise<number | null> {
-  const durations = await listDurations(db, templateId, runs);
+  const durations = await listDurations(db, templateId, mostTasksRead);
   const sorted = durations.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   return middle === undefined ? null : Math.max(1, Math.round(middle / 1000));
 }
 
-/** Remembers what a program tells of itself. `hosts` comes once, with the end. */
+/** Stores the progress that a program reports. `hosts` is given once, at the end. */
 export async function recordProgress(
   ctx: Context,
   task: Pick<Task, 'id' | 'project_id'> & { lease: number },

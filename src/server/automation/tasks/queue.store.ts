@@ -43,8 +43,10 @@ export interface QueueReading {
   /** No slot is free on the server, or in these projects: only those that need none are read. */
   isServerFull: boolean;
   fullProjects: number[];
-  /** No runner has room for those that ask for these tags, as they are stored. */
+  /** No runner of all projects has room for those that ask for these tags, as they are stored. */
   fullTags: string[];
+  /** The projects that have runners of their own, which may have room all the same. */
+  ownRunners: number[];
 }
 
 /** No other task of its template is in the way, unless they may run beside each other. */
@@ -73,9 +75,36 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
 
 const tagsOf = (text: string): string[] => JSON.parse(text) as string[];
 
+/** The task needs no slot, or one may be free for it. */
+function hasRoom(
+  eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
+  { isServerFull, fullProjects, fullTags, ownRunners }: QueueReading,
+) {
+  const asks = eb.and([
+    eb('tasks.status', '=', 'waiting'),
+    eb('tasks.confirmed_at', 'is', null),
+    eb('templates.requires_confirmation', '=', 1),
+    eb('templates.app', 'not in', planners),
+  ]);
+  if (isServerFull) return asks;
+  const rooms = [
+    ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
+    ...(fullTags.length > 0
+      ? [
+          eb.or([
+            eb('tasks.step', '>', 0),
+            eb(askedTags(eb), 'not in', fullTags),
+            ...(ownRunners.length > 0 ? [eb('tasks.project_id', 'in', ownRunners)] : []),
+          ]),
+        ]
+      : []),
+  ];
+  return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
+}
+
 /** The tasks that may be taken, in the order in which they were launched. */
 export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
-  const { now, after, limit, isServerFull, fullProjects, fullTags } = reading;
+  const { now, after, limit } = reading;
   const rows = await db
     .selectFrom('tasks')
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
@@ -98,22 +127,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
     .where('tasks.id', '>', after)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
     .where(isItsTurn)
-    .where((eb) => {
-      const asks = eb.and([
-        eb('tasks.status', '=', 'waiting'),
-        eb('tasks.confirmed_at', 'is', null),
-        eb('templates.requires_confirmation', '=', 1),
-        eb('templates.app', 'not in', planners),
-      ]);
-      if (isServerFull) return asks;
-      const rooms = [
-        ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
-        ...(fullTags.length > 0
-          ? [eb.or([eb('tasks.step', '>', 0), eb(askedTags(eb), 'not in', fullTags)])]
-          : []),
-      ];
-      return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
-    })
+    .where((eb) => hasRoom(eb, reading))
     .orderBy('tasks.id')
     .limit(limit)
     .execute();
@@ -181,6 +195,14 @@ export async function takeTask(
     .where('id', '=', task.id)
     .where('status', '=', task.status);
   if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
+  if (to !== 'waiting_confirmation' && move.runnerId !== null) {
+    const ofAnother = db
+      .selectFrom('runners')
+      .select('id')
+      .where('id', '=', move.runnerId)
+      .where('project_id', '!=', task.projectId);
+    update = update.where(({ not, exists }) => not(exists(ofAnother)));
+  }
   if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
     update = update.where((eb) => eb(running, '<', task.projectLimit));
   }

@@ -1,4 +1,4 @@
-// What retention reads and removes: little at a time, so that nobody waits long for the database.
+// Reads and deletes old tasks and logs, few at a time, so that other statements do not wait long.
 
 import { finishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
@@ -16,7 +16,7 @@ function finishedOf(db: Db, { projectId, templateId }: TemplateKey) {
     .where('tasks.status', 'in', finishedStatuses);
 }
 
-/** The oldest of the newest `count` finished tasks; null: there are fewer. */
+/** The id of the oldest of the newest `count` finished tasks; null: there are fewer. */
 export async function findOldestKept(
   db: Db,
   template: TemplateKey,
@@ -32,18 +32,19 @@ export async function findOldestKept(
 }
 
 export interface Beyond {
-  /** Tasks older than this one. */
+  /** Deletes tasks that are older than the task with this id. */
   olderThan: number | null;
-  /** Tasks that ended before this time. */
+  /** Deletes tasks that ended before this time. */
   endedBefore: string | null;
-  /** Their newest success stays: a deploy may want it. */
+  /** Keeps the newest successful task, which a deploy may need. */
   keepSuccess: boolean;
   limit: number;
 }
 
 /**
- * Deletes some of the oldest finished tasks of a template, with their logs. What a deploy refers
- * to stays, and the newest task with a version, from which the next version is counted.
+ * Deletes some of the oldest finished tasks of a template, with their logs. Builds that a deploy
+ * refers to are kept, and so is the newest task with a version, from which the next version is
+ * counted.
  */
 export async function deleteBeyond(
   db: Db,
@@ -80,7 +81,7 @@ function newest(db: Db, { projectId, templateId }: TemplateKey) {
     .where('template_id', '=', templateId);
 }
 
-/** Bytes that all logs take. */
+/** The size of all logs in bytes. */
 export async function sumLogBytes(db: Db): Promise<number> {
   const row = await db
     .selectFrom('tasks')
@@ -89,7 +90,7 @@ export async function sumLogBytes(db: Db): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Finished tasks with a log, the oldest first. */
+/** Lists finished tasks with a log, the oldest first. */
 export async function listLogs(
   db: Db,
   after: number,
@@ -106,7 +107,7 @@ export async function listLogs(
     .execute();
 }
 
-/** Removes the log of a task; its row stays and says so. */
+/** Removes the log of a task; the row of the task stays and says so. */
 export async function removeLog(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('task_log_chunks').where('task_id', '=', id).execute();

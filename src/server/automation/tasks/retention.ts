@@ -1,5 +1,5 @@
-// How long tasks and logs are kept: by number, by days, and by the space that all logs take.
-// The oldest go first; never an unfinished task, and never a build that may still be deployed.
+// Deletes old tasks and logs by the limits on number, days and total size of logs. The oldest are
+// deleted first, but never an unfinished task or a build that may still be deployed.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context/context.ts';
@@ -13,12 +13,12 @@ import {
   type Beyond,
 } from './retention.store.ts';
 
-// Tasks that go in one statement, and milliseconds in which others get the database.
-const atOnce = 10;
-const pause = 5;
-const day = 24 * 60 * 60 * 1000;
+// How many tasks one statement deletes, and the pause after it for other statements.
+const tasksAtOnce = 10;
+const statementPauseMs = 5;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** After a task of the template has ended: what is beyond its number goes, and logs beyond all. */
+/** After the end of a task, deletes the tasks beyond its template's number, and logs beyond the total size. */
 export async function tidyTemplate(
   ctx: Context,
   templateId: number,
@@ -30,11 +30,11 @@ export async function tidyTemplate(
   await removeOldLogs(ctx, signal);
 }
 
-/** Everything, by days too. */
+/** Deletes old tasks of all templates by all limits, days included. */
 export async function tidyAll(ctx: Context, signal: AbortSignal): Promise<void> {
   for (const keeping of await listKeeping(ctx.db)) {
     const days = keeping.keepDays || ctx.config.keepDays;
-    const oldest = new Date(ctx.clock.now().getTime() - days * day);
+    const oldest = new Date(ctx.clock.now().getTime() - days * dayMs);
     await deleteOld(ctx, keeping, days > 0 ? oldest.toISOString() : null, signal);
   }
   await removeOldLogs(ctx, signal);
@@ -50,14 +50,14 @@ async function deleteOld(
   const olderThan = count > 0 ? await findOldestKept(ctx.db, keeping, count) : null;
   if (olderThan === null && endedBefore === null) return;
   const keepSuccess = keeping.type !== '';
-  const beyond: Beyond = { olderThan, endedBefore, keepSuccess, limit: atOnce };
+  const beyond: Beyond = { olderThan, endedBefore, keepSuccess, limit: tasksAtOnce };
   let total = 0;
-  for (let deleted = atOnce; deleted === atOnce && !signal.aborted;) {
+  for (let deleted = tasksAtOnce; deleted === tasksAtOnce && !signal.aborted;) {
     deleted = await deleteBeyond(ctx.db, keeping, beyond);
     total += deleted;
-    if (deleted === atOnce) await delay(pause);
+    if (deleted === tasksAtOnce) await delay(statementPauseMs);
   }
-  // The templates show their last tasks.
+  // The list of templates shows their last tasks.
   if (total > 0) ctx.hub.publish('changed', { projectId: keeping.projectId, noun: 'templates' });
 }
 
@@ -65,7 +65,7 @@ async function removeOldLogs({ db, config }: Context, signal: AbortSignal): Prom
   if (config.keepLogBytes === 0) return;
   let excess = (await sumLogBytes(db)) - config.keepLogBytes;
   for (let after = 0; excess > 0 && !signal.aborted;) {
-    const logs = await listLogs(db, after, atOnce);
+    const logs = await listLogs(db, after, tasksAtOnce);
     for (const { id, bytes } of logs) {
       if (excess <= 0 || signal.aborted) return;
       await removeLog(db, id);
@@ -73,6 +73,6 @@ async function removeOldLogs({ db, config }: Context, signal: AbortSignal): Prom
       after = id;
     }
     if (logs.length === 0) return;
-    await delay(pause);
+    await delay(statementPauseMs);
   }
 }

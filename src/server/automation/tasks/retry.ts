@@ -8,8 +8,7 @@ import { AppError } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
 import { countLaunch } from '../templates/templates.ts';
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { insertTask } from './tasks.store.ts';
+import { insertTask, toPlainRow } from './tasks.store.ts';
 
 const longestDelay = 3600;
 
@@ -32,10 +31,10 @@ export const isLastAttempt = ({
 export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void> {
   const { id, attempt, project_id: projectId, template_id: templateId } = failed;
   if (isLastAttempt(failed)) return;
-  const snapshot = JSON.parse(failed.snapshot) as TaskSnapshot;
+  const { id: _id, ...same } = toPlainRow(failed);
+  const { snapshot } = same;
   const now = ctx.clock.now();
   const notBefore = now.getTime() + retryDelay(snapshot.retryDelayS, attempt) * 1000;
-  const { id: _id, ...same } = failed;
   const answers = openedAnswers(ctx, failed);
   await countLaunch(ctx.db, projectId, templateId);
   const taskId = await insertTask(ctx.db, {
@@ -48,7 +47,7 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     version: null,
     commit_hash: null,
     commit_message: '',
-    snapshot: JSON.stringify({ ...snapshot, commit: failed.commit_hash ?? snapshot.commit }),
+    snapshot: { ...snapshot, commit: failed.commit_hash ?? snapshot.commit },
     log_lines: 0,
     spool_offset: 0,
     step: 0,
@@ -56,7 +55,7 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     lease: 0,
     progress: null,
     hosts: null,
-    commands: '[]',
+    commands: [],
     // The next plan may be another than the one that was confirmed.
     ...(plansFirst(snapshot.app) && { confirmed_by: null, confirmed_at: null }),
     retry_of: failed.retry_of ?? id,

@@ -1,4 +1,4 @@
-// What is kept of a run while it goes on.
+// Reads and writes the state of runs in the rows of their tasks.
 
 import { sql } from 'kysely';
 import { runningStatuses } from '#shared/task-status.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import type { Row } from '../../db/tables.ts';
 import { noteOf, type Held } from './tasks.store.ts';
 
-/** A further command of a run begins; what it prints is read from its first byte. */
+/** Records that a step begins; its spool is read from the first byte. */
 export async function updateStep(
   db: Db,
   task: Required<Held>,
@@ -16,7 +16,7 @@ export async function updateStep(
   await noteOf(db, task, values);
 }
 
-/** The tasks of a runner that wait in the middle of their run for somebody. */
+/** The ids of the parked tasks of a runner. */
 export async function listParked(db: Db, runnerId: number | null): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -41,7 +41,7 @@ export async function listUnconfirmedRows(
     .execute();
 }
 
-/** The newest lease of each task that is still there. */
+/** The newest leases of those of the tasks that still exist. */
 export async function listLeases(db: Db, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -53,9 +53,9 @@ export async function listLeases(db: Db, ids: number[]): Promise<Map<number, num
 }
 
 /**
- * Takes a task from a runner that is gone: puts it back into the queue if nothing of it has begun.
- * Answers whether that was so, and the lease with which it can be ended otherwise; null: it is not
- * that runner's any more.
+ * Takes a task from a lost runner, and puts it back into the queue if it has not begun. Answers
+ * whether it waits again, and the lease with which it can be ended otherwise; null: the runner does
+ * not hold the task any more.
  */
 export async function takeBack(
   db: Db,

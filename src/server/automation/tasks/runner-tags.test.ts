@@ -159,12 +159,13 @@ describe('the places for a task', () => {
   const place = (id: number | null, ...tags: string[]): Place => ({
     id,
     name: 'Server',
+    projectId: null,
     tags,
     slots: 1,
     running: 0,
   });
   const three = [place(1), place(2, 'a'), place(3, 'a', 'b')];
-  const free = { isBound: false, boundTo: null };
+  const free = { projectId: 1, isBound: false, boundTo: null };
 
   test.each([
     [[], [1]],
@@ -179,8 +180,18 @@ describe('the places for a task', () => {
 
   test('that has begun on the only server are that server', () => {
     const only = [place(null, 'a')];
-    const begun = { tags: [], isBound: true, boundTo: null };
+    const begun = { projectId: 1, tags: [], isBound: true, boundTo: null };
     expect(placesFor(only, begun)).toEqual(only);
     expect(placesFor(only, { ...begun, isBound: false })).toEqual([]);
+  });
+
+  test('are those of its own project and of all projects', () => {
+    const ofProject = (id: number, projectId: number): Place => ({ ...place(id), projectId });
+    const all = [place(1), ofProject(2, 7), ofProject(3, 8)];
+    const idsFor = (projectId: number) =>
+      placesFor(all, { tags: [], ...free, projectId }).map(({ id }) => id);
+    expect([idsFor(7), idsFor(8), idsFor(9)]).toEqual([[1, 2], [1, 3], [1]]);
+    const bound = { tags: [], projectId: 8, isBound: true, boundTo: 2 };
+    expect(placesFor(all, bound)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Tasks in the hands of runners, and what is noted of them there.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -9,12 +9,19 @@ import { sealInto } from '../../vault/sealed-texts.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { listRunningLeases, listRunningRows } from './queue.store.ts';
 import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
-import { findNewestVersion, findRow, updateCommit, updateVersion } from './tasks.store.ts';
+import {
+  findNewestVersion,
+  findRow,
+  toPlainRow,
+  updateCommit,
+  updateVersion,
+} from './tasks.store.ts';
 import { nextVersion } from './version.ts';
 
-export function toRunnerTask(row: Row<'tasks'>): RunnerTask {
+export function toRunnerTask(stored: Row<'tasks'>): RunnerTask {
+  const row = toPlainRow(stored);
   const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
-  const { commit_hash, log_lines, spool_offset, step, attempt, attempts } = row;
+  const { commit_hash, log_lines, spool_offset, step, attempt, attempts, commands, snapshot } = row;
   return {
     id,
     project_id,
@@ -30,10 +37,10 @@ export function toRunnerTask(row: Row<'tasks'>): RunnerTask {
     step,
     attempt,
     attempts,
-    commands: JSON.parse(row.commands) as string[],
+    commands,
     is_confirmed: row.confirmed_at !== null,
-    snapshot: JSON.parse(row.snapshot) as TaskSnapshot,
-    answers: JSON.parse(row.environment) as Answers,
+    snapshot,
+    answers: row.environment,
   };
 }
 

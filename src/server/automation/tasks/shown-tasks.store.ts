@@ -4,8 +4,9 @@ import { sql, type SqlBool } from 'kysely';
 import type { PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
 import { statusesOf, type TaskState, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
-import { fromFlag } from '../../db/row.ts';
+import { toPlain } from '../../db/plain-row.ts';
 import { contains, holds } from '../../db/search.ts';
+import { taskFlags } from './tasks.store.ts';
 
 function selectTasks(db: Db) {
   return db
@@ -63,25 +64,16 @@ function selectTasks(db: Db) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
 
-const toPlain = ({
-  debug,
-  dry_run,
-  diff,
-  auto_approve,
-  log_removed,
-  commands,
-  progress,
-  ...row
-}: TaskRow): PlainTask => ({
-  ...row,
+const columns = { ...taskFlags, commands: 'json', progress: 'json' } as const;
+
+interface ShownJson {
+  commands: string[];
+  progress: TaskProgress | null;
+}
+
+const toPlainTask = (row: TaskRow): PlainTask => ({
+  ...toPlain<TaskRow, ShownJson>(columns, row),
   secret: '',
-  auto_approve: fromFlag(auto_approve),
-  commands: JSON.parse(commands) as string[],
-  progress: progress === null ? null : (JSON.parse(progress) as TaskProgress),
-  debug: fromFlag(debug),
-  dry_run: fromFlag(dry_run),
-  diff: fromFlag(diff),
-  log_removed: fromFlag(log_removed),
 });
 
 /** Adds to deploys what they deploy, with one more statement for all of them. */
@@ -90,10 +82,10 @@ async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
   const builds = new Map<number | null, PlainTask>();
   if (ids.length > 0) {
     const found = await selectTasks(db).where('tasks.id', 'in', ids).execute();
-    for (const build of found) builds.set(build.id, toPlain(build));
+    for (const build of found) builds.set(build.id, toPlainTask(build));
   }
   return rows.map((row) => ({
-    ...toPlain(row),
+    ...toPlainTask(row),
     build_task: builds.get(row.build_task_id) ?? null,
     waiting_for: null,
   }));

@@ -1,4 +1,4 @@
-// The lists of tasks: a page, and where the next one begins.
+// Lists tasks by page, with the start of the next page.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
@@ -7,17 +7,17 @@ import { requireTemplate } from '../templates/templates.ts';
 import { withReasons } from './waiting-reasons.ts';
 import { findReach, listTasks, type TaskFilter } from './shown-tasks.store.ts';
 
-/** What is asked for; the limit may be left out. */
+/** The query of a list; the limit may be missing. */
 export type TaskQuery = Omit<TaskFilter, 'limit'> & { limit?: number | undefined };
 
-// What a list without a limit answers.
-const most = 400;
-// At how many tasks a search looks at once: then it answers what it has found, and where to go on.
-const reach = 50_000;
+// The limit of a list whose query has none.
+const usualLimit = 400;
+// A search reads so many tasks at once; then it answers what it has found, and where to go on.
+const mostSearched = 50_000;
 
 export async function seeTasks(ctx: Context, query: TaskQuery): Promise<Page<Task>> {
-  const { limit = most } = query;
-  const from = query.q ? await findReach(ctx.db, query, reach) : null;
+  const { limit = usualLimit } = query;
+  const from = query.q ? await findReach(ctx.db, query, mostSearched) : null;
   const read = (count: number) => listTasks(ctx.db, { ...query, limit: count }, from);
   const page = await readPage(limit, read, from);
   return { ...page, items: await withReasons(ctx, page.items) };

@@ -1,4 +1,4 @@
-// The log of a task: compressed chunks of lines. In a chunk each line stands behind the
+// Stores the log of a task as compressed chunks of lines. In a chunk each line begins with the
 // milliseconds since the chunk's first line (base 36) and a tab.
 
 import { promisify } from 'node:util';
@@ -12,15 +12,15 @@ import { noteOf, type Held } from './tasks.store.ts';
 export interface LogChunk {
   firstLine: number;
   lines: LogLine[];
-  /** Bytes of text. */
+  /** The size of the text in bytes. */
   bytes: number;
 }
 
-// Beside the event loop. Told the sizes, since buffers of zlib's own size cost more than the work.
+// Runs outside the event loop. The sizes are given, because zlib's default buffers cost more than the work.
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const packedSize = 16 * 1024;
-/** Bytes that a chunk unpacks to, with the times before its lines. */
+/** The unpacked size of a chunk in bytes, with the times before its lines. */
 const unpackedSize = ({ bytes, lines }: Row<'task_log_chunks'>): number => bytes + lines * 8 + 1024;
 
 function encode(lines: LogLine[], base: number): string {
@@ -51,15 +51,15 @@ function decode(text: string, base: number): LogLine[] {
 }
 
 export interface LogProgress {
-  /** Lines of the whole log. */
+  /** The number of lines of the whole log. */
   log_lines: number;
-  /** The byte of the spool behind the last of them; absent: as it was. */
+  /** The byte of the spool behind the last line; absent: it does not change. */
   spool_offset?: number;
 }
 
 /**
- * Writes chunks, each one whole; the last one may be written again when it has grown. `stored`: the
- * number of lines that this goes on from, where others may write too.
+ * Writes whole chunks; the last one may be written again when it has grown. `stored` is the number of
+ * lines that the log must have, if other writers may append to it too.
  */
 export async function writeChunks(
   db: Db,
@@ -69,7 +69,7 @@ export async function writeChunks(
 ): Promise<void> {
   const { id: taskId } = task;
   const rows: NewRow<'task_log_chunks'>[] = [];
-  // One after the other, so that others have their turn between them.
+  // Compressed one after the other, so that other work runs between them.
   for (const { firstLine, lines, bytes } of chunks) {
     const time = lines[0]?.time ?? '';
     const text = Buffer.from(encode(lines, Date.parse(time)));
@@ -78,7 +78,7 @@ export async function writeChunks(
     rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
   }
   await db.transaction().execute(async (trx) => {
-    // First: nobody else takes the task before this is done, and an older lease writes no line.
+    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await noteOf(trx, task, progress, stored);
     if (rows.length > 0) {
       await trx
@@ -96,7 +96,7 @@ export async function writeChunks(
   });
 }
 
-/** The chunk with the newest lines, as it may grow; null: there is none. */
+/** The chunk with the newest lines, to which more may be added; null: there is none. */
 export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | null> {
   const row = await db
     .selectFrom('task_log_chunks')
@@ -114,19 +114,19 @@ export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | 
 export interface LogRange {
   from: number;
   limit: number;
-  /** Characters of a line; a longer one is cut and says by how much. Absent: none is cut. */
+  /** The most characters of a line; a longer line is cut and says by how much. Absent: no line is cut. */
   width?: number | undefined;
-  /** Characters of all of them, unless the first one alone is longer. */
+  /** The most characters of all lines, unless the first line alone is longer. */
   size?: number;
 }
 
-const mostAtOnce = 4 * 1024 * 1024;
+const usualSize = 4 * 1024 * 1024;
 
-/** Reads at most `limit` lines; fewer when they are long, but never none where there are some. */
+/** Reads at most `limit` lines; fewer when they are long, but at least one if there is one. */
 export async function readLines(
   db: Db,
   taskId: number,
-  { from, limit, width = Infinity, size: most = mostAtOnce }: LogRange,
+  { from, limit, width = Infinity, size: most = usualSize }: LogRange,
 ): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   let size = 0;
@@ -142,7 +142,7 @@ export async function readLines(
   return lines;
 }
 
-/** Of a line that a progress bar wrote over and over, the state that is shown is kept. */
+/** Cuts a long line. Of a line that a progress bar has overwritten, the last state is kept. */
 function cutLine(line: LogLine, width: number): LogLine {
   if (line.output.length <= width) return line;
   const shown = lastState(line.output);
@@ -153,15 +153,15 @@ function cutLine(line: LogLine, width: number): LogLine {
 const chunksAtOnce = 8;
 
 export interface StoredChunk {
-  /** Number of its first line, and how many there are. */
+  /** The number of its first line, and how many lines it has. */
   from: number;
   count: number;
-  /** All its lines, each behind its time; also those before `from`. */
+  /** All its lines, each after its time, also those before the first wanted line. */
   text: string;
   lines: () => LogLine[];
 }
 
-/** The stored lines from line `from` on, a chunk at a time: no more than a few are in memory. */
+/** Yields the stored lines from line `from` on, one chunk at a time, so that few are in memory. */
 export async function* chunksFrom(
   db: Db,
   taskId: number,

@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from 'kysely';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
   finishedStatuses,
   sourcesOf,
@@ -7,8 +8,35 @@ import {
 } from '#shared/task-status.ts';
 import { brokenRule } from '../../db/conflict.ts';
 import type { Db } from '../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import { searchable } from '../../db/search.ts';
 import type { NewRow, Row, Tables } from '../../db/tables.ts';
+
+export const taskFlags = {
+  debug: 'flag',
+  dry_run: 'flag',
+  diff: 'flag',
+  auto_approve: 'flag',
+  log_removed: 'flag',
+} as const;
+
+const columns = {
+  ...taskFlags,
+  environment: 'json',
+  snapshot: 'json',
+  commands: 'json',
+} as const;
+
+interface TaskJson {
+  /** The answers that are not secret. */
+  environment: Answers;
+  snapshot: TaskSnapshot;
+  commands: string[];
+}
+
+/** A whole row, with its flags and JSON read. */
+export const toPlainRow = (row: Row<'tasks'>): Plain<Row<'tasks'>, TaskJson> =>
+  toPlain<Row<'tasks'>, TaskJson>(columns, row);
 
 /** The whole row, with what no reply shows. */
 export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
@@ -18,13 +46,13 @@ export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> 
 
 export async function insertTask(
   db: Db,
-  values: Omit<NewRow<'tasks'>, 'id' | 'search'>,
+  values: Plain<Omit<NewRow<'tasks'>, 'id' | 'search'>, TaskJson>,
 ): Promise<number> {
   const { message, version = null, commit_hash: hash = null, commit_message: text = '' } = values;
   const search = searchable([message, version, hash, text]);
   const row = await db
     .insertInto('tasks')
-    .values({ ...values, search })
+    .values({ ...fromPlain(columns, values), search } as NewRow<'tasks'>)
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

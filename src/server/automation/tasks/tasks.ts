@@ -7,7 +7,6 @@ import type { EventCode } from '#shared/events.ts';
 import { raiseAlerts, type Occasion } from '../../alerts/alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { byServer, type Context } from '../../context/context.ts';
-import { toFlag } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
 import { record } from '../../events/events.ts';
@@ -87,13 +86,13 @@ export async function startTask(
       created: ctx.clock.now().toISOString(),
       message: launch.message,
       build_task_id: build.id,
-      environment: JSON.stringify(answers.plain),
+      environment: answers.plain,
       secret: null,
-      debug: toFlag(launch.debug),
+      debug: launch.debug,
       debug_level: launch.debug_level,
-      dry_run: toFlag(launch.dry_run),
-      diff: toFlag(launch.diff),
-      auto_approve: toFlag(snapshot.autoApprove),
+      dry_run: launch.dry_run,
+      diff: launch.diff,
+      auto_approve: snapshot.autoApprove,
       playbook: launch.playbook ?? '',
       arguments: launch.arguments,
       git_branch: launch.git_branch,
@@ -102,7 +101,7 @@ export async function startTask(
       skip_tags: launch.skip_tags ?? '',
       inventory_id: launch.inventory_id ?? template.inventory_id,
       attempts: template.retries + 1,
-      snapshot: JSON.stringify(snapshot),
+      snapshot,
       expected_s: await expectedSeconds(db, template.id),
     });
     const task = { id: created, project_id: projectId, tpl_alias: template.name };

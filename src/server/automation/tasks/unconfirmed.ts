@@ -1,21 +1,20 @@
-// A task that waits for a confirmation holds up the others of its template: it does not wait
-// for ever.
+// Stops tasks that nobody has confirmed in time, because they block other tasks of their template.
 
 import type { Context } from '../../context/context.ts';
 import { addWords } from './append-lines.ts';
 import { listUnconfirmed } from './runner-tasks.ts';
 import { endTask } from './tasks.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Stops the tasks that nobody has confirmed for as long as the setting says. */
 export async function stopUnconfirmed(ctx: Context): Promise<void> {
   const days = ctx.config.confirmDays;
   if (days === 0) return;
-  const since = new Date(ctx.clock.now().getTime() - days * day);
+  const since = new Date(ctx.clock.now().getTime() - days * dayMs);
   for (const task of await listUnconfirmed(ctx, since)) {
     await addWords(ctx, task, [`Nobody has confirmed this task within ${days} days. Stopped.`]);
-    // It may have been confirmed at the last moment.
+    // The task may have been confirmed at the last moment.
     const isStopped = await endTask(ctx, task, 'stopped', ['waiting_confirmation']);
     if (isStopped) ctx.hub.publish('stop', { taskId: task.id, force: false });
   }

@@ -1,8 +1,8 @@
-// The versions of builds. Pure.
+// Counts the versions of builds. All functions are pure.
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
-/** What stands before the last number of a text, the number, and what stands behind it. */
+/** The last number of a text, and the texts before and behind it. */
 function aroundNumber(text: string): { prefix: string; first: string; suffix: string } | null {
   let end = text.length;
   while (end > 0 && !isDigit(text.charAt(end - 1))) end -= 1;
@@ -13,8 +13,8 @@ function aroundNumber(text: string): { prefix: string; first: string; suffix: st
 }
 
 /**
- * The version after `current`, in the shape of `start`: its last number grows by one. Begins
- * anew with `start` when `current` has another shape or is behind it.
+ * The version after `current`, in the form of `start`: the last number is one higher. Answers `start`
+ * when `current` has another form or is lower.
  */
 export function nextVersion(start: string, current: string | null): string {
   const shape = aroundNumber(start);

@@ -52,14 +52,15 @@ function reasonOf(task: InQueue, { now, turns, running, places }: Queue): Waitin
   if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
     return { ...none, reason: 'project', limit };
   }
-  return roomReason(places, turn?.tags ?? []);
+  return roomReason(places, task.project_id, turn?.tags ?? []);
 }
 
-function roomReason(places: Place[], tags: string[]): WaitingFor | null {
+function roomReason(places: Place[], projectId: number, tags: string[]): WaitingFor | null {
   // What waits has not begun, so that it is not bound to any of them.
-  const fitting = placesFor(places, { tags, isBound: false, boundTo: null });
+  const fitting = placesFor(places, { projectId, tags, isBound: false, boundTo: null });
   if (fitting.length === 0) {
-    const isNobodyThere = places.length === 0 && tags.length === 0;
+    const hasAny = places.some((one) => one.projectId === null || one.projectId === projectId);
+    const isNobodyThere = !hasAny && tags.length === 0;
     return { ...none, reason: 'runner', tags: isNobodyThere ? null : tags };
   }
   const sum = (count: (place: Place) => number) =>

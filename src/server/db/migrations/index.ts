@@ -30,6 +30,8 @@ import { taskParams } from './0034-task-params.ts';
 import { boundSeals } from './0035-bound-seals.ts';
 import { onceDue } from './0036-once-due.ts';
 import { templateOptions } from './0037-template-options.ts';
+import { projectRunners } from './0038-project-runners.ts';
+import { userOptions } from './0039-user-options.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -61,4 +63,6 @@ export const migrations: Record<string, Migration> = {
   '0035-bound-seals': boundSeals,
   '0036-once-due': onceDue,
   '0037-template-options': templateOptions,
+  '0038-project-runners': projectRunners,
+  '0039-user-options': userOptions,
 };

@@ -1,3 +1,4 @@
+import { noReferences } from '#shared/api/references.ts';
 import { users } from '#shared/api/users.ts';
 import type { Http } from '../../http/serve.ts';
 import {
@@ -9,6 +10,7 @@ import {
   seeUsers,
   setPassword,
 } from './accounts.ts';
+import { seeOwnOptions, setOwnOption } from './own-options.ts';
 
 export function accountRoutes(http: Http): void {
   http.serve(users.current, async ({ ctx, actor }) => ({
@@ -17,12 +19,18 @@ export function accountRoutes(http: Http): void {
     second_factor_setup: actor.mustSetUpSecondFactor,
   }));
 
+  http.serve(users.options, ({ ctx, actor }) => seeOwnOptions(ctx, actor.userId));
+  http.serve(users.setOption, ({ ctx, actor, body }) => setOwnOption(ctx, actor.userId, body));
   http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
   http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));
   http.serve(users.one, ({ ctx, actor, params }) => seeAccount(ctx, actor, params.user_id));
   http.serve(users.update, ({ ctx, actor, params, body, ifMatch }) =>
     changeAccount(ctx, actor, { id: params.user_id, revision: ifMatch, change: body }),
   );
+  http.serve(users.refs, async ({ ctx, actor, params }) => {
+    await seeAccount(ctx, actor, params.user_id);
+    return noReferences;
+  });
   http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));
   http.serve(users.password, ({ ctx, actor, params, body }) =>
     setPassword(ctx, actor, { ...body, id: params.user_id }),

@@ -60,7 +60,9 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await list({})).toEqual(['root', 'z']);
     expect(await list({ sort: 'name' })).toEqual(['z', 'root']);
     expect(await list({ order: 'desc', limit: 1 })).toEqual(['z']);
-    const { status } = await app.admin.ask(users.list, { query: { sort: 'email' as never } });
+    // That order would tell of addresses that others may not see.
+    expect(await list({ sort: 'email' })).toEqual(['root', 'z']);
+    const { status } = await app.admin.ask(users.list, { query: { sort: 'admin' as never } });
     expect(status).toBe(400);
   });
 

@@ -1,6 +1,12 @@
 // What people do to accounts, their own and those of others, and what they may not.
 
-import type { NewUser, PasswordChange, User, UserChange } from '#shared/api/users.ts';
+import {
+  isEmailAddress,
+  type NewUser,
+  type PasswordChange,
+  type User,
+  type UserChange,
+} from '#shared/api/users.ts';
 import type { Context } from '../../context/context.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
@@ -73,6 +79,9 @@ export async function changeAccount(
   const changed = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
   if (user.external && changed.length > 0) {
     throw failFields(...changed.map((name) => fieldError(name, 'user.external_field')));
+  }
+  if (changed.includes('email') && !isEmailAddress(change.email)) {
+    throw failFields(fieldError('email', 'user.email_invalid'));
   }
   await checkLogin(ctx, id, change);
   const { password, old_password: old, ...fields } = change;

@@ -38,6 +38,6 @@ async function checkPassword(
   if (ldap && !user?.password_hash) return signInAtDirectory(ctx, ldap, typed);
   const isRight = await verifyPassword(typed.password, user?.password_hash ?? null);
   // So that administrators can sign in when the provider cannot be reached.
-  const isTaken = passwordLogin || user?.admin === 1;
+  const isTaken = passwordLogin || user?.admin === true;
   return isRight && isTaken ? user : null;
 }

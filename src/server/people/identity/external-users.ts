@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
-import { toFlag } from '../../db/row.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -101,8 +100,8 @@ async function linkByEmail(
   const mayLink =
     rules.link_by_email &&
     person.verified &&
-    (account.external === 1 || rules.link_local_users) &&
-    (account.admin === 0 || rules.link_administrators) &&
+    (account.external || rules.link_local_users) &&
+    (!account.admin || rules.link_administrators) &&
     (await isTrusted(ctx, account.id, person.provider));
   if (!mayLink) throw fail('identity.email_taken');
   await link(ctx, account, person);
@@ -116,7 +115,7 @@ async function linkByEmail(
  */
 async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
   const identities = await listIdentities(db, userId);
-  return identities.every((one) => one.verified === 1 && one.provider !== provider);
+  return identities.every((one) => one.verified && one.provider !== provider);
 }
 
 async function link(
@@ -128,7 +127,7 @@ async function link(
     provider,
     subject,
     user_id: id,
-    verified: toFlag(verified),
+    verified,
     created: ctx.clock.now().toISOString(),
   };
   await refusing(insertIdentity(ctx.db, values), { unique: () => fail('request.stale') });

@@ -24,7 +24,7 @@ const gone = {
   'foreign-key': () => failFields(fieldError('project_id', 'field.reference')),
 };
 
-async function requireRule(ctx: Context, id: number): Promise<GroupRule> {
+export async function requireRule(ctx: Context, id: number): Promise<GroupRule> {
   const rule = await findRule(ctx.db, id);
   if (!rule) throw fail('group_rule.not_found');
   return rule;

@@ -5,6 +5,7 @@ import {
   createRule,
   deleteRule,
   placeRules,
+  requireRule,
   seeRules,
   tryClaims,
 } from './group-rules.ts';
@@ -61,6 +62,7 @@ export function identityRoutes(http: Http): void {
 
   http.serve(groupRules.list, ({ ctx }) => seeRules(ctx));
   http.serve(groupRules.create, ({ ctx, body }) => createRule(ctx, body));
+  http.serve(groupRules.one, ({ ctx, params }) => requireRule(ctx, params.rule_id));
   http.serve(groupRules.update, ({ ctx, params, body }) => changeRule(ctx, params.rule_id, body));
   http.serve(groupRules.place, ({ ctx, body }) => placeRules(ctx, body.ids));
   http.serve(groupRules.remove, ({ ctx, params }) => deleteRule(ctx, params.rule_id));

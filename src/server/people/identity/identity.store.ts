@@ -1,7 +1,15 @@
 // Unfinished sign-ins at providers, and the identities of accounts there.
 
 import type { Db } from '../../db/open.ts';
+import { fromPlain, toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
+
+const columns = { verified: 'flag' } as const;
+
+type Identity = Plain<Row<'user_identities'>, NoJson>;
+
+const toIdentity = (row: Row<'user_identities'>): Identity =>
+  toPlain<Row<'user_identities'>>(columns, row);
 
 export async function insertState(db: Db, values: NewRow<'oidc_states'>): Promise<void> {
   await db.insertInto('oidc_states').values(values).execute();
@@ -36,20 +44,25 @@ export async function findIdentity(
   db: Db,
   provider: string,
   subject: string,
-): Promise<Row<'user_identities'> | null> {
+): Promise<Identity | null> {
   const row = await db
     .selectFrom('user_identities')
     .selectAll()
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toIdentity(row) : null;
 }
 
-export function listIdentities(db: Db, userId: number): Promise<Row<'user_identities'>[]> {
-  return db.selectFrom('user_identities').selectAll().where('user_id', '=', userId).execute();
+export async function listIdentities(db: Db, userId: number): Promise<Identity[]> {
+  const query = db.selectFrom('user_identities').selectAll().where('user_id', '=', userId);
+  return (await query.execute()).map(toIdentity);
 }
 
-export async function insertIdentity(db: Db, values: NewRow<'user_identities'>): Promise<void> {
-  await db.insertInto('user_identities').values(values).execute();
+export async function insertIdentity(
+  db: Db,
+  values: Plain<NewRow<'user_identities'>, NoJson>,
+): Promise<void> {
+  const row = fromPlain(columns, values) as NewRow<'user_identities'>;
+  await db.insertInto('user_identities').values(row).execute();
 }

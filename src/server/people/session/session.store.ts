@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
 export async function insertSession(
@@ -9,11 +10,9 @@ export async function insertSession(
   return (await insertion.executeTakeFirstOrThrow()).id;
 }
 
-export type SessionUser = Pick<
-  Row<'sessions'>,
-  'id' | 'user_id' | 'created' | 'last_active' | 'provider'
-> &
+type StoredUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'created' | 'last_active' | 'provider'> &
   Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
+export type SessionUser = Plain<StoredUser, NoJson>;
 
 /** An unexpired session with its user. */
 export async function findSession(
@@ -29,7 +28,7 @@ export async function findSession(
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toPlain<StoredUser>({ admin: 'flag' }, row) : null;
 }
 
 export async function touchSession(

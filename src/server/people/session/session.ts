@@ -5,7 +5,6 @@ import type { Session } from '#shared/api/session.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context/context.ts';
 import { ifThereIsRoom } from '../../../runner/system/full.ts';
-import { fromFlag } from '../../db/row.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -94,7 +93,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await ifThereIsRoom(touchSession(ctx.db, session.id, times));
   }
-  const admin = fromFlag(session.admin);
+  const { admin } = session;
   const byPassword = session.provider === null;
   const hasFactor = session.second_factor_since !== null;
   return {

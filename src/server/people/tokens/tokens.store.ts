@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
 export async function insertToken(db: Db, values: NewRow<'tokens'>): Promise<Row<'tokens'>> {
@@ -14,9 +15,13 @@ export function listTokens(db: Db, userId: number): Promise<Row<'tokens'>[]> {
 export async function deleteToken(
   db: Db,
   userId: number,
-  id: number,
+  which: { id: number } | { token_hash: string },
 ): Promise<Row<'tokens'> | null> {
-  const query = db.deleteFrom('tokens').where('user_id', '=', userId).where('id', '=', id);
+  const ofUser = db.deleteFrom('tokens').where('user_id', '=', userId);
+  const query =
+    'id' in which
+      ? ofUser.where('id', '=', which.id)
+      : ofUser.where('token_hash', '=', which.token_hash);
   return (await query.returningAll().executeTakeFirst()) ?? null;
 }
 
@@ -26,9 +31,10 @@ export async function deleteTokens(db: Db, userId: number): Promise<number> {
   return Number(result.numDeletedRows);
 }
 
-export type TokenUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'> &
+type StoredUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'> &
   Pick<Row<'tokens'>, 'last_used'> &
   Pick<Row<'users'>, 'username' | 'admin'>;
+export type TokenUser = Plain<StoredUser, NoJson>;
 
 /** The token with its user, when it has not expired. */
 export async function findToken(db: Db, hash: string, now: string): Promise<TokenUser | null> {
@@ -40,7 +46,7 @@ export async function findToken(db: Db, hash: string, now: string): Promise<Toke
     .where('token_hash', '=', hash)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toPlain<StoredUser>({ admin: 'flag' }, row) : null;
 }
 
 export async function touchToken(db: Db, id: number, now: string): Promise<void> {

@@ -5,7 +5,6 @@ import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { ifThereIsRoom } from '../../../runner/system/full.ts';
-import { fromFlag } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
@@ -27,7 +26,7 @@ const touchMs = 60_000;
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
   const { token_hash: _hidden, scope, ...rest } = row;
   const isExpired = row.expires !== null && row.expires <= ctx.clock.now().toISOString();
-  return { ...rest, scope: scope as TokenScope, expired: isExpired };
+  return { ...rest, id: String(row.id), scope: scope as TokenScope, expired: isExpired };
 }
 
 export async function seeTokens(ctx: Context, userId: number): Promise<Token[]> {
@@ -57,13 +56,19 @@ export async function createToken(
       created: now,
     });
     await tell(inner, 'token.created', row);
-    return { ...toToken(ctx, row), token: text };
+    return { ...toToken(ctx, row), id: text, token: text };
   });
 }
 
-export async function removeToken(ctx: Context, userId: number, id: number): Promise<void> {
+/** `which`: the id of the token, or its text. */
+export async function removeToken(
+  ctx: Context,
+  userId: number,
+  which: number | string,
+): Promise<void> {
+  const key = typeof which === 'number' ? { id: which } : { token_hash: digest(which) };
   await inTransaction(ctx, async (inner) => {
-    const row = await deleteToken(inner.db, userId, id);
+    const row = await deleteToken(inner.db, userId, key);
     if (!row) throw fail('token.not_found');
     await tell(inner, 'token.deleted', row);
   });
@@ -105,7 +110,7 @@ export async function findTokenActor(ctx: Context, text: string): Promise<TokenA
   return {
     userId: found.user_id,
     username: found.username,
-    admin: fromFlag(found.admin),
+    admin: found.admin,
     token: { id, scope: scope as TokenScope, projectId },
   };
 }

@@ -3,27 +3,38 @@ import type { User } from '#shared/api/users.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
-import { fromFlag, toFlag } from '../../db/row.ts';
+import { fromPlain, toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
+import { toFlag } from '../../db/row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 import { fail } from '../../lib/errors.ts';
 
-type UserValues = Omit<
-  NewRow<'users'>,
-  'id' | 'revision' | 'second_factor_secret' | 'second_factor_since' | 'second_factor_step'
+const columns = {
+  admin: 'flag',
+  admin_from_rules: 'flag',
+  external: 'flag',
+  alert: 'flag',
+} as const;
+
+type UserValues = Plain<
+  Omit<
+    NewRow<'users'>,
+    'id' | 'revision' | 'second_factor_secret' | 'second_factor_since' | 'second_factor_step'
+  >,
+  NoJson
 >;
+
+/** The whole row, with what no reply shows. */
+export type UserRow = Plain<Row<'users'>, NoJson>;
+
 export type VersionedUser = User & { revision: number };
 
-export function toUser(row: Row<'users'>): VersionedUser {
-  const { admin, external, alert, second_factor_since: since, ...others } = row;
-  const { password_hash: _hash, second_factor_secret: _secret, ...visible } = others;
-  const { second_factor_step: _step, admin_from_rules: _rules, ...rest } = visible;
-  return {
-    ...rest,
-    second_factor: since !== null,
-    admin: fromFlag(admin),
-    external: fromFlag(external),
-    alert: fromFlag(alert),
-  };
+const toRow = (row: Row<'users'>): UserRow => toPlain<Row<'users'>>(columns, row);
+
+export function toUser(row: UserRow): VersionedUser {
+  const { password_hash: _hash, second_factor_secret: _secret, ...others } = row;
+  const { second_factor_step: _step, admin_from_rules: _rules, ...visible } = others;
+  const { second_factor_since: since, ...rest } = visible;
+  return { ...rest, second_factor: since !== null };
 }
 
 export async function listUsers(
@@ -36,12 +47,12 @@ export async function listUsers(
     .orderBy(sort as 'username' | 'name', order)
     .orderBy('id', order);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(toUser);
+  return (await query.execute()).map((row) => toUser(toRow(row)));
 }
 
 export async function findUser(db: Db, id: number): Promise<VersionedUser | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toUser(row) : null;
+  return row ? toUser(toRow(row)) : null;
 }
 
 /** By username or e-mail address, in any case. With the hash, for signing in. */
@@ -49,17 +60,17 @@ export async function findUserRow(
   db: Db,
   column: 'username' | 'email' | 'either',
   value: string,
-): Promise<Row<'users'> | null> {
+): Promise<UserRow | null> {
   const wanted = value.toLowerCase();
-  const columns = column === 'either' ? (['username', 'email'] as const) : [column];
+  const searched = column === 'either' ? (['username', 'email'] as const) : [column];
   const row = await db
     .selectFrom('users')
     .selectAll()
-    .where(({ or, eb }) => or(columns.map((name) => eb(name, '=', wanted))))
+    .where(({ or, eb }) => or(searched.map((name) => eb(name, '=', wanted))))
     // A username may look like the e-mail address of somebody else: the username wins.
     .orderBy(({ eb }) => eb.case().when('username', '=', wanted).then(0).else(1).end())
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toRow(row) : null;
 }
 
 export async function listAdminIds(db: Db): Promise<number[]> {
@@ -112,8 +123,9 @@ const taken =
       : fail('user.username_taken', { username: values.username ?? '' });
 
 export async function insertUser(db: Db, values: UserValues): Promise<User> {
-  const statement = db.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow();
-  return toUser(await refusing(statement, { unique: taken(values) }));
+  const row = fromPlain(columns, values) as NewRow<'users'>;
+  const statement = db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
+  return toUser(toRow(await refusing(statement, { unique: taken(values) })));
 }
 
 /** False when there is no such user, or none of the given revision. */
@@ -125,7 +137,7 @@ export async function updateUser(
 ): Promise<boolean> {
   let query = db
     .updateTable('users')
-    .set({ ...values, revision: sql`revision + 1` })
+    .set({ ...fromPlain(columns, values), revision: sql`revision + 1` })
     .where('id', '=', id);
   if (revision !== null) query = query.where('revision', '=', revision);
   const { numUpdatedRows } = await refusing(query.executeTakeFirst(), { unique: taken(values) });

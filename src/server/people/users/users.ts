@@ -6,8 +6,6 @@ import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
-import type { Row } from '../../db/tables.ts';
-import { toFlag } from '../../db/row.ts';
 import { record } from '../../events/events.ts';
 import { ConfigError } from '../../../runner/system/config.ts';
 import { fail, failFields } from '../../lib/errors.ts';
@@ -25,13 +23,14 @@ import {
   updateUser,
   listUsers,
   removeUser,
+  type UserRow,
   type VersionedUser,
 } from './users.store.ts';
 
 export type { VersionedUser } from './users.store.ts';
 
 export type Credentials = Pick<
-  Row<'users'>,
+  UserRow,
   'id' | 'username' | 'password_hash' | 'admin' | 'second_factor_secret' | 'second_factor_since'
 >;
 
@@ -41,7 +40,7 @@ export async function findCredentials(db: Db, login: string): Promise<Credential
 }
 
 /** What signing in elsewhere has to know of an account. */
-export type Account = Credentials & Pick<Row<'users'>, 'external'>;
+export type Account = Credentials & Pick<UserRow, 'external'>;
 
 /** Whoever has this username, this e-mail address, or either. */
 export const findAccount = (
@@ -71,9 +70,9 @@ export async function createUser(ctx: Context, input: NewUserValues): Promise<Us
       name: input.name,
       email: input.email.toLowerCase(),
       password_hash: hash,
-      admin: toFlag(input.admin),
-      external: toFlag(input.password === null),
-      alert: toFlag(input.alert ?? false),
+      admin: input.admin,
+      external: input.password === null,
+      alert: input.alert ?? false,
     });
     await recordUser(inner, 'user.created', user);
     if (input.admin) await recordUser(inner, 'user.promoted', user);
@@ -122,8 +121,8 @@ export async function changeUser(
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email: email.toLowerCase() }),
     ...(hash !== undefined && { password_hash: hash }),
-    ...(admin !== undefined && { admin: toFlag(admin) }),
-    ...(alert !== undefined && { alert: toFlag(alert) }),
+    ...(admin !== undefined && { admin }),
+    ...(alert !== undefined && { alert }),
   };
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
@@ -131,7 +130,7 @@ export async function changeUser(
     const before = await requireUserOf(db, id);
     // What somebody gives by hand, no rule takes back.
     const isByHand = admin !== undefined && admin !== before.admin;
-    const marks = isByHand ? { admin_from_rules: 0 as const } : {};
+    const marks = isByHand ? { admin_from_rules: false } : {};
     if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
     await recordUser(inner, 'user.changed', before);
     if (hash !== undefined) await recordUser(inner, 'user.password_changed', before);

@@ -9,14 +9,14 @@ import {
   requireInventory,
   shownInventory,
 } from './inventories.ts';
-import { inventoryStore } from './inventories.store.ts';
+import { listInventoriesOf } from './inventories.store.ts';
 
 type Preview = (ctx: Context, text: InventoryText) => Promise<InventoryPreview>;
 
 export function inventoryRoutes(http: Http, preview: Preview): void {
   http.serve(inventories.preview, ({ ctx, body }) => preview(ctx, body));
   http.serve(inventories.list, async ({ ctx, params, query, access }) => {
-    const list = await inventoryStore.list(ctx.db, params.project_id, query);
+    const list = await listInventoriesOf(ctx.db, params.project_id, query);
     return list.map((inventory) => shownInventory(inventory, access.mask));
   });
   http.serve(inventories.create, ({ ctx, params, body }) =>

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Key } from '#shared/api/keys.ts';
 import type { Db } from '../../db/open.ts';
-import { resourceStore } from '../../db/resource.ts';
+import { type ListOptions, resourceStore } from '../../db/resource.ts';
 
 /** Keys as people see them: without their secrets. */
 export const keyStore = resourceStore<'keys', Key>('keys', {
@@ -17,6 +18,14 @@ export const keyStore = resourceStore<'keys', Key>('keys', {
     override_secret: false,
   }),
 });
+
+/** The keys of a project; with a type, only those of this type. */
+export const listKeysOf = (
+  db: Db,
+  projectId: number,
+  { type, ...options }: ListOptions & { type?: Key['type'] | undefined },
+): Promise<Key[]> =>
+  keyStore.list(db, projectId, { ...options, ...(type && { where: [sql`type = ${type}`] }) });
 
 /** The names of those of the keys that hold a secret. */
 export async function listNames(db: Db, projectId: number, ids: number[]): Promise<string[]> {

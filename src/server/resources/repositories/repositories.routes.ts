@@ -4,6 +4,7 @@ import {
   type RepositoryBranches,
 } from '#shared/api/repositories.ts';
 import type { Context } from '../../context/context.ts';
+import { fail } from '../../lib/errors.ts';
 import type { Http } from '../../http/serve.ts';
 import {
   changeRepository,
@@ -24,6 +25,13 @@ export function repositoryRoutes(http: Http, listBranches: ListBranches): void {
   http.serve(repositories.branches, ({ ctx, params, body }) =>
     listBranches(ctx, params.project_id, body),
   );
+  http.serve(repositories.branchesOf, async ({ ctx, params }) => {
+    const { project_id: projectId, repository_id: id } = params;
+    const { git_url, ssh_key_id } = await requireRepository(ctx, projectId, id);
+    const { branches, failure } = await listBranches(ctx, projectId, { git_url, ssh_key_id });
+    if (failure !== null) throw fail('repository.unreachable', { reason: failure });
+    return branches;
+  });
   http.serve(repositories.list, ({ ctx, params, query }) =>
     repositoryStore.list(ctx.db, params.project_id, query),
   );

@@ -1,13 +1,13 @@
-// Starts the process of the runner beside this server: the only program that a server starts.
+// Starts the process of the runner beside this server, which is the only program that a server starts.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Handoff } from '../../../runner/main.ts';
 
 export interface RunnerProcess {
-  /** Settles when it has ended, with how. */
+  /** Settles when the runner has ended; the value says how. */
   ended: Promise<string>;
-  /** Tells it to end, and waits until it has. What runs goes on. */
+  /** Tells the runner to end, and waits until it has ended. Programs of tasks go on. */
   end: () => Promise<void>;
 }
 
@@ -15,10 +15,10 @@ export type Launch = (handoff: Handoff) => RunnerProcess;
 
 const program = fileURLToPath(new URL('../../../runner/main.ts', import.meta.url));
 
-// Milliseconds in which a runner that is told to end does so.
-const patience = 10_000;
+// A runner that was told to end is killed after this time.
+const longestEndMs = 10_000;
 
-/** Its log goes where that of the server goes; its environment holds nothing of the server's own. */
+/** Starts the runner. It logs to the server's standard error and gets only PATH as its environment. */
 export const launchRunner: Launch = (handoff) => {
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -31,14 +31,14 @@ export const launchRunner: Launch = (handoff) => {
       resolve(signal ? `the signal ${signal}` : `the exit code ${code}`),
     );
   });
-  // A runner that has just ended.
+  // The runner may have just ended.
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(handoff)}\n`);
   return {
     ended,
     async end() {
       child.stdin.end();
-      const late = setTimeout(() => child.kill('SIGKILL'), patience);
+      const late = setTimeout(() => child.kill('SIGKILL'), longestEndMs);
       await ended;
       clearTimeout(late);
     },

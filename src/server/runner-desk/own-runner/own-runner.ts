@@ -1,6 +1,7 @@
-// The runner beside this server: a process of its own, so that starting programs and reading
-// repositories never keeps people waiting. It speaks to the server as a runner elsewhere does, over
-// a socket in the file system. The server starts it again when it ends; its tasks go on meanwhile.
+// Keeps the runner beside this server running. It is a separate process, so that starting programs and
+// reading repositories never delays requests of people. It sends the server the same requests as a
+// remote runner, over a socket in the file system. The server starts it again when it ends; its tasks
+// go on meanwhile.
 
 import { generateKeyPairSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -21,18 +22,19 @@ import { Looks } from '../looks.ts';
 import { OwnSigns } from '../own-signs.ts';
 import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
 
-// Milliseconds: before it is started again, at most; and after which a silent one counts as failed.
-const shortestPause = 200;
-const longestPause = 10_000;
-const silentAfter = 15_000;
+// The pause before the next start grows between these two.
+const shortestPauseMs = 200;
+const longestPauseMs = 10_000;
+// A runner that is silent for longer counts as failed.
+const longestSilenceMs = 15_000;
 
-// Bytes of the path of a socket that every system takes.
-const longestSocketPath = 100;
+// Every system accepts a socket path of this length.
+const longestSocketPathBytes = 100;
 
 export class OwnRunner {
   readonly looks: Looks;
   readonly signs = new OwnSigns();
-  /** What is sealed for the runner opens with it. */
+  /** Opens what is sealed for the runner. */
   readonly privateKey: JWK;
   readonly #ctx: Context;
   readonly #launch: Launch;
@@ -42,7 +44,7 @@ export class OwnRunner {
   #process: RunnerProcess | null = null;
   #keeping: Promise<void> = Promise.resolve();
   #server: Server | null = null;
-  /** In the count of this process; null: it was not. */
+  /** When it was started, in the time of `performance.now`; null: it was not. */
   #started: number | null = null;
   #removeSocket: () => Promise<void> = () => Promise.resolve();
 
@@ -55,7 +57,7 @@ export class OwnRunner {
     this.looks = new Looks((id, key) => sealTo(this.#publicKey, { task: id, lease: 0 }, key));
   }
 
-  /** The runner, if this is its credential. `id`: by which the database knows this server. */
+  /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */
   recognise(credential: string, id: number | null): RunnerActor | null {
     const [given, own] = [Buffer.from(credential), Buffer.from(this.#credential)];
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
@@ -63,20 +65,20 @@ export class OwnRunner {
     return { id, name, publicKey: this.#publicKey, isOwn: true };
   }
 
-  /** Whether it runs tasks; `off` also while it starts for the first time. */
+  /** Whether the runner runs tasks; `off` also during its first start. */
   get health(): HealthState {
     if (this.#started === null) return 'off';
     if (this.#closing.signal.aborted) return 'failed';
-    if (this.signs.silence < silentAfter) return 'ok';
-    return performance.now() - this.#started < silentAfter ? 'off' : 'failed';
+    if (this.signs.silence < longestSilenceMs) return 'ok';
+    return performance.now() - this.#started < longestSilenceMs ? 'off' : 'failed';
   }
 
-  /** Starts its process, which takes over what an earlier one has left. */
+  /** Starts the process, which takes over the tasks that an earlier one has left. */
   async start(http: FastifyInstance): Promise<void> {
     await http.ready();
     const socketPath = await this.#listen(http);
     const handoff: Handoff = {
-      // Nobody resolves the name: the socket leads to us.
+      // The name is not resolved, because requests go through the socket.
       server: { url: 'http://localhost', socketPath },
       credential: this.#credential,
       privateKey: this.privateKey,
@@ -88,7 +90,7 @@ export class OwnRunner {
 
   async #listen(http: FastifyInstance): Promise<string> {
     const socketPath = await this.#socketPath();
-    // Only what is for runners is served here.
+    // The socket serves only the endpoints of runners.
     const server = createServer((request, response) => {
       if (request.url?.startsWith('/api/runner/')) http.routing(request, response);
       else response.writeHead(404).end();
@@ -99,16 +101,16 @@ export class OwnRunner {
       server.once('error', reject);
       server.listen(socketPath, resolve);
     });
-    // Users of tasks may pass through the data folder.
+    // Users of tasks may pass through the data folder, so the socket is closed to them.
     await chmod(socketPath, 0o600);
     return socketPath;
   }
 
-  /** In the data folder, which others cannot enter; elsewhere where its path is too long. */
+  /** The path of the socket: in the data folder, or in a temporary folder if that path would be too long. */
   async #socketPath(): Promise<string> {
     const inData = join(this.#ctx.config.dataDir, 'runner.sock');
-    if (Buffer.byteLength(inData) <= longestSocketPath) {
-      // A server that was killed leaves it.
+    if (Buffer.byteLength(inData) <= longestSocketPathBytes) {
+      // A server that was killed has left its socket.
       await rm(inData, { force: true });
       this.#removeSocket = () => rm(inData, { force: true });
       return inData;
@@ -118,10 +120,10 @@ export class OwnRunner {
     return join(folder, 'runner.sock');
   }
 
-  /** Starts the process, again and again when it ends, until the server stops. */
+  /** Starts the process, and starts it again whenever it ends, until the server stops. */
   async #keep(handoff: Handoff): Promise<void> {
     const { signal } = this.#closing;
-    let pause = shortestPause;
+    let pause = shortestPauseMs;
     while (!signal.aborted) {
       const begun = performance.now();
       this.#process = this.#launch(handoff);
@@ -129,12 +131,12 @@ export class OwnRunner {
       this.#process = null;
       if (signal.aborted) return;
       this.#ctx.log.error({ how }, 'the runner has ended and is started again');
-      pause = performance.now() - begun > longestPause ? shortestPause : pause * 2;
-      await delay(Math.min(pause, longestPause), undefined, { signal }).catch(() => undefined);
+      pause = performance.now() - begun > longestPauseMs ? shortestPauseMs : pause * 2;
+      await delay(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Ends the process; its tasks go on, and the next one follows them. */
+  /** Ends the process. Its tasks go on, and the next process follows them. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#process?.end();

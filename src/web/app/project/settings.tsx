@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { ProjectSettings } from '../../features/projects/project-settings.tsx';
@@ -13,6 +13,10 @@ import { Section } from '../../ui/page/section.tsx';
 import { useAccess, useCurrentUser } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
+
+const ProjectRunners = lazy(async () => ({
+  default: (await import('../../features/runners/project-runners.tsx')).ProjectRunners,
+}));
 
 export function Settings() {
   const { projectId } = useParams({ from: '/app/project/$projectId/settings' });
@@ -30,6 +34,9 @@ function SettingsPage({ projectId }: { projectId: number }) {
       <Section narrow title={t('settings.project')}>
         <ProjectSettings key={projectId} projectId={projectId} />
       </Section>
+      <Suspense>
+        <ProjectRunners projectId={projectId} />
+      </Suspense>
       <Section narrow title={t('backup.title')} text={t('backup.text')}>
         <BackUpButton projectId={projectId} />
       </Section>

@@ -26,8 +26,8 @@ export function ActiveTasks() {
 export function Runners() {
   const { t } = useTranslation();
   return (
-    <AdminPage title={t('admin.runners')} actions={<NewRunner />}>
-      <RunnerList />
+    <AdminPage title={t('admin.runners')} actions={<NewRunner projectId={null} />}>
+      <RunnerList projectId={null} />
     </AdminPage>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
-import { useQuestion } from '../../lib/use-question.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -14,7 +15,6 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { deleteRule, identityQueries } from './identity.queries.ts';
 import { gives, inOrder, sourceName } from './rule-words.ts';
 
@@ -73,29 +73,18 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
 /** Asks before a rule is deleted. */
 function useRemoval() {
   const { t: words } = useTranslation();
-  const { thing: rule, opened, onClose, ask } = useQuestion<GroupRule>();
-  const remove = useMutation(deleteRule());
-  const onConfirm = () =>
-    remove.mutate(
-      { params: { rule_id: rule?.id ?? 0 } },
-      {
-        onSuccess: () => toast(words('identity.rule_deleted')),
-        onError: (error) => toastError(errorWords(error)),
-        onSettled: onClose,
-      },
-    );
-  return {
-    ask,
-    dialog: {
-      opened,
-      onClose,
+  return useConfirmed({
+    mutation: deleteRule(),
+    argsOf: ({ id }: GroupRule) => ({ params: { rule_id: id } }),
+    wordsOf: (rule) => ({
       title: words('identity.delete_rule'),
       text: words('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
       action: words('common.delete'),
-      busy: remove.isPending,
-      onConfirm,
-    },
-  };
+      done: words('identity.rule_deleted'),
+    }),
+    onDone: toast,
+    onFailed: toastError,
+  });
 }
 
 interface ColumnsProps {

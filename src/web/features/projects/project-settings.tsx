@@ -25,7 +25,7 @@ export function ProjectSettings({ projectId }: { projectId: number }) {
 function ProjectForm({ base }: { base: Base<Project> }) {
   const { t } = useTranslation();
   const update = useMutation(updateProject());
-  const known = useKnownTags();
+  const known = useKnownTags(base.thing.id);
   const { form, frame, saving } = useBodyForm({
     initial: projectValues(base.thing),
     schema: projectChange,

@@ -12,6 +12,8 @@ import { RunnerToken } from './runner-token.tsx';
 import { createRunner, useKnownTags } from './runners.queries.ts';
 
 interface Props {
+  /** Null: the runner runs tasks of all projects. */
+  projectId: number | null;
   opened: boolean;
   onClose: () => void;
 }
@@ -19,7 +21,7 @@ interface Props {
 type Made = RunnerRegistration & { name: string };
 
 /** Makes a runner and shows its token with what to do with it. */
-export function NewRunnerDialog({ opened, onClose }: Props) {
+export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Made | null>(null);
   const close = () => {
@@ -29,20 +31,28 @@ export function NewRunnerDialog({ opened, onClose }: Props) {
   const title = made === null ? t('runner.new') : t('runner.set_up', { name: made.name });
   return (
     <FormDialog opened={opened} onClose={close} title={title} size={640}>
-      {made === null ? <NewRunnerForm onMade={setMade} /> : <RunnerToken {...made} />}
+      {made === null ? (
+        <NewRunnerForm projectId={projectId} onMade={setMade} />
+      ) : (
+        <RunnerToken {...made} />
+      )}
     </FormDialog>
   );
 }
 
-function NewRunnerForm({ onMade }: { onMade: (made: Made) => void }) {
+interface FormProps extends Pick<Props, 'projectId'> {
+  onMade: (made: Made) => void;
+}
+
+function NewRunnerForm({ projectId, onMade }: FormProps) {
   const { t } = useTranslation();
-  const create = useMutation(createRunner());
-  const known = useKnownTags();
+  const create = useMutation(createRunner(projectId));
+  const known = useKnownTags(projectId);
   const { form, frame } = useBodyForm({
     initial: { name: '', tags: [] as string[] },
     schema: newRunner,
     toBody: (values) => values,
-    submit: async (body) => onMade({ ...(await create.mutateAsync({ body })), name: body.name }),
+    submit: async (body) => onMade(await create.mutateAsync(body)),
   });
   return (
     <Form {...frame} action={t('common.create')}>

@@ -8,8 +8,13 @@ const NewRunnerDialog = lazy(async () => ({
   default: (await import('./new-runner-dialog.tsx')).NewRunnerDialog,
 }));
 
+interface Props {
+  /** Null: for all projects. */
+  projectId: number | null;
+}
+
 /** The button that makes a runner. */
-export function NewRunner() {
+export function NewRunner({ projectId }: Props) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
   return (
@@ -22,7 +27,7 @@ export function NewRunner() {
         {t('runner.new')}
       </Button>
       <OnceOpened opened={isAdding}>
-        <NewRunnerDialog opened={isAdding} onClose={() => setAdding(false)} />
+        <NewRunnerDialog projectId={projectId} opened={isAdding} onClose={() => setAdding(false)} />
       </OnceOpened>
     </>
   );

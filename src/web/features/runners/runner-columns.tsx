@@ -14,7 +14,7 @@ import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
-import { RunnerName } from './runner-name.tsx';
+import { RunnerAndProject, RunnerName } from './runner-name.tsx';
 import { TagsEdit } from './tags-edit.tsx';
 import { TokenRenewal } from './token-renewal.tsx';
 
@@ -31,8 +31,14 @@ interface Actions {
   onForget: (runner: Runner) => void;
 }
 
-export const runnerColumns = (actions: Actions): Column<Runner>[] => [
-  { key: 'name', title: t('runner.column.name'), wide: true, cell: RunnerName },
+/** `isOfAll`: the list has runners of several projects. */
+export const runnerColumns = (actions: Actions, isOfAll: boolean): Column<Runner>[] => [
+  {
+    key: 'name',
+    title: t('runner.column.name'),
+    wide: true,
+    cell: isOfAll ? RunnerAndProject : RunnerName,
+  },
   {
     key: 'role',
     title: t('runner.column.role'),
@@ -56,9 +62,9 @@ export const runnerColumns = (actions: Actions): Column<Runner>[] => [
     key: 'running',
     title: t('runner.column.running'),
     from: 'small',
-    cell: ({ role, state, running, max_parallel_tasks: most }) => (
+    cell: ({ role, state, running, slots }) => (
       <span className="numbers">
-        {role === 'web' || state === 'new' ? '—' : runningWords(running, most)}
+        {role === 'web' || state === 'new' ? '—' : runningWords(running, slots)}
       </span>
     ),
   },

@@ -13,23 +13,33 @@ import { NewRunnerHint } from './runner-name.tsx';
 import { runnerQueries, updateRunner } from './runners.queries.ts';
 import { useRemoval } from './use-removal.ts';
 
+interface Props {
+  /** Null: all runners, and the servers. */
+  projectId: number | null;
+}
+
 /** The servers, how much each has to do, and which are given tasks. */
-export function RunnerList() {
+export function RunnerList({ projectId }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(runnerQueries.list());
+  const { data, error, refetch } = useQuery(runnerQueries.list(projectId));
   const onDrain = useDrain();
   const removal = useRemoval();
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   }
   if (data?.length === 0) {
-    return <EmptyState icon={<IconServer size={24} />} title={t('runner.none')} />;
+    return (
+      <EmptyState
+        icon={<IconServer size={24} />}
+        title={t(projectId === null ? 'runner.none' : 'runner.of_project_none')}
+      />
+    );
   }
   return (
     <>
       <DataTable
-        label={t('admin.runners')}
-        columns={runnerColumns({ onDrain, onForget: removal.ask })}
+        label={t(projectId === null ? 'admin.runners' : 'runner.of_project')}
+        columns={runnerColumns({ onDrain, onForget: removal.ask }, projectId === null)}
         rows={data}
         rowKey={({ id }) => id}
         expectedRows={2}
@@ -43,11 +53,12 @@ export function RunnerList() {
 function useDrain() {
   const { t } = useTranslation();
   const update = useMutation(updateRunner());
-  return ({ id, name }: Runner, draining: boolean): void =>
+  return (runner: Runner, draining: boolean): void =>
     update.mutate(
-      { params: { runner_id: id }, body: { draining } },
+      { runner, body: { draining } },
       {
-        onSuccess: () => toast(t(draining ? 'runner.drained' : 'runner.resumed', { name })),
+        onSuccess: () =>
+          toast(t(draining ? 'runner.drained' : 'runner.resumed', { name: runner.name })),
         onError: (failure) => toastError(errorWords(failure)),
       },
     );

@@ -1,25 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
-import { runners } from '#shared/api/runners.ts';
-import { query, send } from '../../lib/query.ts';
+import {
+  projectRunners,
+  runners,
+  type newRunner,
+  type Runner,
+  type runnerChange,
+} from '#shared/api/runners.ts';
+import type { z } from 'zod';
+import { request } from '../../lib/api.ts';
+import { query } from '../../lib/query.ts';
 import { userQueries } from '../users/users.queries.ts';
 
 const every = 5000;
-const refresh = [runners.list];
+const meta = { refresh: [runners.list.path, projectRunners.list.path] };
 
+/** A runner of one project is asked for below that project, where its owner may do so. */
+type Which = Pick<Runner, 'id' | 'project_id'>;
+
+/** `projectId`: of one project only; null: all runners, for administrators. */
 export const runnerQueries = {
-  list: () => ({ ...query(runners.list), refetchInterval: every }),
+  list: (projectId: number | null) => ({
+    ...(projectId === null
+      ? query(runners.list)
+      : query(projectRunners.list, { params: { project_id: projectId } })),
+    refetchInterval: every,
+  }),
 };
-export const createRunner = () => send(runners.create, { refresh });
-export const renewRunnerToken = () => send(runners.renewToken, { refresh });
-export const updateRunner = () => send(runners.update, { refresh });
-export const removeRunner = () => send(runners.remove, { refresh });
 
-/** The tags of the servers; none for people who may not see these. */
-export function useKnownTags(): string[] {
+// A path without a project ignores it.
+const paramsOf = ({ id, project_id }: Which) => ({ params: { runner_id: id, project_id } });
+
+const endpointsOf = (projectId: number | null) => (projectId === null ? runners : projectRunners);
+
+export const createRunner = (projectId: number | null) => ({
+  mutationFn: (body: z.input<typeof newRunner>) =>
+    request(endpointsOf(projectId).create, { params: { project_id: projectId }, body }),
+  meta,
+});
+
+export const renewRunnerToken = () => ({
+  mutationFn: (runner: Which) =>
+    request(endpointsOf(runner.project_id).renewToken, paramsOf(runner)),
+  meta,
+});
+
+interface Change {
+  runner: Which;
+  body: z.input<typeof runnerChange>;
+}
+
+export const updateRunner = () => ({
+  mutationFn: ({ runner, body }: Change) =>
+    request(endpointsOf(runner.project_id).update, { ...paramsOf(runner), body }),
+  meta,
+});
+
+export const removeRunner = () => ({
+  mutationFn: (runner: Which) => request(endpointsOf(runner.project_id).remove, paramsOf(runner)),
+  meta,
+});
+
+/** The tags of the runners that take tasks of a project; null: of all, for administrators only. */
+export function useKnownTags(projectId: number | null = null): string[] {
   const { data: user } = useQuery(userQueries.current());
-  const { data: servers = [] } = useQuery({
-    ...query(runners.list),
-    enabled: user?.admin === true,
+  const { data: tags = [] } = useQuery({
+    ...(projectId === null
+      ? query(runners.tags)
+      : query(projectRunners.tags, { params: { project_id: projectId } })),
+    enabled: projectId !== null || user?.admin === true,
   });
-  return [...new Set(servers.flatMap(({ tags }) => tags))].toSorted();
+  return tags.map(({ tag }) => tag);
 }

@@ -28,13 +28,13 @@ export function TagsDialog({ opened, onClose, runner }: Props) {
 function TagsForm({ runner, onSaved }: { runner: Runner; onSaved: () => void }) {
   const { t } = useTranslation();
   const update = useMutation(updateRunner());
-  const known = useKnownTags();
+  const known = useKnownTags(runner.project_id);
   const { form, frame } = useBodyForm({
     initial: { tags: runner.tags },
     schema: runnerChange,
     toBody: (values) => values,
     async submit(body) {
-      await update.mutateAsync({ params: { runner_id: runner.id }, body });
+      await update.mutateAsync({ runner, body });
       toast(t('runner.tags_saved', { name: runner.name }));
       onSaved();
     },

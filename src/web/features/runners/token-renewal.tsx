@@ -17,24 +17,22 @@ const TokenDialog = lazy(async () => ({
 }));
 
 /** The button of a runner's row, with what it opens. */
-export function TokenRenewal({ runner: { id, name } }: { runner: Runner }) {
+export function TokenRenewal({ runner }: { runner: Runner }) {
   const { t } = useTranslation();
+  const { name } = runner;
   const [isAsking, setAsking] = useState(false);
   const [isShown, setShown] = useState(false);
   const [made, setMade] = useState<RunnerRegistration | null>(null);
   const renew = useMutation(renewRunnerToken());
   const onConfirm = () =>
-    renew.mutate(
-      { params: { runner_id: id } },
-      {
-        onSuccess: (registration) => {
-          setMade(registration);
-          setShown(true);
-        },
-        onError: (failure) => toastError(errorWords(failure)),
-        onSettled: () => setAsking(false),
+    renew.mutate(runner, {
+      onSuccess: (registration) => {
+        setMade(registration);
+        setShown(true);
       },
-    );
+      onError: (failure) => toastError(errorWords(failure)),
+      onSettled: () => setAsking(false),
+    });
   return (
     <>
       <IconButton

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
@@ -8,15 +8,15 @@ import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useQuestion } from '../../lib/use-question.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { deleteToken, tokenQueries } from './tokens.queries.ts';
 import classes from './token-list.module.css';
@@ -79,25 +79,18 @@ export function TokenList() {
 
 function useTokenDeletion() {
   const { t } = useTranslation();
-  const { thing: token, opened, onClose, ask } = useQuestion<Token>();
-  const deletion = useMutation({
-    ...deleteToken(),
-    onSuccess: () => toast(t('token.deleted')),
-    onError: (error) => toastError(errorWords(error)),
-    onSettled: onClose,
-  });
-  return {
-    ask,
-    dialog: {
-      opened,
-      onClose,
+  return useConfirmed({
+    mutation: deleteToken(),
+    argsOf: ({ id }: Token) => ({ params: { token_id: id } }),
+    wordsOf: (token) => ({
       title: t('token.delete'),
       text: t('token.delete_text', { name: token ? shownName(token) : '' }),
       action: t('common.delete'),
-      busy: deletion.isPending,
-      onConfirm: () => token && deletion.mutate({ params: { token_id: token.id } }),
-    },
-  };
+      done: t('token.deleted'),
+    }),
+    onDone: toast,
+    onFailed: toastError,
+  });
 }
 
 const shownName = ({ name, hint }: Token): string => name || `…${hint}`;

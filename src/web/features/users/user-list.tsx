@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useQuestion } from '../../lib/use-question.ts';
 import { CheckMark } from '../../ui/feedback/check-mark.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -17,7 +18,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/lists/list.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { useRemoveFactor } from './use-remove-factor.ts';
 import { deleteUser, isWhole, userQueries } from './users.queries.ts';
 
@@ -86,26 +86,18 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
 
 function useUserDeletion() {
   const { t } = useTranslation();
-  const { thing: user, opened, onClose, ask } = useQuestion<User>();
-  const name = user?.name ?? '';
-  const deletion = useMutation({
-    ...deleteUser(),
-    onSuccess: () => toast(t('user.deleted', { name })),
-    onError: (error) => toastError(errorWords(error)),
-    onSettled: onClose,
-  });
-  return {
-    ask,
-    dialog: {
-      opened,
-      onClose,
+  return useConfirmed({
+    mutation: deleteUser(),
+    argsOf: ({ id }: User) => ({ params: { user_id: id } }),
+    wordsOf: (user) => ({
       title: t('user.delete'),
-      text: t('user.delete_text', { name }),
+      text: t('user.delete_text', { name: user?.name ?? '' }),
       action: t('common.delete'),
-      busy: deletion.isPending,
-      onConfirm: () => user && deletion.mutate({ params: { user_id: user.id } }),
-    },
-  };
+      done: t('user.deleted', { name: user?.name ?? '' }),
+    }),
+    onDone: toast,
+    onFailed: toastError,
+  });
 }
 
 function columnsOf(t: TFunction): Column<User>[] {

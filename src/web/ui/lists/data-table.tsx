@@ -18,6 +18,8 @@ export interface Column<Row> {
    * ellipsis.
    */
   wide?: boolean | 'most';
+  /** The column is not squeezed by others, which may be many: they are scrolled to. */
+  keepsRoom?: boolean;
   /** The column is narrow, so that others have room. */
   narrow?: boolean;
   /** The value by which the heading sorts. */
@@ -115,8 +117,15 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 }
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
-  return columns.map(({ key, cell, from, align, wide, narrow }) => (
-    <td key={key} data-from={from} data-align={align} data-wide={wide} data-narrow={narrow}>
+  return columns.map(({ key, cell, from, align, wide, keepsRoom, narrow }) => (
+    <td
+      key={key}
+      data-from={from}
+      data-align={align}
+      data-wide={wide}
+      data-keeps-room={keepsRoom}
+      data-narrow={narrow}
+    >
       {cell(row)}
     </td>
   ));

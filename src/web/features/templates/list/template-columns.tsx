@@ -49,6 +49,7 @@ export function templateColumns(context: Context): Column<Template>[] {
       key: 'name',
       title: t('template.column.name'),
       wide: true,
+      keepsRoom: true,
       sortBy: ({ name }) => name,
       cell: (template) => (
         <TemplateName

@@ -1,0 +1,22 @@
+// `npm run build:runner`: puts all that a remote runner needs of Signalbox into one file. It holds the
+// built server, which has its packages inside, so that the machine of the runner needs Node alone.
+
+import { execFileSync } from 'node:child_process';
+import { dirname, join, relative } from 'node:path';
+import { findBuiltServer } from '../bin/built-server.js';
+import { version } from '../src/runner/system/version.ts';
+
+/** Packs the build that belongs to the sources of a checkout. */
+export function packRunner(root: string, file: string): void {
+  const main = findBuiltServer(root);
+  if (main === null) throw new Error('The server has not been built: npm run build');
+  const paths = ['bin', 'deploy', 'package.json', relative(root, dirname(main))];
+  execFileSync('tar', ['-czf', file, '-C', root, ...paths]);
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const file = join(root, 'dist', `signalbox-runner-${version}.tar.gz`);
+  packRunner(root, file);
+  console.log(`signalbox: ${relative(process.cwd(), file)}`);
+}

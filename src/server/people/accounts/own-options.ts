@@ -1,0 +1,27 @@
+// Values that clients keep for their users. Nothing in the server reads them.
+
+import type { Option } from '#shared/api/options.ts';
+import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { failFields, fieldError } from '../../lib/errors.ts';
+import { listOwnOptions, writeOwnOption } from './own-options.store.ts';
+
+const mostOptions = 100;
+
+export async function seeOwnOptions(
+  { db }: Context,
+  userId: number,
+): Promise<Record<string, string>> {
+  const list = await listOwnOptions(db, userId);
+  return Object.fromEntries(list.map(({ key, value }) => [key, value]));
+}
+
+export async function setOwnOption(ctx: Context, userId: number, option: Option): Promise<Option> {
+  return inTransaction(ctx, async ({ db }) => {
+    await writeOwnOption(db, userId, option);
+    if ((await listOwnOptions(db, userId)).length > mostOptions) {
+      throw failFields(fieldError('key', 'field.too_many', { max: mostOptions }));
+    }
+    return option;
+  });
+}

@@ -1,0 +1,37 @@
+// A resource that GET reads and PUT replaces has a PATCH as well, which merges into what is stored.
+// It is derived from the two, so that no resource can lack it.
+
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+
+export interface Merge {
+  patch: Endpoint;
+  put: Endpoint;
+  /** The GET at the same path. */
+  reader: Endpoint;
+}
+
+/** Any fields: those of the PUT are checked after they were merged into the stored ones. */
+const someFields = z.record(z.string(), z.unknown());
+
+const patchOf = (put: Endpoint): Endpoint => ({
+  ...put,
+  method: 'PATCH',
+  summary: `${put.summary}. Fields that are missing keep their values (JSON merge patch, RFC 7396)`,
+  body: someFields,
+  forms: null,
+});
+
+/** For each PUT with a GET at the same path, how a PATCH changes the same resource. */
+export function mergesOf(endpoints: Endpoint[]): Map<Endpoint, Merge> {
+  const readers = new Map(
+    endpoints.filter(({ method }) => method === 'GET').map((one) => [one.path, one]),
+  );
+  const puts = endpoints.filter(({ method }) => method === 'PUT');
+  return new Map(
+    puts.flatMap((put) => {
+      const reader = readers.get(put.path);
+      return reader ? [[put, { patch: patchOf(put), put, reader }] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+// Clients of other versions of the API switch a runner on and off with `active`; ours say with
+// `draining` that it is given no more tasks.
+
+import { z } from 'zod';
+import { type Contradiction, flag, forOthers, type Forms, isBody } from './forms.ts';
+
+export const runnerForms: Forms = {
+  fields: z.object({ active: flag }),
+  read(given) {
+    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    const { active, ...body } = given;
+    if (active == null) return { body, findings: [], contradictions: [] };
+    if (typeof active !== 'boolean') {
+      const wrong = { code: 'field.type', params: { expected: 'boolean' } } as const;
+      return { body, findings: [{ path: 'active', ...wrong }], contradictions: [] };
+    }
+    const contradictions: Contradiction[] = [];
+    if (body['draining'] == null) body['draining'] = !active;
+    else if (body['draining'] === active) {
+      contradictions.push({ name: 'draining', path: 'active', value: !active });
+    }
+    return { body, findings: [], contradictions };
+  },
+};
+
+export const shownRunnerForms = forOthers({
+  active: z.boolean(),
+  /** Whether it has entered, or has the database. */
+  registered: z.boolean(),
+  /** When it was last heard of; null before it has entered. */
+  touched: z.string().nullable(),
+});
+
+interface InOneForm {
+  draining: boolean | null;
+  state: string;
+  last_seen: string;
+}
+
+export const showRunnerForms = <Runner extends InOneForm>(runner: Runner) => ({
+  ...runner,
+  active: runner.draining !== true,
+  registered: runner.state !== 'new',
+  touched: runner.state === 'new' ? null : runner.last_seen,
+});

@@ -1,0 +1,18 @@
+import { useTranslation } from '../../lib/i18n.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { NewRunner } from './new-runner.tsx';
+import { RunnerList } from './runner-list.tsx';
+
+/** The runners that run tasks of one project only, for its owners. */
+export function ProjectRunners({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  return (
+    <Section
+      title={t('runner.of_project')}
+      text={t('runner.of_project_text')}
+      actions={<NewRunner projectId={projectId} />}
+    >
+      <RunnerList projectId={projectId} />
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+// What a runner needs, and where the server reaches it.
+
+import type { Case } from './case.ts';
+import * as server from './server-rules.ts';
+
+const imports = (target: string): string => `import { x } from '${target}';\n`;
+
+export const runnerCases: Case[] = [
+  {
+    title: 'a runner needs neither server nor database',
+    rule: server.runnerStandsAlone,
+    bad: [
+      { 'src/runner/runs/run-task.ts': imports('../../server/tasks/tasks.ts') },
+      { 'src/runner/desk/desk.ts': "import type { Db } from '../../server/db/open.ts';" },
+      { 'src/runner/client/ask.ts': imports('fastify') },
+    ],
+    good: {
+      'src/runner/runs/run-task.ts': imports('../desk/desk.ts') + imports('#shared/api/tasks.ts'),
+      'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
+    },
+  },
+  {
+    title: 'a remote runner loads few packages',
+    rule: server.remoteRunnersNeedFewPackages,
+    bad: [
+      { 'src/server/cli/remote-runner.ts': imports('fastify') },
+      {
+        'src/server/cli/server.ts': imports('../config/config.ts'),
+        'src/server/config/config.ts': imports('./directory.ts'),
+        'src/server/config/directory.ts': imports('ldapts'),
+      },
+      {
+        'src/server/cli/server.ts': imports('../../runner/system/folder-lock.ts'),
+        'src/runner/system/folder-lock.ts': imports('better-sqlite3'),
+      },
+    ],
+    good: {
+      'src/server/cli/server.ts':
+        "import type { Context } from '../context.ts';\nawait import('./database-server.ts');" +
+        imports('node:sqlite'),
+      'src/server/cli/database-server.ts': imports('fastify'),
+      'src/server/context.ts': imports('kysely'),
+      'src/server/cli/remote-runner.ts': imports('../../runner/client/ask.ts'),
+      'src/runner/client/ask.ts': imports('jose') + imports('zod'),
+    },
+  },
+  {
+    title: 'a server reaches its runners by desk and queue',
+    rule: server.runnerIsEnteredInFewPlaces,
+    bad: [
+      { 'src/server/keys/keys.ts': imports('../../runner/runs/runner.ts') },
+      { 'src/server/keys/keys.routes.ts': imports('../../runner/programs/process.ts') },
+      { 'src/server/app.ts': imports('../runner/runs/run-task.ts') },
+    ],
+    good: {
+      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk/desk.ts'),
+      'src/server/http/server.ts': imports('../../runner/system/log.ts'),
+      'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
+    },
+  },
+];

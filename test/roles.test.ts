@@ -1,0 +1,94 @@
+// What an endpoint asks for (permissions.test.ts) is what the server checks, for everybody.
+
+import { describe, expect, test } from 'vitest';
+import { type Method, pathOf } from '#shared/api/endpoint.ts';
+import { endpoints } from '#shared/api/index.ts';
+import { projects } from '#shared/api/projects.ts';
+import { can, isProjectPermission } from '#shared/permissions.ts';
+import { type Caller, testApp } from './helpers/app.ts';
+import { everyId } from './helpers/every-id.ts';
+import { seedProject } from './helpers/seed.ts';
+
+interface Asked {
+  status: number;
+  code: string | undefined;
+}
+
+/** Sends a request without a body that could be right, so that nothing is changed by it. */
+async function knock(caller: Caller, method: Method, url: string): Promise<Asked> {
+  const answer = await caller.raw({ method, url, payload: ['not a body'] });
+  const isError = answer.statusCode >= 400;
+  return {
+    status: answer.statusCode,
+    code: isError ? answer.json<{ code: string }>().code : undefined,
+  };
+}
+
+describe('what is asked for is what is checked', () => {
+  test('nobody reaches anything that is not public', async () => {
+    const app = await testApp();
+    for (const { name, endpoint } of endpoints) {
+      const url = endpoint.path.replace(/:\w+/g, '1');
+      const { status, code } = await knock(app.nobody, endpoint.method, url);
+      const isRefused = endpoint.permission !== 'public';
+      const refusal = endpoint.permission === 'runner' ? 'runner.credential' : 'session.required';
+      const seen = [name, status === 401, code === refusal];
+      expect(seen).toEqual([name, isRefused, isRefused]);
+    }
+  });
+
+  test('nobody learns from a refusal whether the address was right', async () => {
+    const app = await testApp();
+    const { status } = await knock(app.nobody, 'GET', '/api/project/none/keys');
+    expect(status).toBe(401);
+  });
+
+  test('every endpoint of a project opens to exactly the roles that may', async () => {
+    const app = await testApp();
+    const ids = await everyId(app, app.admin);
+    const projectId = Number(ids['project_id']);
+    const stranger = await app.user('stranger');
+    const other = await seedProject(await app.user('other-admin', { admin: true }), null);
+    await app.ctx.db
+      .insertInto('members')
+      .values({ project_id: other.projectId, user_id: stranger.userId, role: 'owner' })
+      .execute();
+    const callers: [who: string, caller: Caller, mask: number | null][] = [
+      ['guest', await app.member(projectId, 'guest'), 0],
+      ['task_runner', await app.member(projectId, 'task_runner'), 1],
+      ['manager', await app.member(projectId, 'manager'), 5],
+      ['owner', await app.member(projectId, 'owner'), 15],
+      ['administrator', await app.user('outside', { admin: true }), 15],
+      ['owner of another project', stranger, null],
+    ];
+    const inside = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
+    const seen: string[] = [];
+    const wanted: string[] = [];
+    for (const { name, endpoint } of inside) {
+      const url = pathOf(endpoint, { params: ids });
+      const { permission } = endpoint;
+      for (const [who, caller, mask] of callers) {
+        const mayPass =
+          !isProjectPermission(permission) || (mask !== null && can(mask, permission));
+        const isAllowed = mask !== null && mayPass;
+        const { status, code } = await knock(caller, endpoint.method, url);
+        const refused = mask === null ? '404 project.not_found' : '403 permission.denied';
+        const isRefused = [401, 403, 404].includes(status);
+        wanted.push(`${name} by ${who}: ${isAllowed ? 'open' : refused}`);
+        seen.push(`${name} by ${who}: ${isRefused ? `${status} ${code}` : 'open'}`);
+      }
+    }
+    expect(seen).toEqual(wanted);
+    expect(seen.length).toBeGreaterThan(150);
+  });
+
+  test('a member who is removed is outside at once', async () => {
+    const app = await testApp();
+    const seed = await seedProject(app.admin, null);
+    const owner = await app.member(seed.projectId, 'owner');
+    const params = { project_id: seed.projectId };
+    expect((await owner.ask(projects.one, { params })).status).toBe(200);
+    await app.ctx.db.deleteFrom('members').where('user_id', '=', owner.userId).execute();
+    expect((await owner.ask(projects.one, { params })).status).toBe(404);
+  });
+});
