@@ -25,6 +25,7 @@ async function everything(app: TestApp) {
     params,
     body: { name: 'Secrets', secrets: [secret] },
   });
+  const further = await app.admin.call(environments.create, { params, body: { name: 'More' } });
   const build = await seed.template({ type: 'build', start_version: '1' });
   const deploy = await seed.template({
     type: 'deploy',
@@ -68,6 +69,7 @@ async function everything(app: TestApp) {
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
     environment: environment.id,
+    further: further.id,
     secret: environment.secrets?.[0]?.id ?? 0,
     view: view.id,
     build: build.id,
@@ -107,6 +109,7 @@ const bodies: Record<string, (ids: Ids) => Body> = {
     inventory_id: ids.inventory,
     repository_id: ids.repository,
     environment_id: ids.environment,
+    environment_ids: [ids.environment, ids.further],
     view_id: ids.view,
     build_template_id: ids.build,
     vault_key_id: ids.key,
@@ -150,6 +153,7 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['templates', 'inventory_id', 'inventory', 'field.reference'],
   ['templates', 'repository_id', 'repository', 'field.reference'],
   ['templates', 'environment_id', 'environment', 'field.reference'],
+  ['templates', 'environment_ids.1', 'further', 'field.reference'],
   ['templates', 'view_id', 'view', 'field.reference'],
   ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
   ['templates', 'vault_key_id', 'key', 'field.reference'],
@@ -197,6 +201,8 @@ function withField(body: Body, path: string, value: unknown): Body {
   const last = names.pop() ?? '';
   const target = names.reduce((at, name) => at[name] as Body, changed);
   target[last] = value;
+  // Both name the first environment.
+  if (path === 'environment_id') delete changed['environment_ids'];
   return changed;
 }
 
@@ -211,13 +217,15 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'templates',
     'integrations',
     'template_vaults',
+    'template_vault_scripts',
     'schedules',
     'tasks',
     'alert_channels',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
   const named = db.selectFrom('alert_channel_templates').selectAll().orderBy('template_id');
-  return Promise.all([...read, named.execute()]);
+  const further = db.selectFrom('template_environments').selectAll().orderBy('template_id');
+  return Promise.all([...read, named.execute(), further.execute()]);
 }
 
 describe.each(engines)('on %s', (engine) => {

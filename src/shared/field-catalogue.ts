@@ -82,6 +82,8 @@ export const fieldCatalogue = {
   'schedule.cron_month': 'The month "{{value}}" is not valid',
   'schedule.cron_weekday': 'The day of the week "{{value}}" is not valid',
   'schedule.cron_never': 'There is no such day, so this would never run',
+  'schedule.interval': 'Give an interval of at least a minute, for example @every 1h30m',
+  'schedule.run_at_passed': 'This time has passed. Choose a later one, or switch the schedule off',
   'schedule.time_zone_unknown': 'There is no such time zone. Name one like Europe/Berlin',
   'task.build_required': 'Build version is required',
   'task.build_wrong': 'Choose a successful task of the build template',
@@ -91,6 +93,7 @@ export const fieldCatalogue = {
   'runner.webhook': 'No address is called for a runner. Leave this empty',
   'runner.tag_form':
     'A tag has up to 32 letters, digits and the signs - _ . and begins with a letter or digit',
+  'template.environment_repeated': 'This environment is in the list already',
   'template.vault_repeated': 'Another vault of this template has this name',
   'integration.header_name': 'Give the name of a header',
   'integration.secret_type': 'Choose a key with login and password',

@@ -13,12 +13,19 @@ export interface Finding {
 export function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
   // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
-  return result.success ? [] : result.error.issues.map(toFinding);
+  return result.success ? [] : result.error.issues.flatMap(toFindings);
 }
 
 type Issue = z.core.$ZodIssue;
 
-export function toFinding(issue: Issue): Finding {
+/** The findings of an issue: one, or one for each unknown field. */
+export function toFindings(issue: Issue): Finding[] {
+  if (issue.code !== 'unrecognized_keys') return [toFinding(issue)];
+  const path = issue.path.map(String);
+  return issue.keys.map((key) => ({ path: [...path, key].join('.'), code: 'field.unknown' }));
+}
+
+function toFinding(issue: Issue): Finding {
   const path = issue.path.map(String).join('.');
   if (isFieldCode(issue.message)) return { path, code: issue.message };
   switch (issue.code) {
@@ -36,8 +43,6 @@ export function toFinding(issue: Issue): Finding {
       const options = issue.values.map(quoted).join(', ');
       return { path, code: 'field.option', params: { options } };
     }
-    case 'unrecognized_keys':
-      return { path: [path, issue.keys[0]].filter(Boolean).join('.'), code: 'field.unknown' };
     default:
       return { path, code: 'field.invalid' };
   }

@@ -8,6 +8,17 @@ const catalogue = {
     'The template "{{name}}" had no environment, which it needs here. It got one without variables.',
   'restored.always_runs':
     'The integration "{{name}}" has no matchers, so it launches its template at every request that it accepts.',
+  'restored.opened':
+    'Launches of these templates may set any variable and, where they could before, the branch, the limit and the inventory.',
+  'restored.field_unknown': 'The field {{name}} has no counterpart here and was left out.',
+  'restored.survey_select':
+    'The survey variable "{{name}}" let people choose several values. Here they choose one.',
+  'restored.key_text': 'The key "{{name}}" held a single text. Here it is a login with a password.',
+  'restored.file_path':
+    'The inventory "{{name}}" named no file. It reads the top folder of the repository.',
+  'restored.commit_short':
+    'The branch of "{{name}}" looks like a shortened commit. Give a branch, a tag or the whole commit.',
+  'restored.time_passed': 'The time of the schedule "{{name}}" has passed. It is switched off.',
 } as const satisfies Record<string, string>;
 
 export type RestoreNote = keyof typeof catalogue;

@@ -81,6 +81,25 @@ test('a launch takes nothing that it does not know, at any depth, and none that 
   expect(await app.admin.call(tasks.list, { params: { project_id: seed.projectId } })).toEqual([]);
 });
 
+test('options of Terraform hold, or are refused by their names', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const { id: template_id } = await seed.template({
+    app: 'terraform',
+    allow_auto_approve_in_task: true,
+  });
+  const url = `/api/project/${seed.projectId}/tasks`;
+  const off = { auto_approve: false, destroy: false, upgrade: false, reconfigure: null };
+  const planned = await send(app, 'POST', url, { template_id, params: { ...off, plan: true } });
+  expect([planned.status, planned.json]).toMatchObject([201, { dry_run: true }]);
+  const applied = await send(app, 'POST', url, { template_id, params: { auto_approve: true } });
+  expect(applied.json).toMatchObject({ dry_run: false, auto_approve: true });
+  for (const name of ['destroy', 'upgrade', 'reconfigure']) {
+    const refused = await send(app, 'POST', url, { template_id, params: { [name]: true } });
+    expect([refused.status, refused.fields]).toEqual([400, [[`params.${name}`, 'field.option']]]);
+  }
+});
+
 test('a task that was read can be sent as a launch of the same', async () => {
   const app = await testApp();
   const seed = await seedProject(app.admin, null);

@@ -152,7 +152,6 @@ const wrong: [form: Name, fields: Json, path: string, message: string][] = [
   ],
   ['environment', { json: '{' }, 'json', 'This must be a JSON object'],
   ['environment', { env: '[]' }, 'env', 'This must be a JSON object'],
-  ['inventory', { ssh_key_id: null }, 'ssh_key_id', 'User credentials are required'],
   ['key', { login_password: null }, 'login_password.password', 'Password is required'],
   ['key', { login_password: { password: '' } }, 'login_password.password', 'Password is required'],
   ['key', { type: 'ssh' }, 'ssh.private_key', 'Private key is required'],

@@ -9,6 +9,7 @@ interface Ids {
   inventory: number;
   repository: number;
   environment: number;
+  further: number[];
   view: number;
   build: number;
 }
@@ -41,7 +42,7 @@ const flag = fc.boolean();
 
 function defaultOf(type: (typeof surveyTypes)[number], choice: string): string {
   if (type === 'secret') return '';
-  if (type === 'int') return '-7';
+  if (type === 'int') return '7';
   return type === 'boolean' ? 'true' : choice;
 }
 
@@ -71,6 +72,7 @@ const flags = fc.record({
   allow_override_skip_tags_in_task: flag,
   allow_auto_approve_in_task: flag,
   allow_debug_in_task: flag,
+  allow_any_variable_in_task: flag,
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
   requires_confirmation: flag,
@@ -86,10 +88,20 @@ const numbers = fc.record({
 
 const vaultsOf = (keys: number[]) =>
   fc.uniqueArray(
-    fc.record({
-      vault_key_id: fc.constantFrom(...keys),
-      name: fc.constantFrom(null, 'dev', 'prod', 'test'),
-    }),
+    fc.oneof(
+      fc.record({
+        type: fc.constant('password' as const),
+        vault_key_id: fc.constantFrom(...keys),
+        script: fc.constant(null),
+        name: fc.constantFrom(null, 'dev', 'prod', 'test'),
+      }),
+      fc.record({
+        type: fc.constant('script' as const),
+        vault_key_id: fc.constant(null),
+        script: path,
+        name: fc.constantFrom('dev', 'prod', 'test'),
+      }),
+    ),
     { selector: ({ name }) => name, maxLength: 4 },
   );
 
@@ -117,7 +129,9 @@ const rest = (ids: Ids) =>
 
 /** Without a name, which is to be unique. */
 export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
-  return fc.tuple(rest(ids), flags, numbers).map(([fields, switches, limits]) => {
+  const environments = fc.shuffledSubarray(ids.further);
+  const parts = fc.tuple(rest(ids), flags, numbers, environments);
+  return parts.map(([fields, switches, limits, further]) => {
     const { app, type } = fields;
     const isAnsible = kindOf(app) === 'ansible';
     // What the app or the kind of template does not know is not kept.
@@ -129,6 +143,7 @@ export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
       repository_id: ids.repository,
       inventory_id: isAnsible ? ids.inventory : null,
       environment_id: ids.environment,
+      environment_ids: [ids.environment, ...further],
       start_version: type === 'build' ? fields.start_version : null,
       build_template_id: type === 'deploy' ? ids.build : null,
       autorun: type === 'deploy' && fields.autorun,

@@ -10,6 +10,9 @@ const unrecorded: RegExp[] = [
   /^POST \/api\/auth\/logout$/,
   // When none runs; each task that is stopped has an event of its own.
   /^POST .*\/stop_all_tasks$/,
+  // Of a task that has ended there is nothing to stop.
+  /^POST .*\/tasks\/\d+\/stop$/,
+  /^DELETE \/api\/tasks\/\d+$/,
   // Nothing is launched; what other programs send is kept as a delivery.
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,

@@ -83,6 +83,7 @@ async function makeResources(caller: Caller, params: Params) {
       ],
     },
   });
+  const further = await caller.call(environments.create, { params, body: { name: 'More' } });
   const made: number[] = [];
   for (const title of ['First', 'Second', 'A third']) {
     made.push((await caller.call(views.create, { params, body: { title } })).id);
@@ -96,6 +97,7 @@ async function makeResources(caller: Caller, params: Params) {
     repository: repository.id,
     inventory: inventory.id,
     environment: environment.id,
+    further: [further.id],
     view: second,
   };
 }
@@ -219,6 +221,14 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
       task_params: { message: 'After new commits' },
     },
     { ...schedule, template_id: deploy, time_zone: 'UTC' },
+    {
+      ...schedule,
+      name: 'Once',
+      type: 'run_at',
+      cron_format: '',
+      run_at: '2127-06-25T02:00:00Z',
+      delete_after_run: true,
+    } as const,
   ]) {
     await caller.call(schedules.create, { params, body });
   }

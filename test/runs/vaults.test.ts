@@ -2,12 +2,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
+import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
-import { folder, seedProject } from '../helpers/seed.ts';
+import { commitFiles, folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
 const vaults = { default: 'canary-first', prod: 'canary-second', other: 'canary-third' };
@@ -63,7 +65,7 @@ async function start() {
     const { status } = await untilFinished(app.admin, task);
     return { status, log: await logText(app.admin, task) };
   };
-  return { run };
+  return { app, seed, params, run };
 }
 
 test('several vaults of a template open their own files each', async () => {
@@ -85,4 +87,76 @@ test('a wrong or missing vault password fails the task in the words of Ansible',
     expect(log).not.toContain('canary');
   }
   expect(wrong.log).toContain('two.yml');
+});
+
+async function startWithScripts() {
+  const { app, seed, params } = await start();
+  const { git_url: path } = await app.admin.call(repositories.one, {
+    params: { ...params, repository_id: seed.repositoryId },
+  });
+  const scripts = {
+    'one.sh': `#!/bin/sh\necho ${vaults.default}\n`,
+    // The password is in the environment of the template, and which one is asked for in the arguments.
+    'two-client.sh': '#!/bin/sh\n[ "$1 $2" = "--vault-id prod" ] && printf %s "$PROD_PASSWORD"\n',
+    'three.sh': `#!/bin/sh\necho a line of its errors >&2\necho ${vaults.other}\n`,
+    'fails.sh': '#!/bin/sh\necho canary-half\necho no agent: canary-half >&2\nexit 3\n',
+    'silent.sh': '#!/bin/sh\n',
+    'plain.txt': 'no program\n',
+    'show.yml': `${play}    - ansible.builtin.command: sh three.sh\n`,
+  };
+  await commitFiles(path, scripts);
+  for (const name of Object.keys(scripts)) {
+    if (name.endsWith('.sh')) await chmod(join(path, name), 0o755);
+  }
+  await symlink('/bin/echo', join(path, 'out.sh'));
+  await commitFiles(path, {}, 'Make scripts executable');
+  const secrets = [
+    { type: 'env', name: 'PROD_PASSWORD', secret: vaults.prod, operation: 'create' },
+  ] as const;
+  const environment = await app.admin.call(environments.create, {
+    params,
+    body: { name: 'Passwords', secrets: [...secrets] },
+  });
+  const run = async (scriptOf: Partial<Record<Vault, string>>) => {
+    const given = Object.entries(scriptOf).map(([name, script]) => ({
+      name,
+      type: 'script' as const,
+      script,
+    }));
+    const template = await seed.template({
+      playbook: 'show.yml',
+      vaults: given,
+      environment_id: environment.id,
+    });
+    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
+    const { status } = await untilFinished(app.admin, task);
+    return { status, log: await logText(app.admin, task) };
+  };
+  return { run };
+}
+
+const scripts = { default: 'one.sh', prod: 'two-client.sh', other: 'three.sh' };
+
+test('scripts of the repository print passwords, which the log hides', async () => {
+  const { run } = await startWithScripts();
+  const { status, log } = await run(scripts);
+  expect([status, log]).toEqual(['success', log]);
+  expect(log).toContain('word one, word two, word three');
+  expect(log).not.toContain('canary');
+});
+
+test('a script that fails, prints nothing, or is none of the repository ends the task in words', async () => {
+  const { run } = await startWithScripts();
+  const cases = {
+    'fails.sh': 'The vault script "fails.sh" has ended with 3.',
+    'silent.sh': 'The vault script "silent.sh" has printed no password.',
+    'plain.txt': 'The vault script "plain.txt" could not be run. Is it executable?',
+    'absent.sh': 'The vault script "absent.sh" is not in the repository.',
+    'out.sh': 'The vault script "out.sh" lies outside the repository.',
+  };
+  for (const [script, words] of Object.entries(cases)) {
+    const { status, log } = await run({ ...scripts, default: script });
+    expect([script, status, log]).toEqual([script, 'error', expect.stringContaining(words)]);
+    expect(log).not.toContain('canary');
+  }
 });

@@ -2,8 +2,9 @@
 // variables written to files, and then one command runs.
 
 import { dirname, join } from 'node:path';
-import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
+  baseEnvironment,
   givenVariables,
   inventoryFolder,
   taskDetails,
@@ -11,6 +12,7 @@ import {
   withGitAccess,
   type Preparation,
 } from '../prepare/prepare.ts';
+import { trimEndOf } from '#shared/trim-end.ts';
 import { insideOnly } from '../foreign/foreign.ts';
 import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
@@ -53,9 +55,7 @@ async function command(preparation: Preparation): Promise<Command> {
     ),
     connectionPassword: await passwordFile(workspace, 'connection', user),
     becomePassword: await passwordFile(workspace, 'become', become),
-    vaultPasswords: await Promise.all(
-      keys.vaults.map((key, index) => vaultFile(workspace, index, key)),
-    ),
+    vaultPasswords: await vaultFiles(preparation),
   };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const last = {
@@ -103,10 +103,55 @@ async function passwordFile(
   return workspace.writeSecret(`${name}-password`, key.password);
 }
 
-async function vaultFile(workspace: Workspace, index: number, key: OpenKey): Promise<string> {
-  const path = await passwordFile(workspace, `vault-${index}`, key);
-  if (path) return path;
-  throw new Error('The key of a vault must be of the type login and password.');
+function vaultFiles(preparation: Preparation): Promise<string[]> {
+  const { task, workspace, keys } = preparation;
+  const fileOf = async ({ script, name }: Vault, index: number): Promise<string> => {
+    const file = `vault-${index}`;
+    if (script) {
+      const password = await printedPassword(preparation, script, name);
+      return workspace.writeSecret(`${file}-password`, password);
+    }
+    const path = await passwordFile(workspace, file, keys.vaults[index] ?? { type: 'none' });
+    if (path) return path;
+    throw new Error('The key of a vault must be of the type login and password.');
+  };
+  return Promise.all(task.snapshot.vaults.map(fileOf));
+}
+
+type Vault = TaskSnapshot['vaults'][number];
+
+// Bytes: more than any password has.
+const longestPassword = 64 * 1024;
+
+/** Runs a script of the repository that prints the password of a vault; the log hides what it prints. */
+async function printedPassword(
+  preparation: Preparation,
+  script: string,
+  name: string,
+): Promise<string> {
+  const { workspace, signal, hide } = preparation;
+  const { checkout: cwd, user } = workspace;
+  const program = insideOnly(cwd, script, 'vault script');
+  // Ansible tells such scripts, by their name, which vault it asks for.
+  const args = /-client(?:\.\w+)?$/.test(script) ? ['--vault-id', name] : [];
+  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const outputLimit = longestPassword;
+  const tool = { command: program, args, cwd, env, user, outputLimit };
+  const end = await runTool(tool, signal);
+  signal.throwIfAborted();
+  const password = trimEndOf(end.stdout.replace(/^[\r\n]+/, ''), '\r\n');
+  if (password !== '') await hide([password]);
+  if (end.exitCode !== 0) throw new Error(failureWords(script, end));
+  if (password !== '') return password;
+  throw new Error(`The vault script "${script}" has printed no password.`);
+}
+
+function failureWords(script: string, { exitCode, stderr }: ToolResult): string {
+  const why =
+    exitCode === null ? 'could not be run. Is it executable?' : `has ended with ${exitCode}.`;
+  return [`The vault script "${script}" ${why}`, stderr.slice(0, 2000).trimEnd()]
+    .join('\n')
+    .trimEnd();
 }
 
 async function inventoryPath({ task, workspace }: Preparation): Promise<string | null> {
@@ -125,6 +170,7 @@ async function inventoryPath({ task, workspace }: Preparation): Promise<string |
       return join(folder, inventory.inventory);
     }
     case 'terraform-workspace':
+    case 'tofu-workspace':
       throw new Error('A workspace of Terraform is no inventory. Choose another one.');
   }
 }

@@ -1,8 +1,7 @@
 // Builds the arguments, the environment and the file of variables of a task of Ansible. All functions
 // are pure.
 
-import type { Answers } from '#shared/api/task-snapshot.ts';
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Answer, Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../system/exact-json.ts';
 import type { TaskDetails } from '../prepare/variables.ts';
 
@@ -60,6 +59,15 @@ const detailNames = ['signalbox_vars', 'semaphore_vars'];
 
 const unsafe = (value: string): string => `!unsafe ${JSON.stringify(value)}`;
 
+/** A value as YAML, in which no text is a template. */
+function literalText(value: Answer): string {
+  if (typeof value === 'string') return unsafe(value);
+  if (Array.isArray(value)) return `[${value.map(literalText).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value);
+  return `{${entries.map(([name, one]) => `${JSON.stringify(name)}: ${literalText(one)}`).join(', ')}}`;
+}
+
 function detailText(details: TaskDetails): string {
   const entries = Object.entries(details).map(([name, value]) => {
     const text = typeof value === 'string' ? unsafe(value) : JSON.stringify(value);
@@ -82,7 +90,7 @@ export function extraVariables(
   const environment = parseExactly(snapshot.environment?.json ?? '{}');
   for (const [name, value] of Object.entries(environment)) values.set(name, JSON.stringify(value));
   for (const [name, value] of literal.flatMap((group) => Object.entries(group))) {
-    values.set(name, typeof value === 'string' ? unsafe(value) : String(value));
+    values.set(name, literalText(value));
   }
   for (const name of detailNames) values.set(name, detailText(details));
   const lines = [...values].map(([name, value]) => `${JSON.stringify(name)}: ${value}`);

@@ -2,6 +2,7 @@
 // The exit code of plan tells whether it changes something.
 
 import { join } from 'node:path';
+import { isWorkspace } from '#shared/api/inventories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
 import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
@@ -42,7 +43,7 @@ async function init(preparation: Preparation): Promise<Command> {
 
 async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
   const { inventory } = preparation.task.snapshot;
-  const name = inventory?.type === 'terraform-workspace' ? inventory.inventory : 'default';
+  const name = inventory && isWorkspace(inventory.type) ? inventory.inventory : 'default';
   if (name === 'default') return null;
   return terraform(preparation, ['workspace', 'select', '-or-create=true', name]);
 }

@@ -20,6 +20,7 @@ export interface RunKeys {
   inventoryRepository: OpenKey;
   user: OpenKey;
   become: OpenKey;
+  /** The passwords of the vaults; of a vault with a script, no key. */
   vaults: OpenKey[];
   /** The secrets of the environment. */
   environment: OpenSecrets;

@@ -20,6 +20,21 @@ export function createMask(secrets: string[]): Mask {
   return (line) => (mayHold(line) ? line.replace(pattern, hidden) : line);
 }
 
+/** A mask of these secrets that can hide further ones later; adds those to the list. */
+export function createGrowingMask(secrets: string[]): {
+  mask: Mask;
+  hide: (found: string[]) => void;
+} {
+  let current = createMask(secrets);
+  return {
+    mask: (line) => current(line),
+    hide(found) {
+      secrets.push(...found);
+      current = createMask(secrets);
+    },
+  };
+}
+
 /** A copy of an error without secrets in its message and stack. */
 export function maskError(error: unknown, mask: Mask): Error {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));

@@ -29,6 +29,8 @@ export interface Preparation {
   signal: AbortSignal;
   say: (line: string) => Promise<void>;
   sayAll: (lines: string[]) => Promise<void>;
+  /** Hides further secrets in the log from now on, also for a runner that takes the run over. */
+  hide: (secrets: string[]) => Promise<void>;
 }
 
 /** The workspace and project for calls of git: those of a run, or of a look at a repository. */

@@ -19,7 +19,7 @@ import type { RunContext } from '../desk/desk.ts';
 import { fullDiskWords, giveUpSpool, noteGaps, onceItCanBe } from './full-disk.ts';
 import { hostKeyWords, isHostKeyFailure } from '../git/failure.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
-import { createMask, maskError, type Mask } from '../log/mask.ts';
+import { createGrowingMask, maskError, type Mask } from '../log/mask.ts';
 import { keepPins } from '../workspace/pins.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
 import { followProgress } from './progress.ts';
@@ -58,9 +58,10 @@ export async function runTask(
   try {
     const keys = await ctx.desk.openKeys(task);
     const secrets = await knownSecrets(ctx, task, keys);
-    mask = createMask(secrets);
+    const growing = createGrowingMask(secrets);
+    mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
-    const run = { ctx, task, keys, secrets, mask, log, control };
+    const run = { ctx, task, keys, secrets, mask, hide: growing.hide, log, control };
     const limit = limitTime(run);
     outcome = await runSteps(run).finally(() => clearTimeout(limit));
   } catch (error) {
@@ -115,6 +116,8 @@ interface Run {
   /** The texts that the mask hides. */
   secrets: string[];
   mask: Mask;
+  /** Adds to `secrets`. */
+  hide: (secrets: string[]) => void;
   log: TaskLog;
   control: TaskControl;
 }
@@ -187,9 +190,14 @@ async function prepare(run: Run): Promise<Prepared> {
   return { run: { ...run, task: known }, workspace };
 }
 
-function preparationOf({ ctx, task, keys, log, control }: Run, workspace: Workspace): Preparation {
+function preparationOf(run: Run, workspace: Workspace): Preparation {
+  const { ctx, task, keys, log, control } = run;
   const say = (line: string): Promise<void> => log.add(line.split('\n'));
-  return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add };
+  const hide = async (found: string[]): Promise<void> => {
+    run.hide(found);
+    await keepKnown(workspace, run.secrets);
+  };
+  return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add, hide };
 }
 
 /** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */

@@ -2,6 +2,7 @@
 // or an earlier part of the run has used. A program may still print a secret that was changed since.
 
 import { readFile } from 'node:fs/promises';
+import type { Answer } from '#shared/api/task-snapshot.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { secretsOf } from './credentials.ts';
 import type { RunContext } from '../desk/desk.ts';
@@ -30,5 +31,11 @@ function secretsNow(keys: RunKeys): string[] {
   const { repository, inventoryRepository, user, become, vaults, environment, answers } = keys;
   const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
   const ofVariables = [environment.variables, environment.process, answers];
-  return [...ofKeys, ...ofVariables.flatMap((group) => Object.values(group).map(String))];
+  return [...ofKeys, ...ofVariables.flatMap(textsIn)];
+}
+
+/** All texts and numbers in a value. */
+function textsIn(value: Answer): string[] {
+  if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
+  return [String(value)];
 }

@@ -98,6 +98,7 @@ test('every field of every noun is in a backup, or named here', () => {
     'inventory_id',
     'repository_id',
     'environment_id',
+    'environment_ids',
     'view_id',
     'build_template_id',
     'vault_key_id',

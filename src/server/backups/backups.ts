@@ -61,6 +61,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       repository: repository(one.repository_id),
       inventory: inventory(one.inventory_id),
       environment: environment(one.environment_id),
+      environments: one.environment_ids.map((id) => environment(id)),
       view: view(one.view_id),
       build_template: template(one.build_template_id),
       vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),

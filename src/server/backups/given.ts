@@ -37,26 +37,25 @@ function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
 export interface Reader {
   /** Reads the known fields and skips others. */
   schema: z.ZodType;
-  /** Refuses unknown fields; null when they are allowed. */
-  strict: z.ZodType | null;
+  /** Finds unknown fields. */
+  strict: z.ZodType;
 }
 
 const { shape } = backup;
 
-const ofOlder = (section: BackupSection | 'meta'): z.ZodType => {
-  const schema = section === 'meta' ? shape.meta : shape[section].element;
-  const loose = loosened(schema, false) as z.ZodObject;
-  return section === 'templates' ? loose.extend({ cron: z.string().nullish() }) : loose;
-};
+const own = (section: BackupSection | 'meta') =>
+  section === 'meta' ? shape.meta : shape[section].element;
 
-const ofOurs = (section: BackupSection | 'meta'): Reader => {
-  const schema = section === 'meta' ? shape.meta : shape[section].element;
-  return { schema: loosened(schema, false), strict: loosened(schema, true) };
+const ofOlder = (section: BackupSection | 'meta', isStrict: boolean): z.ZodType => {
+  const loose = loosened(own(section), isStrict) as z.ZodObject;
+  return section === 'templates' ? loose.extend({ cron: z.string().nullish() }) : loose;
 };
 
 /** How a part of a backup is read: of our own backups, or of the older API. */
 export function readerOf(section: BackupSection | 'meta', isOurs: boolean): Reader {
-  return isOurs ? ofOurs(section) : { schema: ofOlder(section), strict: null };
+  return isOurs
+    ? { schema: loosened(own(section), false), strict: loosened(own(section), true) }
+    : { schema: ofOlder(section, false), strict: ofOlder(section, true) };
 }
 
 /** Null means the same as a missing field. */

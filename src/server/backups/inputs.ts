@@ -11,7 +11,7 @@ import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
 import { newRepository } from '#shared/api/repositories.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
-import { changedView } from '#shared/api/views.ts';
+import { newView } from '#shared/api/views.ts';
 import type { GivenIn } from './given.ts';
 
 /** The id of the resource that is named at a place; undefined when none is named. */
@@ -35,7 +35,7 @@ export const schemas = {
   environments: newEnvironment,
   repositories: newRepository,
   inventories: newInventory,
-  views: changedView,
+  views: newView,
   templates: newTemplate,
   schedules: newSchedule,
   integrations: wholeIntegration,
@@ -74,10 +74,15 @@ export const toInput: ToInput = {
     repository_id: look('repositories', given.repository, 'repository'),
     inventory_id: look('inventories', given.inventory, 'inventory'),
     environment_id: look('environments', given.environment, 'environment'),
+    environment_ids: given.environments?.map((name, index) =>
+      look('environments', name, `environments.${index}`),
+    ),
     view_id: look('views', given.view, 'view'),
     build_template_id: look('templates', given.build_template, 'build_template'),
-    vaults: given.vaults?.map(({ name, vault_key }, index) => ({
+    vaults: given.vaults?.map(({ name, vault_key, type, script }, index) => ({
       name,
+      type,
+      script,
       vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
     })),
   }),

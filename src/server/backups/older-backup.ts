@@ -1,24 +1,13 @@
 // Converts what a backup of the older API writes differently or leaves out.
 
-import type { Restored } from '#shared/api/backups.ts';
 import { kindOf } from '#shared/apps.ts';
-import { fillIn } from '#shared/errors.ts';
-import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
-
 import type { Item, Items } from './given.ts';
-
-type Note = Restored['notes'][number];
-
-const note = (path: string, code: RestoreNote, name = ''): Note => ({
-  path,
-  code,
-  params: { name },
-  text: fillIn(restoreNoteText(code), { name }),
-});
+import { note, type Note } from './older-forms.ts';
 
 /** Adds what the resources of the backup need here; answers notes about it. */
 export function fillOlder(items: Items): Note[] {
   const notes: Note[] = [];
+  if (items.templates.length > 0) notes.push(note('templates', 'restored.opened'));
   for (const template of items.templates) {
     addSchedule(items, template, notes);
     addEnvironment(items, template, notes);

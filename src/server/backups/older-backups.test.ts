@@ -44,7 +44,12 @@ test('one whose lists were incomplete is restored, and its template runs', async
     ],
     empty_secrets: [],
     alert_channels: [],
-    notes: [{ path: 'templates.1.environment', code: 'restored.environment_added' }],
+    notes: [
+      { path: 'environments.0.password', code: 'restored.field_unknown' },
+      { path: 'templates.0.vault_key', code: 'restored.field_unknown' },
+      { path: 'templates', code: 'restored.opened' },
+      { path: 'templates.1.environment', code: 'restored.environment_added' },
+    ],
   });
   const params = { project_id: made.id };
   const restored = await app.admin.call(backups.read, { params });
@@ -77,6 +82,7 @@ test('one with builds, deploys, vaults, schedules and integrations is restored',
   const app = await testApp();
   const made = await restore(app, await readFixture('full'));
   expect(made.notes.map(({ path, code, text }) => [path, code, text])).toEqual([
+    ['templates', 'restored.opened', expect.stringContaining('any variable')],
     ['templates.1.cron', 'restored.schedule_off', expect.stringContaining('"Build"')],
     ['templates.2.cron', 'restored.schedule_off', expect.stringContaining('"Deploy"')],
     ['integrations.1', 'restored.always_runs', expect.stringContaining('"Silent"')],

@@ -2,25 +2,14 @@
 // which they can be created. All errors are collected with their place in the document.
 
 import type { z } from 'zod';
-import {
-  backupSections,
-  type BackupSection,
-  type Restored,
-  type RestoreDocument,
-} from '#shared/api/backups.ts';
+import { backupSections, type BackupSection, type RestoreDocument } from '#shared/api/backups.ts';
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
-import { findingsOf } from '#shared/field-errors.ts';
-import {
-  readerOf,
-  withoutNulls,
-  type GivenIn,
-  type Item,
-  type Items,
-  type Reader,
-} from './given.ts';
+import { findingsOf, type Finding } from '#shared/field-errors.ts';
+import { readerOf, withoutNulls, type GivenIn, type Item, type Items } from './given.ts';
 import { schemas, toInput, type Look } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
+import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
 import { orderTemplates } from './order-templates.ts';
 import { Problems, type Place } from './problems.ts';
 
@@ -29,17 +18,20 @@ export interface Plan {
   items: Items;
   /** The random parts of the addresses of the project. */
   aliases: string[];
-  notes: Restored['notes'];
+  notes: Note[];
 }
 
-/** Makes the plan for a restore, or refuses the backup with all its errors. */
-export function planRestore(document: RestoreDocument): Plan {
+/** Makes the plan for a restore at this time, or refuses the backup with all its errors. */
+export function planRestore(document: RestoreDocument, now: Date): Plan {
   const problems = new Problems();
   const isOurs = document.format === 'signalbox';
-  if (isOurs) checkTop(document, problems);
-  const project = readProject(document.meta, isOurs, problems);
-  const items = readItems(document, isOurs, problems);
-  const notes = isOurs ? [] : fillOlder(items);
+  const notes: Note[] = [];
+  const reading = { isOurs, problems, notes };
+  checkTop(document, reading);
+  const project = readProject(document.meta, reading);
+  const items = readItems(document, reading);
+  if (!isOurs) notes.push(...fillOlder(items));
+  notes.push(...switchOffPassed(items, now));
   const names = indexNames(document, items, problems);
   for (const section of backupSections) {
     checkRules(section, items[section], { names, problems });
@@ -60,33 +52,48 @@ const top = new Set<string>([
   'project_id',
 ]);
 
-function checkTop(document: RestoreDocument, problems: Problems): void {
-  if (document.version == null) problems.add('version', 'field.required');
-  for (const name of Object.keys(document)) {
-    if (!top.has(name)) problems.add(name, 'field.unknown');
+interface ReadingOf {
+  isOurs: boolean;
+  problems: Problems;
+  notes: Note[];
+}
+
+function checkTop(document: RestoreDocument, { isOurs, problems, notes }: ReadingOf): void {
+  if (isOurs && document.version == null) problems.add('version', 'field.required');
+  for (const [name, value] of Object.entries(document)) {
+    if (top.has(name)) continue;
+    if (isOurs) problems.add(name, 'field.unknown');
+    else if (!isEmpty(value)) notes.push(leftOut(name));
   }
 }
 
-function readProject(meta: unknown, isOurs: boolean, problems: Problems): unknown {
-  const part = readPart(meta, { path: 'meta', reader: readerOf('meta', isOurs) }, problems);
-  if (part) problems.addRefusals(part, findingsOf(newProject, part.given));
+function readProject(meta: unknown, reading: ReadingOf): unknown {
+  const part = readPart(meta, { path: 'meta', section: 'meta' }, reading);
+  if (part) reading.problems.addRefusals(part, findingsOf(newProject, part.given));
   return part?.given;
+}
+
+interface PartPlace {
+  path: string;
+  section: BackupSection | 'meta';
 }
 
 /** The value at a place, without nulls and values of the wrong type; null when there is none. */
 function readPart(
-  value: unknown,
-  { path, reader: { schema, strict } }: { path: string; reader: Reader },
-  problems: Problems,
+  raw: unknown,
+  { path, section }: PartPlace,
+  { isOurs, problems, notes }: ReadingOf,
 ): (Place & { given: object }) | null {
+  const { schema, strict } = readerOf(section, isOurs);
+  const value = isOurs ? raw : convertOlder(section, raw, { path, notes });
   // A missing value is undefined for the schema, not null.
   const findings = findingsOf(schema, value ?? undefined);
-  const unknown = strict ? findingsOf(strict, value ?? undefined) : [];
   problems.addFindings(path, findings);
-  problems.addFindings(
-    path,
-    unknown.filter(({ code }) => code === 'field.unknown'),
+  const unknown = findingsOf(strict, value ?? undefined).filter(
+    ({ code }) => code === 'field.unknown',
   );
+  if (isOurs) problems.addFindings(path, unknown);
+  else notes.push(...notesOn(path, value, unknown));
   const wrong = new Set(findings.map((finding) => finding.path.split('.')[0] ?? ''));
   if (wrong.has('')) return null;
   const right = Object.entries(value as object).filter(([name]) => !wrong.has(name));
@@ -94,15 +101,22 @@ function readPart(
   return { path, wrong, given };
 }
 
-function readItems(document: RestoreDocument, isOurs: boolean, problems: Problems): Items {
-  const read = <S extends BackupSection>(section: S): Item<S>[] => {
-    const reader = readerOf(section, isOurs);
-    return (document[section] ?? []).flatMap((value, index) => {
-      const path = `${section}.${index}`;
-      const part = readPart(value, { path, reader }, problems);
+/** Notes on the unknown fields that say something. */
+function notesOn(place: string, value: unknown, unknown: Finding[]): Note[] {
+  const filled = unknown.filter(({ path }) => !isEmpty(valueAt(value, path.split('.'))));
+  return filled.map(({ path }) => leftOut(`${place}.${path}`));
+}
+
+function valueAt(value: unknown, names: string[]): unknown {
+  return names.reduce((at, name) => (at as Record<string, unknown> | null)?.[name], value);
+}
+
+function readItems(document: RestoreDocument, reading: ReadingOf): Items {
+  const read = <S extends BackupSection>(section: S): Item<S>[] =>
+    (document[section] ?? []).flatMap((value, index) => {
+      const part = readPart(value, { path: `${section}.${index}`, section }, reading);
       return part ? [{ ...part, given: part.given as GivenIn<S> }] : [];
     });
-  };
   return {
     keys: read('keys'),
     environments: read('environments'),
@@ -114,6 +128,18 @@ function readItems(document: RestoreDocument, isOurs: boolean, problems: Problem
     integrations: read('integrations'),
     alert_channels: read('alert_channels'),
   };
+}
+
+/** A schedule that was due once, and whose time has passed, cannot be active any more. */
+function switchOffPassed({ schedules }: Items, now: Date): Note[] {
+  const passed = schedules.filter(
+    ({ given: { type, run_at, active } }) =>
+      active === true && type === 'run_at' && run_at && Date.parse(run_at) <= now.getTime(),
+  );
+  return passed.map(({ path, given }) => {
+    given.active = false;
+    return note(path, 'restored.time_passed', given.name || given.template);
+  });
 }
 
 const nameField = (section: BackupSection): 'title' | 'name' =>

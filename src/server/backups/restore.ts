@@ -19,7 +19,7 @@ import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
 import { createTemplate } from '../automation/templates/templates.ts';
 import { inTransaction } from '../context/transaction.ts';
-import { createView, placeViews } from '../automation/views/views.ts';
+import { createView } from '../automation/views/views.ts';
 import type { Item } from './given.ts';
 import { schemas, toInput, type InputOf, type Look } from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
@@ -32,7 +32,7 @@ export function restoreProject(
   document: RestoreDocument,
   base: string,
 ): Promise<Restored> {
-  const plan = planRestore(document);
+  const plan = planRestore(document, ctx.clock.now());
   return inTransaction(ctx, async (inner) => {
     const project = await createEmptyProject(inner, userId, plan.project);
     const parts = await createParts({ ctx: inner, projectId: project.id, base }, plan);
@@ -60,13 +60,7 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
   ) => maker.make(section, items[section], (input) => create(ctx, projectId, input));
 
   const environments = await make('environments', createUnfilledEnvironment);
-  const positions: Record<string, number> = {};
-  await make('views', async (inner, _projectId, { title, position }) => {
-    const view = await createView(inner, projectId, { title });
-    if (position !== undefined) positions[view.id] = position;
-    return view;
-  });
-  if (Object.keys(positions).length > 0) await placeViews(ctx, projectId, positions);
+  await make('views', createView);
   const keys = await make('keys', createEmptyKey);
   await make('repositories', createRepository);
   await make('inventories', createInventory);

@@ -38,7 +38,10 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     integrations: ofColumn('inventory_id'),
     schedules: ofColumn('inventory_id'),
   },
-  environments: { templates: ofColumn('environment_id') },
+  environments: {
+    templates: (id) => sql`(environment_id = ${id} or id in (
+      select template_id from template_environments where environment_id = ${id}))`,
+  },
   // The schedules of a template are deleted with it and do not count.
   templates: {
     templates: ofColumn('build_template_id'),

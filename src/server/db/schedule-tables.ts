@@ -1,7 +1,7 @@
 // The tables of schedules. The rows of due times are deleted with their schedule.
 
 import type { Generated } from 'kysely';
-import type { FireResult, MissedRule, SkipReason } from '#shared/api/schedules.ts';
+import type { FireResult, MissedRule, Schedule, SkipReason } from '#shared/api/schedules.ts';
 import type { Flag } from './columns.ts';
 
 interface Schedules {
@@ -9,7 +9,11 @@ interface Schedules {
   project_id: number;
   template_id: number;
   name: string;
+  type: Generated<Schedule['type']>;
   cron_format: string;
+  /** When it is due, if it is due once: to the second. */
+  run_at: string | null;
+  delete_after_run: Generated<Flag>;
   time_zone: string;
   active: Flag;
   repository_id: number | null;

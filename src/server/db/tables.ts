@@ -172,6 +172,7 @@ interface Templates extends ResourceColumns {
   allow_override_tags_in_task: Flag;
   allow_override_skip_tags_in_task: Flag;
   allow_debug_in_task: Flag;
+  allow_any_variable_in_task: Generated<Flag>;
   allow_parallel_tasks: Flag;
   /** The time limit in seconds; 0 for none. */
   timeout_s: Generated<number>;
@@ -191,13 +192,34 @@ interface Templates extends ResourceColumns {
   tasks: Generated<number>;
 }
 
+/** The environments of a template behind its first one, in their order. */
+interface TemplateEnvironments {
+  project_id: number;
+  template_id: number;
+  environment_id: number;
+  position: number;
+}
+
 interface TemplateVaults {
   id: Generated<number>;
   project_id: number;
   template_id: number;
   vault_key_id: number;
+  /** Its place among all vaults of the template, those with scripts included. */
+  position: Generated<number>;
   /** The vault id; null for Ansible's "default". */
   name: string | null;
+}
+
+/** Vaults whose password a script of the repository prints. */
+interface TemplateVaultScripts {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  name: string | null;
+  /** The path of the script in the repository. */
+  script: string;
+  position: number;
 }
 
 interface Tasks {
@@ -352,7 +374,9 @@ export interface Tables
   environment_secrets: EnvironmentSecrets;
   views: Views;
   templates: Templates;
+  template_environments: TemplateEnvironments;
   template_vaults: TemplateVaults;
+  template_vault_scripts: TemplateVaultScripts;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
   apps: Apps;

@@ -19,7 +19,7 @@ import { findProgress } from '../automation/tasks/tasks.store.ts';
 import { endTask, moveTask } from '../automation/tasks/tasks.ts';
 import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
-import type { OpenKey, RunKeys } from '../../runner/desk/secrets.ts';
+import type { OpenKey, OpenSecrets, RunKeys } from '../../runner/desk/secrets.ts';
 
 export function localDesk(ctx: Context): Desk {
   return {
@@ -52,7 +52,7 @@ export function localDesk(ctx: Context): Desk {
 const noKey: OpenKey = { type: 'none' };
 
 async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
-  const { repository, inventoryRepository, inventory, vaults, environment } = task.snapshot;
+  const { repository, inventoryRepository, inventory, vaults } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
     id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
   return {
@@ -61,12 +61,27 @@ async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
     user: await open(inventory?.ssh_key_id),
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
-    environment: environment
-      ? await openSecrets(ctx, task.project_id, environment.id)
-      : { variables: {}, process: {} },
+    environment: await openEnvironments(ctx, task),
     answers: await openAnswers(ctx, task),
   };
 }
+
+/** The secrets of all environments. A later environment replaces what an earlier one has of a name. */
+async function openEnvironments(ctx: Context, { project_id, snapshot }: RunnerTask) {
+  const { environment, environments = environment ? [environment] : [] } = snapshot;
+  let all: OpenSecrets = { variables: {}, process: {} };
+  for (const { id, json, env } of environments) {
+    const own = await openSecrets(ctx, project_id, id);
+    all = {
+      variables: { ...without(all.variables, JSON.parse(json)), ...own.variables },
+      process: { ...without(all.process, JSON.parse(env)), ...own.process },
+    };
+  }
+  return all;
+}
+
+const without = (secrets: Record<string, string>, replaced: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).filter(([name]) => !Object.hasOwn(replaced, name)));
 
 async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
   const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;

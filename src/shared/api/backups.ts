@@ -16,6 +16,7 @@ import { extractValue, matcher } from './matchers.ts';
 import { inProject, project } from './projects.ts';
 import { repository } from './repositories.ts';
 import { schedule } from './schedules.ts';
+import { vaultTypes } from '../template-vaults.ts';
 import { template } from './templates.ts';
 import { view } from './views.ts';
 
@@ -30,6 +31,7 @@ const backedUpTemplate = template
     repository_id: true,
     inventory_id: true,
     environment_id: true,
+    environment_ids: true,
     view_id: true,
     build_template_id: true,
     // The vault is in the list of vaults.
@@ -42,9 +44,18 @@ const backedUpTemplate = template
     repository: name,
     inventory: nameOrNull,
     environment: nameOrNull,
+    /** All environments, from the first on. */
+    environments: z.array(name),
     view: nameOrNull,
     build_template: nameOrNull,
-    vaults: z.array(z.object({ name: nameOrNull, vault_key: name })),
+    vaults: z.array(
+      z.object({
+        name: nameOrNull,
+        type: z.enum(vaultTypes),
+        vault_key: nameOrNull,
+        script: z.string().nullable(),
+      }),
+    ),
   });
 
 const backedUpParams = taskParams

@@ -51,8 +51,8 @@ export type Environment = z.output<typeof environment>;
 /** A change of one secret. Secrets that are not listed, or have no operation, stay as they are. */
 const secretChange = z.object({
   operation: initially(z.enum(['', 'create', 'update', 'delete']), ''),
-  /** The id of an existing secret. */
-  id: nullable(id),
+  /** The id of an existing secret; null or 0 for a new one. */
+  id: nullable(z.union([z.literal(0), id])).transform((given) => given || null),
   /** When it is missing, an existing secret keeps its type, and a new one gets `var`. */
   type: nullable(z.enum(secretTypes)),
   /** When it is missing, an existing secret keeps its name. */

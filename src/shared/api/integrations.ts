@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
+import { integrationForms } from '../compatible/integrations.ts';
+import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, nullable, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -83,7 +84,7 @@ export const integrations = {
     summary: 'Add an integration',
     params: inProject,
     body: newIntegration,
-    forms: taskParamsForms,
+    forms: integrationForms,
     reply: shownIntegration,
     status: 201,
   }),
@@ -103,7 +104,7 @@ export const integrations = {
     summary: 'Change an integration',
     params: inIntegration,
     body: newIntegration,
-    forms: taskParamsForms,
+    forms: integrationForms,
     versioned: true,
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),

@@ -15,12 +15,23 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 
+export const inventoryTypes = [
+  'static',
+  'static-yaml',
+  'file',
+  'terraform-workspace',
+  'tofu-workspace',
+] as const;
+
 /** Whether templates of an app can have an inventory of a type. */
 export const fitsApp = (type: InventoryType, app: string): boolean =>
-  type.endsWith('-workspace') ? app === 'terraform' || app === 'tofu' : app === 'ansible';
+  isWorkspace(type) ? app === 'terraform' || app === 'tofu' : app === 'ansible';
 
-export const inventoryTypes = ['static', 'static-yaml', 'file', 'terraform-workspace'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
+
+/** Whether an inventory names a workspace; both types mean the same to Terraform and OpenTofu. */
+export const isWorkspace = (type: InventoryType): boolean =>
+  type === 'terraform-workspace' || type === 'tofu-workspace';
 
 export const inventory = z.object({
   id,
@@ -29,7 +40,7 @@ export const inventory = z.object({
   type: z.enum(inventoryTypes),
   /** The content; for the type `file` its path inside the repository, for a workspace its name. */
   inventory: z.string(),
-  /** The user credentials; a workspace may have none. */
+  /** The user credentials; null for hosts that need no key, and for a workspace. */
   ssh_key_id: id.nullable(),
   /** The sudo credentials. */
   become_key_id: id.nullable(),
@@ -57,12 +68,7 @@ export const newInventory = z
     repository_id: nullable(id),
   })
   .superRefine((value, context) => {
-    const isWorkspace = value.type === 'terraform-workspace';
-    if (value.ssh_key_id === null && !isWorkspace) {
-      const message = 'inventory.credentials_required';
-      context.addIssue({ code: 'custom', path: ['ssh_key_id'], message });
-    }
-    if (isWorkspace && !workspaceName.test(value.inventory)) {
+    if (isWorkspace(value.type) && !workspaceName.test(value.inventory)) {
       const message = 'inventory.workspace_name';
       context.addIssue({ code: 'custom', path: ['inventory'], message });
     }
@@ -72,6 +78,13 @@ export const newInventory = z
     if (issue) context.addIssue({ ...issue, path: ['inventory'] } as never);
   });
 export type NewInventory = z.output<typeof newInventory>;
+
+/** What the form asks for: a key, which programs may leave out for hosts that need none. */
+export const filledInventory = newInventory.superRefine(({ type, ssh_key_id: key }, context) => {
+  if (key !== null || isWorkspace(type)) return;
+  const message = 'inventory.credentials_required';
+  context.addIssue({ code: 'custom', path: ['ssh_key_id'], message });
+});
 
 /** The content of an inventory, saved or not. */
 const inventoryText = z.strictObject({

@@ -3,7 +3,7 @@
 // runner holds it.
 
 import { z } from 'zod';
-import type { TaskSnapshot } from './task-snapshot.ts';
+import type { Answer, TaskSnapshot } from './task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, multiline, secret, time } from '../fields.ts';
@@ -37,6 +37,7 @@ const process = {
 
 // Server and runner take it as it was frozen: it may be older than both.
 const snapshot: z.ZodType<TaskSnapshot> = z.any();
+const answer: z.ZodType<Answer> = z.any();
 
 /** A task that the runner is to run, or goes on with. What is secret of it is asked for. */
 const runnerTask = z.object({
@@ -62,7 +63,7 @@ const runnerTask = z.object({
   attempts: count,
   /** What was frozen when it was launched; server and runner are of the same version. */
   snapshot,
-  answers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  answers: z.record(z.string(), answer),
 });
 /** A task in the hands of a runner. */
 export type RunnerTask = z.output<typeof runnerTask>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, optional, optionalLine, time } from '../fields.ts';
+import { readRunAt } from '../compatible/schedules.ts';
+import { id, idParam, initially, nullable, optional, optionalLine, time } from '../fields.ts';
 import { newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -15,6 +16,9 @@ export type SkipReason = (typeof skipReasons)[number];
 
 export const missedRules = ['skip', 'run'] as const;
 export type MissedRule = (typeof missedRules)[number];
+
+/** `run_at` is due once; the others are due again and again, by their cron text. */
+export const scheduleTypes = ['', 'cron', 'run_at'] as const;
 
 /** The record of one due time of a schedule. */
 const fire = z.object({
@@ -46,7 +50,13 @@ export const schedule = z.object({
   template_id: id,
   tpl_name: z.string(),
   name: z.string(),
+  type: z.enum(scheduleTypes),
+  /** Empty for a schedule that is due once. */
   cron_format: z.string(),
+  /** When a schedule of the type `run_at` is due; null for others. */
+  run_at: z.iso.datetime().nullable(),
+  /** Whether a schedule of the type `run_at` is deleted when its task has been launched. */
+  delete_after_run: z.boolean(),
   time_zone: z.string(),
   active: z.boolean(),
   /** The repository that must have new commits for a launch; null for none. */
@@ -54,7 +64,7 @@ export const schedule = z.object({
   missed: z.enum(missedRules),
   /** The launch options of its tasks; null for none. */
   task_params: taskParams.nullable(),
-  /** The next due time; null when the schedule is not active. */
+  /** The next due time; null when the schedule is not active. One that was due once is switched off. */
   next_due: time.nullable(),
   last_fire: fire.nullable(),
 });
@@ -65,14 +75,21 @@ const shownSchedule = schedule
   .transform(showTaskParams)
   .pipe(schedule.extend({ task_params: shownTaskParams.nullable() }));
 
-const cron = line(255);
+const cron = optionalLine(255);
 const zone = optionalLine(64);
 
-export const newSchedule = z.object({
+const scheduleFields = z.object({
   template_id: id,
   name: nullable(optionalLine(100)).transform((name) => name ?? ''),
-  /** Minute, hour, day, month and weekday, or a word: `@hourly`, `@daily`, `@weekly` … */
-  cron_format: cron,
+  type: initially(z.enum(scheduleTypes), ''),
+  /**
+   * Minute, hour, day, month and weekday, or a word: `@hourly`, `@daily`, `@weekly` …, or an interval:
+   * `@every 1h30m`.
+   */
+  cron_format: initially(cron, ''),
+  /** For the type `run_at`, to the second. */
+  run_at: readRunAt,
+  delete_after_run: initially(z.boolean(), false),
   repository_id: nullable(id),
   /**
    * A change without these keeps their values. A new schedule has the server's time zone, and is
@@ -84,10 +101,17 @@ export const newSchedule = z.object({
   missed: optional(z.enum(missedRules)),
   task_params: newTaskParams.nullish(),
 });
+
+export const newSchedule = scheduleFields.superRefine(({ type, cron_format, run_at }, context) => {
+  const isMissingAt = type === 'run_at' ? run_at === null : cron_format === '';
+  if (!isMissingAt) return;
+  const path = [type === 'run_at' ? 'run_at' : 'cron_format'];
+  context.addIssue({ code: 'custom', path, message: 'field.required' });
+});
 export type NewSchedule = z.output<typeof newSchedule>;
 
 const cronQuestion = z.strictObject({
-  cron_format: cron,
+  cron_format: cron.min(1, { error: 'field.required' }),
   time_zone: optional(zone),
   count: z.number().int().min(1).max(50).default(5),
 });

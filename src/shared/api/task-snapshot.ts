@@ -5,6 +5,8 @@ import type { Inventory } from './inventories.ts';
 import type { Repository } from './repositories.ts';
 import type { Template } from './templates.ts';
 
+type SnapshotEnvironment = Pick<Environment, 'id' | 'json' | 'env'>;
+
 export interface TaskSnapshot {
   app: string;
   /** The program of its app, and the arguments that the program always gets. */
@@ -26,9 +28,12 @@ export interface TaskSnapshot {
   inventory: Pick<Inventory, 'type' | 'inventory' | 'ssh_key_id' | 'become_key_id'> | null;
   /** The repository of an inventory file, if it is not the repository of the template. */
   inventoryRepository: Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> | null;
-  /** The environment without its secrets, which are read when the run begins. */
-  environment: Pick<Environment, 'id' | 'json' | 'env'> | null;
-  vaults: { keyId: number; name: string }[];
+  /** The variables of all environments without the secret ones, which are read when the run begins. */
+  environment: SnapshotEnvironment | null;
+  /** The environments one by one, if there are several: of a name that two have, the last one counts. */
+  environments?: SnapshotEnvironment[];
+  /** `script`: the path of the file that prints the password; the key is null then. */
+  vaults: { keyId: number | null; script?: string | null; name: string }[];
   arguments: string[];
   limit: string;
   tags: string;
@@ -48,6 +53,9 @@ export interface TaskSnapshot {
   retryDelayS: number;
 }
 
-/** Answers to the survey of a template, by the name of their variable. */
-export type Answer = string | number | boolean;
+/**
+ * Answers to the survey of a template, by the name of their variable. Variables that the survey does
+ * not ask for may be lists and objects.
+ */
+export type Answer = string | number | boolean | null | Answer[] | { [name: string]: Answer };
 export type Answers = Record<string, Answer>;

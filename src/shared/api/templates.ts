@@ -4,6 +4,7 @@ import { forOthers } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import type { FieldCode } from '../errors.ts';
 import { runnerTags } from '../runner-tags.ts';
+import { needsOfVaults, templateVault, vaultTypes } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -30,8 +31,8 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 
 export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 
-/** The form of an answer of the type `int`: a number that JSON represents exactly. */
-export const surveyInteger = /^-?\d{1,15}$/;
+/** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
+export const surveyInteger = /^\d{1,15}$/;
 
 export const surveyVariable = z
   .object({
@@ -70,17 +71,6 @@ function wrongDefault({ type, values, default_value: text }: WithDefault): Field
 
 export type SurveyVariable = z.output<typeof surveyVariable>;
 
-const vault = z.object({
-  vault_key_id: id,
-  /** The vault id; null for Ansible's "default". */
-  name: nullable(
-    argument(100).transform((name) => {
-      const lower = name.toLowerCase();
-      return lower === '' || lower === 'default' ? null : lower;
-    }),
-  ),
-});
-
 const flags = {
   allow_override_args_in_task: initially(z.boolean(), false),
   allow_override_inventory_in_task: initially(z.boolean(), false),
@@ -91,6 +81,8 @@ const flags = {
   allow_auto_approve_in_task: initially(z.boolean(), false),
   // Clients of the older API always offer debug, which gives a task no further rights.
   allow_debug_in_task: initially(z.boolean(), true),
+  /** Whether a launch may set variables that the survey does not ask for. */
+  allow_any_variable_in_task: initially(z.boolean(), false),
   /** Whether tasks of this template may run at the same time; otherwise they wait for each other. */
   allow_parallel_tasks: initially(z.boolean(), false),
   /** Whether successes cause no alerts. Recoveries still do. */
@@ -122,7 +114,10 @@ const fields = z.object({
   playbook: initially(z.union([z.literal(''), insidePath(255, 'template.playbook_required')]), ''),
   inventory_id: nullable(id),
   repository_id: requiredId('template.repository_required'),
+  /** The first environment. */
   environment_id: nullable(id),
+  /** All environments, from the first on; of a variable that several have, the last one counts. */
+  environment_ids: nullable(z.array(id).max(20)).transform((ids) => ids ?? []),
   view_id: nullable(id),
   /** For a build: the version of its first task; each later task increases the last number by 1. */
   start_version: nullable(argument(100)).transform((version) => version || null),
@@ -141,7 +136,7 @@ const fields = z.object({
   skip_tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   vault_key_id: nullable(id),
-  vaults: nullable(z.array(vault).max(20)).transform((list) => list ?? []),
+  vaults: nullable(z.array(templateVault).max(20)).transform((list) => list ?? []),
   /** The time limit of a task in seconds; 0 for none. */
   timeout_s: numberUpTo(31_536_000),
   /** How often a failed task is retried. */
@@ -175,7 +170,7 @@ const lacksRepositoryOnly = ({ issues }: z.core.ParsePayload): boolean =>
 export const newTemplate = fields.superRefine(
   (value, context) => {
     const needs = (path: string, message: string): void => {
-      context.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
     };
     needsOfApp(value, needs);
     if (value.type === 'build' && value.start_version === null) {
@@ -188,6 +183,7 @@ export const newTemplate = fields.superRefine(
     noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
     const vaultNames = value.vaults.map((entry) => entry.name);
     noRepeats(vaultNames, 'vaults', 'template.vault_repeated', context);
+    needsOfVaults(value, needs);
   },
   { when: lacksRepositoryOnly },
 );
@@ -206,6 +202,7 @@ export const template = z.object({
   inventory_id: id.nullable(),
   repository_id: id,
   environment_id: id.nullable(),
+  environment_ids: z.array(id),
   view_id: id.nullable(),
   start_version: z.string().nullable(),
   build_template_id: id.nullable(),
@@ -234,7 +231,9 @@ export const template = z.object({
       id,
       project_id: id,
       template_id: id,
-      vault_key_id: id,
+      type: z.enum(vaultTypes),
+      vault_key_id: id.nullable(),
+      script: z.string().nullable(),
       name: z.string().nullable(),
     }),
   ),
@@ -246,6 +245,7 @@ export const template = z.object({
   allow_override_skip_tags_in_task: flag,
   allow_auto_approve_in_task: flag,
   allow_debug_in_task: flag,
+  allow_any_variable_in_task: flag,
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
   timeout_s: z.number().int(),

@@ -14,16 +14,12 @@ export type View = z.output<typeof view>;
 
 const position = z.number().int().min(0, { error: 'field.zero_or_more' }).max(1_000_000);
 
-const newView = z.object({
+export const newView = z.object({
   title: line(100, 'view.title_required'),
-});
-export type NewView = z.output<typeof newView>;
-
-export const changedView = newView.extend({
-  /** When it is missing, the view keeps its position. */
+  /** When it is missing, a new view is put behind the others, and a changed one keeps its position. */
   position: optional(position),
 });
-export type ChangedView = z.output<typeof changedView>;
+export type NewView = z.output<typeof newView>;
 
 /** The new positions by the ids of the views. */
 const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
@@ -44,7 +40,7 @@ export const views = {
     method: 'POST',
     path: '/api/project/:project_id/views',
     permission: 'manage_resources',
-    summary: 'Add a view, behind the others',
+    summary: 'Add a view, behind the others unless `position` says otherwise',
     params: inProject,
     body: newView,
     reply: view,
@@ -73,7 +69,7 @@ export const views = {
     permission: 'manage_resources',
     summary: 'Change a view',
     params,
-    body: changedView,
+    body: newView,
     versioned: true,
   }),
   remove: endpoint({

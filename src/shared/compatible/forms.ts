@@ -14,6 +14,8 @@ export interface Contradiction {
   /** The path of the field in the other form. */
   path: string;
   value: unknown;
+  /** Whether our own form counts where both have been changed. */
+  isWeak?: boolean;
 }
 
 export interface Reading {
@@ -139,7 +141,7 @@ export function settle(body: Body, stored: Body, contradictions: Contradiction[]
   return contradictions.flatMap((one) => {
     const before = stored[one.name];
     if (isSame(before, one.value)) return [];
-    if (!isSame(before, body[one.name])) return [contradicted(one)];
+    if (!isSame(before, body[one.name])) return one.isWeak ? [] : [contradicted(one)];
     body[one.name] = one.value;
     return [];
   });

@@ -5,6 +5,12 @@ import { hostPattern, plainArgument } from '../fields.ts';
 import type { TaskParams } from '../launch.ts';
 import { flag, type Forms, isBody, lift, listOf, names, type Nested } from './forms.ts';
 
+// Options that runs do not have: taken where they are off, and refused where they are on.
+const absent = z
+  .literal(false)
+  .nullish()
+  .transform(() => undefined);
+
 export const runParams = z
   .strictObject({
     debug: flag,
@@ -21,6 +27,11 @@ export const runParams = z
     tags: names(plainArgument(1024)),
     skip_tags: names(plainArgument(1024)),
     auto_approve: flag,
+    // For Terraform and OpenTofu: only the plan, which is what `dry_run` means there.
+    plan: flag,
+    destroy: absent,
+    upgrade: absent,
+    reconfigure: absent,
   })
   .nullish();
 
@@ -36,6 +47,7 @@ export const nestedParams: Nested = {
     tags: 'tags',
     skip_tags: 'skip_tags',
     auto_approve: 'auto_approve',
+    plan: 'dry_run',
   },
 };
 

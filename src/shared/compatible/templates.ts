@@ -55,11 +55,17 @@ export const templateForms: Forms = {
   read(given) {
     if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
     const { runner_tag: tag, ...rest } = given;
-    const { body, findings, contradictions } = lift(rest, nested);
+    const { body, findings, contradictions } = lift(withPlainTypes(rest), nested);
+    const environments = liftEnvironment(body);
     return {
       body,
       findings: [...findings, ...wrongTag(tag)],
-      contradictions: [...contradictions, ...liftTag(body, tag)],
+      contradictions: [
+        ...contradictions,
+        ...environments,
+        ...liftTag(body, tag),
+        ...compareVault(body),
+      ],
     };
   },
 };
@@ -75,6 +81,42 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
   }
   return [];
 }
+
+/** A survey variable of the type `string` is one without a type. */
+function withPlainTypes(given: Body): Body {
+  const { survey_vars: variables } = given;
+  if (!Array.isArray(variables)) return given;
+  const plain = (one: unknown): unknown =>
+    isBody(one) && one['type'] === 'string' ? { ...one, type: '' } : one;
+  return { ...given, survey_vars: variables.map(plain) };
+}
+
+/** `environment_id`, which replies have as well, is the first of `environment_ids`. */
+function liftEnvironment(body: Body): Contradiction[] {
+  const { environment_id: single, environment_ids: list } = body;
+  const [first] = Array.isArray(list) ? (list as unknown[]) : [];
+  if (first === undefined) return [];
+  if (single == null) body['environment_id'] = first;
+  else if (!isSame(single, first)) {
+    return [{ name: 'environment_id', path: 'environment_ids', value: first }];
+  }
+  return [];
+}
+
+/**
+ * `vault_key_id`, which replies have as well, is the short form of the vault without a name: a client
+ * that reads both may change either of them.
+ */
+function compareVault({ vault_key_id: key, vaults }: Body): Contradiction[] {
+  if (key == null || !Array.isArray(vaults)) return [];
+  const unnamed = (vaults as unknown[]).filter(isBody).find(({ name }) => isUnnamed(name));
+  const value = unnamed?.['vault_key_id'] ?? null;
+  // A list without such a vault may also come from a client that gives it in the short form only.
+  const isWeak = value === null;
+  return isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value, isWeak }];
+}
+
+const isUnnamed = (name: unknown): boolean => name == null || name === '' || name === 'default';
 
 const wrongTag = (tag: unknown) =>
   tag == null || tag === ''

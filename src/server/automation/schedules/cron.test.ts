@@ -17,6 +17,9 @@ describe('a cron text', () => {
     ['@monthly'],
     ['@yearly'],
     ['@annually'],
+    ['@every 1h'],
+    [' @every 1h30m '],
+    ['@every 90s'],
   ])('%s is taken', (text) => {
     expect(findFault(utc(text))).toBeNull();
   });
@@ -27,7 +30,6 @@ describe('a cron text', () => {
     ['0 * * * * *', 'fields', '0 * * * * *'],
     ['TZ=UTC 0 0 * * *', 'fields', 'TZ=UTC 0 0 * * *'],
     ['@reboot', 'fields', '@reboot'],
-    ['@every 1h', 'fields', '@every 1h'],
     ['2030-01-01T00:00:00', 'fields', '2030-01-01T00:00:00'],
     ['60 * * * *', 'minute', '60'],
     ['*/0 * * * *', 'minute', '*/0'],
@@ -40,9 +42,39 @@ describe('a cron text', () => {
     ['* * * * MON-', 'weekday', 'MON-'],
     ['0 0 31 2 *', 'never', '0 0 31 2 *'],
     ['0 0 31 4,6,9,11 *', 'never', '0 0 31 4,6,9,11 *'],
+    ['@every', 'fields', '@every'],
   ])('%s is refused, and the wrong part named', (text, part, value) => {
     expect(findFault(utc(text))).toEqual({ code: `schedule.cron_${part}`, value });
   });
+});
+
+test.each([['@every 59s'], ['@every 0h'], ['@every 1d'], ['@every h'], ['@every -1h']])(
+  '%s is no interval',
+  (text) => expect(findFault(utc(text))).toEqual({ code: 'schedule.interval', value: text }),
+);
+
+test('an interval counts from the last due time, whatever the time of day', async () => {
+  const timing = { cron_format: '@every 1h30m', time_zone: 'Europe/Berlin' };
+  const first = '2026-05-01T10:07:20.000Z';
+  expect(nextDue(timing, first)).toBe('2026-05-01T11:37:20.000Z');
+  expect(listNext(timing, new Date(first), 3)).toEqual([
+    '2026-05-01T11:37:20.000Z',
+    '2026-05-01T13:07:20.000Z',
+    '2026-05-01T14:37:20.000Z',
+  ]);
+  const { newest, earlier } = await listPassed(timing, first, new Date('2026-05-01T14:40:00Z'));
+  expect([newest, earlier]).toEqual([[first, ...listNext(timing, new Date(first), 3)], null]);
+  const years = await listPassed(timing, '2016-05-01T10:07:20.000Z', new Date(first));
+  expect([years.newest.length, years.earlier?.count]).toEqual([100, 1000]);
+  for (const due of years.newest) {
+    expect((Date.parse(due) - Date.parse('2016-05-01T10:07:20.000Z')) % 5_400_000).toBe(0);
+  }
+});
+
+test('one time is due before it, and never again', () => {
+  const once = { cron_format: '', time_zone: 'UTC', run_at: '2027-06-25T02:00:00Z' };
+  expect(listNext(once, new Date('2026-05-01T10:00Z'), 5)).toEqual(['2027-06-25T02:00:00.000Z']);
+  expect(nextDue(once, '2027-06-25T02:00:00.000Z')).toBeNull();
 });
 
 test('time zones go by the names of IANA; offsets are none', () => {

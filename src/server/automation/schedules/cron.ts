@@ -1,4 +1,5 @@
-// The due times of a cron expression in its time zone. The expression has five fields, or is a word.
+// The due times of a schedule: of a cron expression in its time zone, of an interval, or one time.
+// A cron expression has five fields, or is a word. An interval counts from the last due time.
 //
 // When clocks are put forward, a time of day that does not exist is due at the end of the gap. When
 // they are put back, a time of day that comes twice is due once. An expression whose minute or hour
@@ -11,6 +12,8 @@ import type { FieldCode } from '#shared/errors.ts';
 export interface Timing {
   cron_format: string;
   time_zone: string;
+  /** The only due time; null for a cron expression. */
+  run_at?: string | null;
 }
 
 const words = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually'];
@@ -36,13 +39,54 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function parse({ cron_format: text, time_zone: timezone }: Timing): Cron {
+function parseCron({ cron_format: text, time_zone: timezone }: Omit<Timing, 'run_at'>): Cron {
   return new Cron(text, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
 }
 
+/** Answers the first due time after another time; null when there is none. */
+type Next = (after: Date) => Date | null;
+
+/** The due times of a timing. Those of an interval are counted from `from`, which is one of them. */
+function dueTimes(timing: Timing, from: Date): Next {
+  const { run_at } = timing;
+  if (run_at) {
+    const once = new Date(run_at);
+    return (after) => (once > after ? once : null);
+  }
+  const interval = intervalOf(timing.cron_format);
+  if (interval === null) {
+    const cron = parseCron(timing);
+    return (after) => cron.nextRun(after);
+  }
+  const start = from.getTime();
+  return (after) => {
+    const passed = Math.floor((after.getTime() - start) / interval);
+    return new Date(start + Math.max(1, passed + 1) * interval);
+  };
+}
+
+const every = /^@every\s+(\S+)$/i;
+const milliseconds = { h: 3_600_000, m: 60_000, s: 1000 };
+
+/** The interval of `@every 1h30m` in milliseconds, NaN for one that is wrong; null for other texts. */
+function intervalOf(text: string): number | null {
+  const [, given] = every.exec(text.trim()) ?? [];
+  if (given === undefined) return null;
+  const [, hours, minutes, seconds] =
+    /^(?:(\d{1,5})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?$/.exec(given) ?? [];
+  return (
+    Number(hours ?? 0) * milliseconds.h +
+    Number(minutes ?? 0) * milliseconds.m +
+    Number(seconds ?? 0) * milliseconds.s
+  );
+}
+
+// Milliseconds: cron expressions are not due more often either.
+const shortestInterval = 60_000;
+
 function isCron(text: string): boolean {
   try {
-    return Boolean(parse({ cron_format: text, time_zone: 'UTC' }));
+    return Boolean(parseCron({ cron_format: text, time_zone: 'UTC' }));
   } catch {
     return false;
   }
@@ -51,6 +95,10 @@ function isCron(text: string): boolean {
 /** The error of a cron expression; null when it is valid. */
 export function findFault(timing: Timing): { code: FieldCode; value: string } | null {
   const text = timing.cron_format.trim();
+  const interval = intervalOf(text);
+  if (interval !== null) {
+    return interval >= shortestInterval ? null : { code: 'schedule.interval', value: text };
+  }
   const parts = text.split(/\s+/);
   if (!words.includes(text.toLowerCase())) {
     if (parts.length !== codes.length) return { code: 'schedule.cron_fields', value: text };
@@ -62,16 +110,20 @@ export function findFault(timing: Timing): { code: FieldCode; value: string } | 
   return nextDue(timing, new Date()) === null ? { code: 'schedule.cron_never', value: text } : null;
 }
 
-/** The first due time after a time; null when there is none. */
+/** The first due time after a time, which is a due time itself or the beginning; null when there is none. */
 export function nextDue(timing: Timing, after: Date | string): string | null {
-  return parse(timing).nextRun(new Date(after))?.toISOString() ?? null;
+  const from = new Date(after);
+  return dueTimes(timing, from)(from)?.toISOString() ?? null;
 }
 
 /** The next due times. */
 export function listNext(timing: Timing, after: Date, count: number): string[] {
-  return parse(timing)
-    .nextRuns(count, after)
-    .map((time) => time.toISOString());
+  const next = dueTimes(timing, after);
+  const list: string[] = [];
+  for (let due = next(after); due && list.length < count; due = next(due)) {
+    list.push(due.toISOString());
+  }
+  return list;
 }
 
 /** Missed due times. */
@@ -92,12 +144,12 @@ const stretch = 100;
 
 /** The due times from `first`, which is a due time itself, to before `end`. */
 export async function listPassed(timing: Timing, first: string, end: Date): Promise<Passed> {
-  const cron = parse(timing);
-  const from = (start: string, before: Date) => times(cron, start, before);
+  const next = dueTimes(timing, new Date(first));
+  const from = (start: string, before: Date) => times(next, start, before);
   let all: string[] = [];
   for (let span = firstSpan; ; span *= 4) {
     const begin = new Date(end.getTime() - span);
-    const start = begin.toISOString() <= first ? first : cron.nextRun(begin)?.toISOString();
+    const start = begin.toISOString() <= first ? first : next(begin)?.toISOString();
     all = start === undefined ? [] : [...from(start, end)];
     if (start === first || all.length >= told) break;
   }
@@ -113,8 +165,8 @@ export async function listPassed(timing: Timing, first: string, end: Date): Prom
   return { newest, earlier };
 }
 
-function* times(cron: Cron, first: string, end: Date): Generator<string> {
-  for (let due: Date | null = new Date(first); due && due < end; due = cron.nextRun(due)) {
+function* times(next: Next, first: string, end: Date): Generator<string> {
+  for (let due: Date | null = new Date(first); due && due < end; due = next(due)) {
     yield due.toISOString();
   }
 }

@@ -19,7 +19,13 @@ import { inTransaction } from '../../context/transaction.ts';
 import { listPassed, nextDue, type Passed } from './cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
-import { findRow, rememberCommit, takeDue, type ScheduleRow } from './schedules.store.ts';
+import {
+  findRow,
+  rememberCommit,
+  removeRow,
+  takeDue,
+  type ScheduleRow,
+} from './schedules.store.ts';
 
 // Milliseconds after which a due time counts as missed.
 const grace = 60_000;
@@ -123,8 +129,13 @@ async function settle(
   outcome: Outcome,
 ): Promise<void> {
   await updateFire(ctx.db, fireId, outcome);
-  if (outcome.result !== 'failed') return;
-  await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
+  if (outcome.result === 'failed') {
+    await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
+  }
+  const isDone = outcome.result === 'started' && schedule.delete_after_run;
+  if (!isDone) return;
+  await removeRow(ctx.db, schedule.project_id, schedule.id);
+  await recordSchedule(ctx, 'schedule.deleted', schedule);
 }
 
 /** The repository and branch that are asked for new commits. */

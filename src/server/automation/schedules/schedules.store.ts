@@ -3,10 +3,11 @@ import type { Schedule } from '#shared/api/schedules.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
+import { toFlag } from '../../db/row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
 
-const columns = { active: 'flag', task_params: 'json' } as const;
+const columns = { active: 'flag', delete_after_run: 'flag', task_params: 'json' } as const;
 
 type ScheduleJson = Pick<TaskParamsColumns, 'task_params'>;
 
@@ -37,7 +38,7 @@ function toSchedule(stored: StoredRow): Versioned<BareSchedule> {
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
   templateId?: number | undefined;
-  /** Only schedules that belong to their template: those without a name, or with a repository. */
+  /** Only schedules that belong to their template: by cron, and without a name or with a repository. */
   isOwn?: boolean;
 }
 
@@ -54,7 +55,11 @@ export async function listSchedules(
   if (templateId !== undefined) query = query.where('schedules.template_id', '=', templateId);
   if (isOwn) {
     query = query.where((eb) =>
-      eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
+      eb.and([
+        // The form of a template knows cron texts only.
+        eb('schedules.type', '!=', 'run_at'),
+        eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
+      ]),
     );
   }
   if (limit !== undefined) query = query.limit(limit);
@@ -144,7 +149,10 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.due ?? null;
 }
 
-/** Moves the due time of a schedule on; false when another server has done so, or the schedule was changed. */
+/**
+ * Moves the due time of a schedule on, and switches off one that is not due again; false when another
+ * server has done so, or the schedule was changed.
+ */
 export async function takeDue(
   db: Db,
   { id, next_due, revision }: Pick<Row<'schedules'>, 'id' | 'next_due' | 'revision'>,
@@ -152,7 +160,7 @@ export async function takeDue(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')
-    .set({ next_due: next })
+    .set({ next_due: next, ...(next === null && { active: toFlag(false) }) })
     .where('id', '=', id)
     .where('next_due', '=', next_due)
     .where('revision', '=', revision)

@@ -81,7 +81,7 @@ export async function requireSchedule(
 
 /** The next due times of a cron expression. */
 export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
-  const timing = checkedTiming(question, serverZone());
+  const timing = checkedTiming({ ...question, type: '', run_at: null }, serverZone());
   const next = listNext(timing, ctx.clock.now(), question.count);
   return { next, time_zone: timing.time_zone };
 }
@@ -92,11 +92,13 @@ export async function createSchedule(
   input: NewSchedule,
 ): Promise<Schedule> {
   const timing = checkedTiming(input, serverZone());
+  refusePassed(ctx, timing, input.active ?? false);
   await checkNamed(ctx, projectId, input);
   const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
   const id = await inTransaction(ctx, async (inner) => {
     const params = fromTaskParams(input.task_params ?? null);
-    const values = { template_id, name, repository_id, missed, active, ...timing, ...params };
+    const named = { template_id, name, repository_id, missed, active };
+    const values = { ...named, ...kindOf(input), ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
     const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
     const created = await refusing(insert, stale);
@@ -123,7 +125,8 @@ export async function changeSchedule(
     const { active = before.active, missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
     const params = fromTaskParams(settled.params);
-    const values = { template_id, name, repository_id, missed, ...timing, ...due, ...params };
+    const named = { template_id, name, repository_id, missed };
+    const values = { ...named, ...kindOf(input), ...timing, ...due, ...params };
     await refusing(updateSchedule(inner.db, target.id, values), stale);
     await note(inner, 'schedule.changed', { ...before, name });
   });
@@ -159,7 +162,9 @@ function dueAfter(
   const isSame =
     before.active === active &&
     before.cron_format === timing.cron_format &&
+    before.run_at === (timing.run_at ?? null) &&
     before.time_zone === timing.time_zone;
+  if (!isSame) refusePassed(ctx, timing, active);
   const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
   return { active, ...(!isSame && { next_due }) };
 }
@@ -214,22 +219,37 @@ async function checkParams(
   const launch = newTask.parse({ ...params, template_id: templateId });
   checkLaunch(launch, template);
   if (launch.environment !== '{}') {
-    readAnswers(template.survey_vars, launch.environment, launch.secret, {});
+    readAnswers(template, launch.environment, launch.secret, {});
   }
 }
 
-function checkedTiming(
-  { cron_format, time_zone }: Pick<NewSchedule, 'cron_format' | 'time_zone'>,
-  zone: string,
-): Timing {
-  const timing = { cron_format, time_zone: time_zone || zone };
+type GivenTiming = Pick<NewSchedule, 'type' | 'cron_format' | 'run_at' | 'time_zone'>;
+
+function checkedTiming(given: GivenTiming, zone: string): Timing {
+  const time_zone = given.time_zone || zone;
+  const isOnce = given.type === 'run_at';
+  const timing = isOnce
+    ? { cron_format: '', run_at: given.run_at, time_zone }
+    : { cron_format: given.cron_format, run_at: null, time_zone };
   if (!isTimeZone(timing.time_zone)) {
     throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
   }
-  const fault = findFault(timing);
+  const fault = isOnce ? null : findFault(timing);
   if (!fault) return timing;
   throw failFields(fieldError('cron_format', fault.code, { value: fault.value }));
 }
+
+/** Refuses to switch on a schedule whose only due time has passed: it would never run. */
+function refusePassed(ctx: Context, timing: Timing, active: boolean): void {
+  if (!active || !timing.run_at || nextDue(timing, ctx.clock.now()) !== null) return;
+  throw failFields(fieldError('run_at', 'schedule.run_at_passed'));
+}
+
+/** Only a schedule that is due once can be deleted after its run. */
+const kindOf = ({ type, delete_after_run }: NewSchedule) => ({
+  type,
+  delete_after_run: type === 'run_at' && delete_after_run,
+});
 
 async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Promise<void> {
   await recordSchedule(ctx, code, schedule);

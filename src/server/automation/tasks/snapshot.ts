@@ -5,6 +5,7 @@ import type { Inventory } from '#shared/api/inventories.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { parseExactly } from '../../../runner/system/exact-json.ts';
 import type { PlainTemplate } from '../templates/templates.ts';
 
 export interface LaunchParts {
@@ -13,7 +14,7 @@ export interface LaunchParts {
   repository: Repository;
   inventory: Inventory | null;
   inventoryRepository: Repository | null;
-  environment: Environment | null;
+  environments: Environment[];
   username: string;
   incomingVersion: string | null;
 }
@@ -22,7 +23,7 @@ const list = (text: string | null): string[] => (text ? (JSON.parse(text) as str
 
 /** Later fields win: repository, then template, then what was asked for at launch. */
 export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot {
-  const { template, repository, inventory, inventoryRepository, environment } = parts;
+  const { template, repository, inventory, inventoryRepository, environments } = parts;
   return {
     app: template.app,
     program: parts.program,
@@ -40,9 +41,10 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     inventoryRepository:
       inventoryRepository &&
       pick(inventoryRepository, ['id', 'git_url', 'git_branch', 'ssh_key_id']),
-    environment: environment && pick(environment, ['id', 'json', 'env']),
-    vaults: template.vaults.map(({ vault_key_id: keyId, name }) => ({
+    ...mergeEnvironments(environments.map((one) => pick(one, ['id', 'json', 'env']))),
+    vaults: template.vaults.map(({ vault_key_id: keyId, script, name }) => ({
       keyId,
+      script,
       name: name ?? 'default',
     })),
     arguments: [...list(template.arguments), ...list(launch.arguments)],
@@ -57,6 +59,22 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     allowParallel: template.allow_parallel_tasks,
     timeoutS: template.timeout_s,
     retryDelayS: template.retry_delay_s,
+  };
+}
+
+type Merged = Pick<TaskSnapshot, 'environment' | 'environments'>;
+
+/** Puts environments together, the later ones over the earlier ones. */
+function mergeEnvironments(all: NonNullable<Merged['environments']>): Merged {
+  const [first, ...further] = all;
+  if (!first || further.length === 0) return { environment: first ?? null };
+  const merged = (field: 'json' | 'env') =>
+    JSON.stringify(
+      Object.fromEntries(all.flatMap((one) => Object.entries(parseExactly(one[field])))),
+    );
+  return {
+    environment: { id: first.id, json: merged('json'), env: merged('env') },
+    environments: all,
   };
 }
 

@@ -16,9 +16,9 @@ waiting_confirmation  confirmed  stopped   stopped   -
 confirmed             -          stopped   stopped   -
 running               -          stopping  stopping  -
 stopping              -          stopping  stopping  -
-success               -          -         -         gone
-error                 -          -         -         gone
-stopped               -          -         -         gone
+success               -          success   success   gone
+error                 -          error     error     gone
+stopped               -          stopped   stopped   gone
 `;
 
 const words = (line: string): string[] => line.trim().split(/\s+/);

@@ -7,8 +7,13 @@ import { readAnswers } from './survey.ts';
 const variable = (fields: Partial<SurveyVariable>): SurveyVariable =>
   surveyVariable.parse({ name: 'one', title: 'One', ...fields });
 
+const asking = (survey_vars: SurveyVariable[], allow_any_variable_in_task = false) => ({
+  survey_vars,
+  allow_any_variable_in_task,
+});
+
 const read = (variables: SurveyVariable[], plain: object, secret: object = {}) =>
-  readAnswers(variables, JSON.stringify(plain), JSON.stringify(secret));
+  readAnswers(asking(variables), JSON.stringify(plain), JSON.stringify(secret));
 
 function refusal(work: () => unknown): AppError {
   try {
@@ -31,7 +36,6 @@ describe('an answer that fits gets the type of its variable', () => {
     ['text', '0', '0'],
     ['int', '42', 42],
     ['int', 42, 42],
-    ['int', '-7', -7],
     ['int', '007', 7],
     ['int', 0, 0],
     ['boolean', 'true', true],
@@ -49,6 +53,8 @@ describe('an answer that fits gets the type of its variable', () => {
 describe('an answer that does not fit is refused in the words of its title', () => {
   const cases: [type: SurveyVariable['type'], given: unknown, code: string, message: string][] = [
     ['int', 'x', 'survey.answer_integer', 'One must be integer'],
+    ['int', '-7', 'survey.answer_integer', 'One must be integer'],
+    ['int', -7, 'survey.answer_integer', 'One must be integer'],
     ['int', '1.5', 'survey.answer_integer', 'One must be integer'],
     ['int', 1.5, 'survey.answer_integer', 'One must be integer'],
     ['int', '1e3', 'survey.answer_integer', 'One must be integer'],
@@ -110,7 +116,7 @@ test('an answer that the survey does not ask for is refused, whatever its name',
       { field: `environment.${name}` },
     ]);
   }
-  const error = refusal(() => readAnswers([variable({})], '{"__proto__": {"a": 1}}', '{}'));
+  const error = refusal(() => readAnswers(asking([variable({})]), '{"__proto__": {"a": 1}}', '{}'));
   expect(error.params).toEqual({ field: 'environment.__proto__' });
 });
 
@@ -125,16 +131,16 @@ test('extracted values answer the survey by their types, and others go beside it
     ['__proto__', 'own'],
     ['ansible_become', 'yes'],
   ]);
-  const { plain, secret } = readAnswers(variables, '{}', '{}', extracted);
+  const { plain, secret } = readAnswers(asking(variables), '{}', '{}', extracted);
   expect(Object.entries(plain)).toEqual([
     ['__proto__', 'own'],
     ['ansible_become', 'yes'],
     ['one', 7],
   ]);
   expect(secret).toEqual({ word: 'hidden' });
-  const error = refusal(() => readAnswers(variables, '{}', '{}', { one: 'seven' }));
+  const error = refusal(() => readAnswers(asking(variables), '{}', '{}', { one: 'seven' }));
   expect(error.fields).toMatchObject([{ code: 'survey.answer_integer' }]);
-  expect(() => readAnswers(variables, '{}', '{}', { other: 'x' })).toThrow('not valid');
+  expect(() => readAnswers(asking(variables), '{}', '{}', { other: 'x' })).toThrow('not valid');
 });
 
 test('everything that is wrong is named at once', () => {
@@ -155,11 +161,11 @@ test.each(['constructor', 'toString', '__proto__'])(
   'takes a variable named %s as any other',
   (name) => {
     const optional = [variable({ name })];
-    expect(Object.keys(readAnswers(optional, '{}', '{}').plain)).toEqual([]);
-    const { plain } = readAnswers(optional, `{"${name}":"x"}`, '{}');
+    expect(Object.keys(readAnswers(asking(optional), '{}', '{}').plain)).toEqual([]);
+    const { plain } = readAnswers(asking(optional), `{"${name}":"x"}`, '{}');
     expect(Object.entries(plain)).toEqual([[name, 'x']]);
     const needed = [variable({ name, required: true })];
-    expect(() => readAnswers(needed, '{}', '{}')).toThrow('Some fields are not valid');
+    expect(() => readAnswers(asking(needed), '{}', '{}')).toThrow('Some fields are not valid');
   },
 );
 
@@ -167,7 +173,7 @@ describe('an answer that is absent has the default', () => {
   const cases: [type: SurveyVariable['type'], text: string, value: unknown][] = [
     ['', 'web', 'web'],
     ['text', 'a\nb', 'a\nb'],
-    ['int', '-7', -7],
+    ['int', '007', 7],
     ['boolean', 'false', false],
     ['enum', 'green', 'green'],
   ];
@@ -197,5 +203,26 @@ describe('a default that could never be an answer is refused', () => {
   test.each(cases)('%j: %j', (type, text, code) => {
     const fields = { name: 'one', title: 'One', type, values: colours, default_value: text };
     expect(findingsOf(surveyVariable, fields)).toEqual([{ path: 'default_value', code }]);
+  });
+});
+
+describe('a template that allows any variable', () => {
+  const asked = [variable({}), variable({ name: 'pass', type: 'secret' })];
+  const readAny = (plain: object, secret: object = {}) =>
+    readAnswers(asking(asked, true), JSON.stringify(plain), JSON.stringify(secret));
+
+  test('takes those that the survey does not ask for as they are', () => {
+    const plain = { one: 'x', list: [1, 'two', null], deep: { a: { b: true } }, nothing: null };
+    expect(readAny(plain, { pass: 's', key: 'k' })).toEqual({
+      plain,
+      secret: { pass: 's', key: 'k' },
+    });
+  });
+
+  test('refuses an answer to a secret question among those that everybody sees', () => {
+    expect(refusal(() => readAny({ pass: 's' }))).toMatchObject({
+      code: 'task.field_not_allowed',
+      params: { field: 'environment.pass' },
+    });
   });
 });

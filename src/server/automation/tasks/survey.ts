@@ -1,9 +1,12 @@
 // Checks the answers to a survey and gives them their types.
 
-import { surveyInteger, type SurveyVariable } from '#shared/api/templates.ts';
+import { surveyInteger, type SurveyVariable, type Template } from '#shared/api/templates.ts';
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
+
+/** What a template asks, and whether it takes other variables too. */
+type Asking = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
 
 type Parsed = { value: Answer } | { wrong: FieldCode };
 
@@ -16,15 +19,15 @@ export type Extracted = Record<string, string>;
  * chosen by whoever set up the integration, not by the sender.
  */
 export function readAnswers(
-  variables: SurveyVariable[],
+  { survey_vars: variables, allow_any_variable_in_task: allowsAny }: Asking,
   plainText: string,
   secretText: string,
   extracted: Extracted = {},
 ): { plain: Answers; secret: Answers } {
   const sources = { environment: readObject(plainText), secret: readObject(secretText) };
-  refuseUnknown(variables, sources);
+  const others = takeOthers(variables, sources, allowsAny);
   const errors: FieldError[] = [];
-  const answers = { environment: new Map<string, Answer>(), secret: new Map<string, Answer>() };
+  const answers = { environment: others.environment, secret: others.secret };
   for (const [name, value] of Object.entries(extracted)) {
     const known = variables.find((variable) => variable.name === name);
     if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, value);
@@ -52,18 +55,28 @@ function readObject(text: string): Map<string, unknown> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));
 }
 
-// A variable outside the survey could change anything that the playbook does.
-function refuseUnknown(
+type BySource<T> = Record<'environment' | 'secret', Map<string, T>>;
+
+/**
+ * Answers the variables that the survey does not ask for, and refuses them unless the template allows
+ * any: such a variable could change anything that the playbook does.
+ */
+function takeOthers(
   variables: SurveyVariable[],
-  sources: Record<string, Map<string, unknown>>,
-): void {
-  for (const [source, answers] of Object.entries(sources)) {
-    const isSecret = source === 'secret';
-    const known = variables.filter(({ type }) => (type === 'secret') === isSecret);
-    const names = [...answers.keys()];
-    const unknown = names.find((name) => !known.some((one) => one.name === name));
-    if (unknown) throw fail('task.field_not_allowed', { field: `${source}.${unknown}` });
+  sources: BySource<unknown>,
+  allowsAny: boolean,
+): BySource<Answer> {
+  const others: BySource<Answer> = { environment: new Map(), secret: new Map() };
+  for (const source of ['environment', 'secret'] as const) {
+    for (const [name, value] of sources[source]) {
+      const asked = variables.find((one) => one.name === name);
+      if (asked && (asked.type === 'secret') === (source === 'secret')) continue;
+      // A secret variable of the survey must not come among those that everybody sees.
+      if (asked || !allowsAny) throw fail('task.field_not_allowed', { field: `${source}.${name}` });
+      others[source].set(name, value as Answer);
+    }
   }
+  return others;
 }
 
 /** Null: not answered, and no answer is needed. Only one that is absent has the default. */
@@ -73,7 +86,7 @@ function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
     return variable.required ? { wrong: 'survey.answer_required' } : null;
   }
   if (typeof given === 'object') return { wrong: 'field.invalid' };
-  return typed(variable, String(given as Answer));
+  return typed(variable, String(given as string | number | boolean));
 }
 
 function typed({ type, values }: SurveyVariable, text: string): Parsed {

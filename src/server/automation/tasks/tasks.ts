@@ -66,7 +66,7 @@ export async function startTask(
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
-  const answers = readAnswers(template.survey_vars, launch.environment, launch.secret, extracted);
+  const answers = readAnswers(template, launch.environment, launch.secret, extracted);
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
@@ -148,15 +148,17 @@ async function gather(
   const inventory =
     inventoryId === null ? null : await requireInventory(ctx, projectId, inventoryId);
   const elsewhere = inventory?.type === 'file' ? inventory.repository_id : null;
-  const environmentId = template.environment_id;
+  const environments: LaunchParts['environments'] = [];
+  for (const id of template.environment_ids) {
+    environments.push(await requireEnvironment(ctx, projectId, id));
+  }
   return {
     template,
     repository,
     inventory,
     inventoryRepository:
       elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
-    environment:
-      environmentId === null ? null : await requireEnvironment(ctx, projectId, environmentId),
+    environments,
   };
 }
 
@@ -183,7 +185,10 @@ async function findBuild(
   return { id: chosen.id, version: build?.version ?? null };
 }
 
-/** Stops a task. A waiting one stops at once; the runner sees to the others. */
+/**
+ * Stops a task. A waiting one stops at once; the runner sees to the others. Of one that has ended there
+ * is nothing to stop.
+ */
 export async function stopTask(
   ctx: Context,
   projectId: number,
@@ -191,7 +196,7 @@ export async function stopTask(
   force: boolean,
 ): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
-  if (isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
+  if (isFinished(task.status)) return;
   await recordTask(ctx, 'task.stopped', task);
   // A task that has been claimed meanwhile belongs to the runner.
   if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
@@ -199,12 +204,8 @@ export async function stopTask(
     ctx.hub.publish('stop', { taskId: id, force });
     return;
   }
-  const moved = await moveTask(ctx, task, 'stopping');
-  if (!moved) {
-    // It is stopping already, or has finished in the meantime.
-    const { status } = await requireTask(ctx, projectId, id);
-    if (isFinished(status)) throw fail('task.wrong_status', { status });
-  }
+  // Without a move it is stopping already, or has finished in the meantime.
+  await moveTask(ctx, task, 'stopping');
   ctx.hub.publish('stop', { taskId: id, force });
 }
 
@@ -227,7 +228,7 @@ export async function stopAllTasks(
       try {
         await stopTask(ctx, projectId, id, force);
       } catch (error) {
-        // It has ended by itself meanwhile.
+        // It has been deleted meanwhile.
         if (!(error instanceof AppError)) throw error;
       }
     }

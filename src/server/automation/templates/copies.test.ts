@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { environments } from '#shared/api/environments.ts';
 import { keys } from '#shared/api/keys.ts';
 import { newTemplate, templates, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
@@ -16,11 +17,16 @@ async function start(engine: Engine) {
   const key = await app.admin.call(keys.create, { params, body });
   const view = await app.admin.call(views.create, { params, body: { title: 'View' } });
   const build = await seed.template({ name: 'Build', type: 'build', start_version: '1' });
+  const further: number[] = [];
+  for (const name of ['Second', 'Third']) {
+    further.push((await app.admin.call(environments.create, { params, body: { name } })).id);
+  }
   const any = anyTemplate({
     keys: [seed.keyId, key.id],
     inventory: seed.inventoryId,
     repository: seed.repositoryId,
     environment: seed.environmentId,
+    further,
     view: view.id,
     build: build.id,
   });
@@ -41,7 +47,12 @@ const otherFields = new Set([
 
 /** What people set of a template, its name apart. */
 function settings(template: Template): Omit<NewTemplate, 'name'> {
-  const vaults = template.vaults.map(({ vault_key_id, name }) => ({ vault_key_id, name }));
+  const vaults = template.vaults.map(({ type, vault_key_id, script, name }) => ({
+    type,
+    vault_key_id,
+    script,
+    name,
+  }));
   const entries = Object.entries({ ...template, vaults });
   const set: object = Object.fromEntries(entries.filter(([name]) => !otherFields.has(name)));
   return set as Omit<NewTemplate, 'name'>;
@@ -80,7 +91,15 @@ test.each(engines)(
 );
 
 test('the fields that are tried are all that a template has', () => {
-  const ids = { keys: [1], inventory: 1, repository: 1, environment: 1, view: 1, build: 1 };
+  const ids = {
+    keys: [1],
+    inventory: 1,
+    repository: 1,
+    environment: 1,
+    further: [],
+    view: 1,
+    build: 1,
+  };
   const [tried] = fc.sample(anyTemplate(ids), { numRuns: 1, seed: fixedSeed });
   const known = Object.keys(newTemplate.shape).filter((name) => name !== 'name');
   expect(Object.keys(tried ?? {}).toSorted()).toEqual(known.toSorted());

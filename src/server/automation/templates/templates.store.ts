@@ -4,8 +4,11 @@ import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
 
-/** A template without its vaults and its last task, which are read apart. */
-export type BareTemplate = Omit<Template, 'vaults' | 'vault_key_id' | 'last_task' | 'last_task_id'>;
+/** A template without what is read apart: its vaults, its further environments and its last task. */
+export type BareTemplate = Omit<
+  Template,
+  'vaults' | 'vault_key_id' | 'environment_ids' | 'last_task' | 'last_task_id'
+>;
 
 // Never null: what has no name comes first, on both engines.
 const nameOf = (table: string, column: string) =>
@@ -29,6 +32,7 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     allow_override_tags_in_task: 'flag',
     allow_override_skip_tags_in_task: 'flag',
     allow_debug_in_task: 'flag',
+    allow_any_variable_in_task: 'flag',
     allow_parallel_tasks: 'flag',
     suppress_success_alerts: 'flag',
     survey_vars: 'json',
@@ -63,33 +67,36 @@ export function listFiltered(
   return templateStore.list(db, projectId, { ...options, where });
 }
 
-export type TemplateVault = Template['vaults'][number];
-
-/** The vaults of these templates. */
-export async function listVaults(db: Db, templateIds: number[]): Promise<TemplateVault[]> {
+/** The environments of these templates behind the first ones, in their order. */
+export async function listFurther(
+  db: Db,
+  templateIds: number[],
+): Promise<{ template_id: number; environment_id: number }[]> {
   if (templateIds.length === 0) return [];
   return db
-    .selectFrom('template_vaults')
-    .selectAll()
+    .selectFrom('template_environments')
+    .select(['template_id', 'environment_id'])
     .where('template_id', 'in', templateIds)
-    .orderBy('id')
+    .orderBy('position')
     .execute();
 }
 
-export async function replaceVaults(
+/** Stores the environments of a template behind its first one. */
+export async function saveFurther(
   db: Db,
   projectId: number,
   templateId: number,
-  vaults: Pick<TemplateVault, 'vault_key_id' | 'name'>[],
+  environmentIds: number[],
 ): Promise<void> {
-  await db.deleteFrom('template_vaults').where('template_id', '=', templateId).execute();
-  if (vaults.length === 0) return;
-  const rows = vaults.map((vault) => ({
-    ...vault,
+  await db.deleteFrom('template_environments').where('template_id', '=', templateId).execute();
+  if (environmentIds.length === 0) return;
+  const rows = environmentIds.map((environment_id, position) => ({
     project_id: projectId,
     template_id: templateId,
+    environment_id,
+    position,
   }));
-  await db.insertInto('template_vaults').values(rows).execute();
+  await db.insertInto('template_environments').values(rows).execute();
 }
 
 /** Whether the project has this view. */

@@ -16,13 +16,18 @@ import {
   clearView,
   hasView,
   listFiltered,
-  listVaults,
-  replaceVaults,
+  listFurther,
+  saveFurther,
   templateStore,
   type BareTemplate,
   type TemplateFilter,
-  type TemplateVault,
 } from './templates.store.ts';
+import {
+  listVaults,
+  saveVaults,
+  type TemplateVault,
+  type VaultValues,
+} from './template-vaults.store.ts';
 
 export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
@@ -33,11 +38,17 @@ export const hasTemplate = templateStore.exists;
 /** A template without what its tasks add to it. */
 export type PlainTemplate = Omit<Template, 'last_task' | 'last_task_id'>;
 
+type Further = { environment_id: number }[];
+
 const complete = <T extends BareTemplate>(
   template: T,
   vaults: TemplateVault[],
+  further: Further,
 ): T & PlainTemplate => ({
   ...template,
+  environment_ids: [template.environment_id, ...further.map((one) => one.environment_id)].filter(
+    (id) => id !== null,
+  ),
   vaults,
   vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
 });
@@ -58,7 +69,10 @@ export async function listTemplates(
   const page = await readPage(limit, read);
   const ids = page.items.map(({ id }) => id);
   const vaults = Map.groupBy(await listVaults(ctx.db, ids), (vault) => vault.template_id);
-  const items = page.items.map((one) => complete(one, vaults.get(one.id) ?? []));
+  const further = Map.groupBy(await listFurther(ctx.db, ids), (one) => one.template_id);
+  const items = page.items.map((one) =>
+    complete(one, vaults.get(one.id) ?? [], further.get(one.id) ?? []),
+  );
   return { ...page, items };
 }
 
@@ -89,7 +103,7 @@ export async function requireTemplate(
   id: number,
 ): Promise<Versioned<PlainTemplate>> {
   const template = await templates.require(ctx, projectId, id);
-  return complete(template, await listVaults(ctx.db, [id]));
+  return complete(template, await listVaults(ctx.db, [id]), await listFurther(ctx.db, [id]));
 }
 
 export async function createTemplate(
@@ -100,7 +114,9 @@ export async function createTemplate(
   await check(ctx, projectId, input, null);
   const id = await inTransaction(ctx, async (inner) => {
     const { id: created } = await templates.create(inner, projectId, toValues(input));
-    await replaceVaults(inner.db, projectId, created, vaultsOf(input));
+    const owner = { project_id: projectId, template_id: created };
+    await saveVaults(inner.db, owner, vaultsOf(input));
+    await saveFurther(inner.db, projectId, created, furtherOf(input));
     return created;
   });
   return requireTemplate(ctx, projectId, id);
@@ -120,7 +136,9 @@ export async function changeTemplate(
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
-    await replaceVaults(inner.db, projectId, id, vaultsOf(input));
+    const owner = { project_id: projectId, template_id: id };
+    await saveVaults(inner.db, owner, vaultsOf(input));
+    await saveFurther(inner.db, projectId, id, furtherOf(input));
   });
 }
 
@@ -155,10 +173,15 @@ async function check(
   // Dropped, a limit would be thought to hold.
   const foreign = appFields.find((name) => input[name] && !hasField(input.app, name));
   if (foreign) throw fail('task.field_not_supported', { app: input.app, field: foreign });
+  refuseRepeated(input);
   await checkBuildTemplate(ctx, projectId, input, id);
   const vaults = input.vaults.map((vault, index) => [
     `vaults.${index}.vault_key_id`,
     [vault.vault_key_id, hasKey],
+  ]);
+  const environments = furtherOf(input).map((environmentId, index) => [
+    `environment_ids.${index + 1}`,
+    [environmentId, hasEnvironment],
   ]);
   await checkReferences(ctx, projectId, {
     inventory_id: [input.inventory_id, hasInventory],
@@ -166,8 +189,16 @@ async function check(
     environment_id: [input.environment_id, hasEnvironment],
     view_id: [input.view_id, hasView],
     vault_key_id: [input.vault_key_id, hasKey],
-    ...Object.fromEntries(vaults),
+    ...Object.fromEntries([...vaults, ...environments]),
   });
+}
+
+function refuseRepeated({ environment_ids: ids }: NewTemplate): void {
+  const repeated = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
+  if (repeated.length === 0) return;
+  throw failFields(
+    ...repeated.map((at) => fieldError(`environment_ids.${at}`, 'template.environment_repeated')),
+  );
 }
 
 /** A deploy leads to a build, perhaps over other deploys, and never back to itself. */
@@ -189,16 +220,30 @@ async function checkBuildTemplate(
   }
 }
 
+/** The environments behind the first one, which is in `environment_id`. */
+const furtherOf = ({ environment_id: first, environment_ids: all }: NewTemplate): number[] =>
+  first === null ? [] : all.slice(1).filter((id) => id !== first);
+
 /** `vault_key_id` is the short form of one vault without a name. */
-function vaultsOf({ app, vaults, vault_key_id: unnamed }: NewTemplate) {
+function vaultsOf({ app, vaults: given, vault_key_id: unnamed }: NewTemplate): VaultValues[] {
   if (kindOf(app) !== 'ansible') return [];
+  const vaults = given.map(({ type, ...vault }) =>
+    type === 'script' ? { ...vault, type, vault_key_id: null } : { ...vault, type, script: null },
+  );
+  if (unnamed === null) return vaults;
+  const short = { type: 'password' as const, vault_key_id: unnamed, script: null, name: null };
   const hasUnnamed = vaults.some(({ name }) => name === null);
-  return unnamed === null || hasUnnamed
-    ? vaults
-    : [{ vault_key_id: unnamed, name: null }, ...vaults];
+  return hasUnnamed
+    ? vaults.map((vault) => (vault.name === null ? short : vault))
+    : [short, ...vaults];
 }
 
-const toValues = ({ vaults: _vaults, vault_key_id: _unnamed, ...input }: NewTemplate) => ({
+const toValues = ({
+  vaults: _vaults,
+  vault_key_id: _unnamed,
+  environment_ids: _environments,
+  ...input
+}: NewTemplate) => ({
   ...input,
   start_version: input.type === 'build' ? input.start_version : null,
   build_template_id: input.type === 'deploy' ? input.build_template_id : null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { View } from '#shared/api/views.ts';
+import type { NewView, View } from '#shared/api/views.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
@@ -32,17 +32,23 @@ export async function lockView(db: Db, projectId: number, id: number): Promise<b
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Adds a view behind the others. */
-export async function insertView(db: Db, projectId: number, title: string): Promise<number> {
+/** Adds a view, behind the others unless it has a position. */
+export async function insertView(
+  db: Db,
+  projectId: number,
+  { title, position }: NewView,
+): Promise<number> {
   const row = await db
     .insertInto('views')
     .values((eb) => ({
       project_id: projectId,
       title,
-      position: eb
-        .selectFrom('views')
-        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
-        .where('project_id', '=', projectId),
+      position:
+        position ??
+        eb
+          .selectFrom('views')
+          .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
+          .where('project_id', '=', projectId),
     }))
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import type { ChangedView, NewView, View, ViewPositions } from '#shared/api/views.ts';
+import type { NewView, View, ViewPositions } from '#shared/api/views.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
@@ -34,13 +34,10 @@ export async function requireView(
   return view;
 }
 
-export async function createView(
-  ctx: Context,
-  projectId: number,
-  { title }: NewView,
-): Promise<View> {
+export async function createView(ctx: Context, projectId: number, view: NewView): Promise<View> {
+  const { title } = view;
   return inTransaction(ctx, async (inner) => {
-    const id = await refusing(insertView(inner.db, projectId, title), titleTaken(title));
+    const id = await refusing(insertView(inner.db, projectId, view), titleTaken(title));
     await tell(inner, 'created', { projectId, id, title });
     return requireView(inner, projectId, id);
   });
@@ -58,7 +55,7 @@ async function tell(
 export async function changeView(
   ctx: Context,
   target: Target,
-  { title, position }: ChangedView,
+  { title, position }: NewView,
 ): Promise<void> {
   const values = { title, ...(position !== undefined && { position }) };
   await inTransaction(ctx, async (inner) => {

@@ -28,6 +28,8 @@ import { signedRequests } from './0026-signed-requests.ts';
 import { runnerName } from './0030-runner-name.ts';
 import { taskParams } from './0034-task-params.ts';
 import { boundSeals } from './0035-bound-seals.ts';
+import { onceDue } from './0036-once-due.ts';
+import { templateOptions } from './0037-template-options.ts';
 import { projectRunners } from './0038-project-runners.ts';
 import { userOptions } from './0039-user-options.ts';
 
@@ -59,6 +61,8 @@ export const migrations: Record<string, Migration> = {
   '0030-runner-name': runnerName,
   '0034-task-params': taskParams,
   '0035-bound-seals': boundSeals,
+  '0036-once-due': onceDue,
+  '0037-template-options': templateOptions,
   '0038-project-runners': projectRunners,
   '0039-user-options': userOptions,
 };

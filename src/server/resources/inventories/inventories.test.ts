@@ -8,18 +8,12 @@ test('an inventory is refused in the words of the field that is wrong', async ()
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
   const cases: [fields: object, path: string, code: string, message: string][] = [
-    [
-      { ssh_key_id: null },
-      'ssh_key_id',
-      'inventory.credentials_required',
-      'User credentials are required',
-    ],
     [{ type: undefined }, 'type', 'inventory.type_required', 'Type is required'],
     [
       { type: 'terraform' },
       'type',
       'field.option',
-      'Choose one of: static, static-yaml, file, terraform-workspace',
+      'Choose one of: static, static-yaml, file, terraform-workspace, tofu-workspace',
     ],
     [
       { type: 'file', inventory: '' },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { inventories, type Inventory, newInventory } from '#shared/api/inventories.ts';
+import { filledInventory, inventories, type Inventory } from '#shared/api/inventories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
@@ -55,7 +55,7 @@ function InventoryForm({ projectId, onClose, base }: Place & { base: Base<Invent
   const { form, frame } = useThingForm({
     base,
     initial: inventoryValues(base?.thing),
-    schema: newInventory,
+    schema: filledInventory,
     toBody: inventoryBody,
     create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
     update: (body, { id }, ifMatch) =>

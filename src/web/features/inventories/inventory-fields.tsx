@@ -5,7 +5,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { inventoryTypes } from '#shared/api/inventories.ts';
+import { inventoryTypes, isWorkspace } from '#shared/api/inventories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
@@ -35,7 +35,7 @@ export function InventoryFields({ projectId, form }: Props) {
         {...form.getInputProps('type')}
       />
       <Content projectId={projectId} form={form} />
-      {type !== 'terraform-workspace' && <Credentials projectId={projectId} form={form} />}
+      {!isWorkspace(type) && <Credentials projectId={projectId} form={form} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // What the inputs of the inventory form hold, and what is sent of it.
 
-import type { Inventory, InventoryType } from '#shared/api/inventories.ts';
+import { type Inventory, type InventoryType, isWorkspace } from '#shared/api/inventories.ts';
 
 export type InventoryValues = {
   name: string;
@@ -20,6 +20,7 @@ export const inventoryValues = (inventory?: Inventory): InventoryValues => ({
     'static-yaml': '',
     file: '',
     'terraform-workspace': '',
+    'tofu-workspace': '',
     ...(inventory && { [inventory.type]: inventory.inventory }),
   },
   ssh_key_id: inventory?.ssh_key_id ?? null,
@@ -28,11 +29,10 @@ export const inventoryValues = (inventory?: Inventory): InventoryValues => ({
 });
 
 export const inventoryBody = ({ texts, ...values }: InventoryValues) => {
-  const isWorkspace = values.type === 'terraform-workspace';
   return {
     ...values,
     inventory: texts[values.type],
-    ...(isWorkspace && { ssh_key_id: null, become_key_id: null }),
+    ...(isWorkspace(values.type) && { ssh_key_id: null, become_key_id: null }),
     ...(values.type !== 'file' && { repository_id: null }),
   };
 };

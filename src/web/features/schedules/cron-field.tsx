@@ -1,8 +1,5 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
+import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,13 +9,7 @@ import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
-
-/** What a form gives to an input. */
-interface Input {
-  value?: string;
-  onChange?: (value: string) => void;
-  error?: ReactNode;
-}
+import { type Input, ZoneSelect } from './zone-select.tsx';
 
 interface CronFieldProps {
   projectId: number;
@@ -76,30 +67,6 @@ export function CronField(props: CronFieldProps) {
         <Meaning projectId={projectId} text={text.trim()} zone={zone.value ?? ''} />
       )}
     </div>
-  );
-}
-
-const zones = Intl.supportedValuesOf('timeZone');
-const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
-
-function ZoneSelect({ projectId, value = '', onChange, error }: Input & { projectId: number }) {
-  const { t } = useTranslation();
-  const { data } = useQuery(scheduleQueries.next(projectId, '@daily', ''));
-  const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
-  return (
-    <Select
-      label={t('schedule.time_zone')}
-      placeholder={data ? t('schedule.server_zone', { zone: data.time_zone }) : ''}
-      data={known}
-      limit={60}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('common.clear') }}
-      nothingFoundMessage={t('schedule.no_zone')}
-      value={value || null}
-      onChange={(chosen) => onChange?.(chosen ?? '')}
-      error={error}
-    />
   );
 }
 

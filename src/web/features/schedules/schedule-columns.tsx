@@ -11,6 +11,7 @@ import { ActiveSwitch } from './active-switch.tsx';
 import { FireChip } from './fire-result.tsx';
 import classes from './schedule-list.module.css';
 import { nameOf } from './schedule-name.ts';
+import { timingWords } from './timing-words.ts';
 
 interface Cells {
   t: TFunction;
@@ -37,14 +38,17 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
       key: 'cron',
       title: t('schedule.cron'),
       from: 'small',
-      cell: ({ cron_format, time_zone }) => (
-        <span className={classes.cron}>
-          <code>{cron_format}</code>
-          <span className="soft cut" title={`${sentenceOf(cron_format)} · ${time_zone}`}>
-            {sentenceOf(cron_format)}
+      cell: (schedule) => {
+        const words = timingWords(t, schedule, sentenceOf);
+        return (
+          <span className={classes.cron}>
+            {schedule.cron_format && <code>{schedule.cron_format}</code>}
+            <span className="soft cut" title={`${words} · ${schedule.time_zone}`}>
+              {words}
+            </span>
           </span>
-        </span>
-      ),
+        );
+      },
     },
     {
       key: 'zone',

@@ -20,6 +20,7 @@ import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { CronField } from './cron-field.tsx';
+import { OnceField } from './once-field.tsx';
 import { scheduleBody, type ScheduleValues, scheduleValues } from './schedule-values.ts';
 import { createSchedule, updateSchedule } from './schedules.queries.ts';
 
@@ -111,13 +112,32 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         items={templates.data}
         {...form.getInputProps('template_id')}
       />
-      <CronField
-        projectId={projectId}
-        label={t('schedule.cron')}
-        required
-        cron={form.getInputProps('cron_format')}
-        zone={form.getInputProps('time_zone')}
+      <Select
+        label={t('schedule.when.label')}
+        allowDeselect={false}
+        data={[
+          { value: 'cron', label: t('schedule.when.cron') },
+          { value: 'run_at', label: t('schedule.when.run_at') },
+        ]}
+        value={form.values.type || 'cron'}
+        onChange={(type) => form.setFieldValue('type', type === 'run_at' ? type : '')}
       />
+      {form.values.type === 'run_at' ? (
+        <OnceField
+          projectId={projectId}
+          time={form.getInputProps('run_at')}
+          zone={form.getInputProps('time_zone')}
+          deletion={form.getInputProps('delete_after_run', { type: 'checkbox' })}
+        />
+      ) : (
+        <CronField
+          projectId={projectId}
+          label={t('schedule.cron')}
+          required
+          cron={form.getInputProps('cron_format')}
+          zone={form.getInputProps('time_zone')}
+        />
+      )}
       <Select
         label={t('schedule.missed.label')}
         description={t('schedule.missed.hint')}

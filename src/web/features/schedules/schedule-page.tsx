@@ -19,6 +19,7 @@ import { FireLog, type FireLogProps } from './fire-log.tsx';
 import { useScheduleDelete } from './schedule-list.tsx';
 import { nameOf } from './schedule-name.ts';
 import classes from './schedule-page.module.css';
+import { timingWords } from './timing-words.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 
 const ScheduleDialog = lazy(async () => ({
@@ -107,10 +108,10 @@ function Facts({ projectId, schedule, mayManage }: FactsProps) {
           {tpl_name}
         </Link>
       ))}
-      {fact(t('schedule.cron'), ({ cron_format }) => (
+      {fact(schedule?.run_at ? t('schedule.when.label') : t('schedule.cron'), (shown) => (
         <>
-          <code>{cron_format}</code>
-          <div className="soft">{sentence.data?.(cron_format)}</div>
+          {shown.cron_format && <code>{shown.cron_format}</code>}
+          <div className="soft">{timingWords(t, shown, (cron) => sentence.data?.(cron))}</div>
         </>
       ))}
       {fact(t('schedule.time_zone'), ({ time_zone }) => time_zone)}

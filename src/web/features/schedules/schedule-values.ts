@@ -1,13 +1,17 @@
 // What the inputs of the schedule form hold, and what is sent of it.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
-import type { MissedRule, Schedule, schedules } from '#shared/api/schedules.ts';
+import type { MissedRule, Schedule, schedules, scheduleTypes } from '#shared/api/schedules.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
 
 export type ScheduleValues = {
   name: string;
   template_id: number | null;
+  type: (typeof scheduleTypes)[number];
   cron_format: string;
+  /** A time in UTC; empty for none. */
+  run_at: string;
+  delete_after_run: boolean;
   /** Empty: the zone of the server. */
   time_zone: string;
   repository_id: number | null;
@@ -19,7 +23,10 @@ export type ScheduleValues = {
 const newSchedule: ScheduleValues = {
   name: '',
   template_id: null,
+  type: '',
   cron_format: '',
+  run_at: '',
+  delete_after_run: false,
   time_zone: '',
   repository_id: null,
   missed: 'skip',
@@ -32,7 +39,10 @@ export const scheduleValues = (schedule?: Schedule): ScheduleValues =>
     ? {
         name: schedule.name,
         template_id: schedule.template_id,
+        type: schedule.type,
         cron_format: schedule.cron_format,
+        run_at: schedule.run_at ?? '',
+        delete_after_run: schedule.delete_after_run,
         time_zone: schedule.time_zone,
         repository_id: schedule.repository_id,
         missed: schedule.missed,

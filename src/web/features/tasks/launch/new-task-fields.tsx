@@ -1,4 +1,4 @@
-import { Checkbox, Input, Radio, TextInput } from '@mantine/core';
+import { Checkbox, Input, Radio, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
@@ -37,6 +37,18 @@ export function NewTaskFields({ template, earlier, form }: Props) {
         />
       )}
       <SurveyFields variables={template.survey_vars} form={form} />
+      {template.allow_any_variable_in_task && (
+        <Textarea
+          label={t('new_task.variables')}
+          placeholder={'{"version": "1.2"}'}
+          autosize
+          minRows={2}
+          maxRows={10}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          {...form.getInputProps('variables')}
+        />
+      )}
       <Prompts template={template} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
       <fieldset className={classes.group} aria-label={t('new_task.options')}>

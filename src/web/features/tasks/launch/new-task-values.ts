@@ -4,8 +4,15 @@ import type { FormErrors } from '@mantine/form';
 import { hasField } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
+import { jsonObjectText } from '#shared/fields.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
-import { answerProblem, type Answers, answerTexts, firstAnswers } from './survey.ts';
+import {
+  answerProblem,
+  type Answers,
+  answerTexts,
+  firstAnswers,
+  otherVariables,
+} from './survey.ts';
 
 /**
  * What a launch needs to know of its template; the form of a template shows it before it is saved.
@@ -35,11 +42,14 @@ const flags = [
   'allow_override_skip_tags_in_task',
   'allow_auto_approve_in_task',
   'allow_debug_in_task',
+  'allow_any_variable_in_task',
 ] as const satisfies (keyof Template)[];
 
 export type NewTaskValues = {
   message: string;
   answers: Answers;
+  /** Variables that the survey does not ask for: the text of a JSON object, or empty. */
+  variables: string;
   debug: boolean;
   dry_run: boolean;
   diff: boolean;
@@ -62,6 +72,7 @@ export function firstValues(template: LaunchTemplate, earlier: Task | undefined)
   return {
     message: source.message,
     answers: firstAnswers(template.survey_vars, earlier?.environment),
+    variables: otherVariables(template.survey_vars, earlier?.environment),
     debug: source.debug && template.allow_debug_in_task,
     dry_run: source.dry_run,
     diff: source.diff,
@@ -92,12 +103,21 @@ function askedTexts(template: Template, values: NewTaskValues): AskedTexts {
   return Object.fromEntries(asked.map(([name]) => [name, values[name]]));
 }
 
+/** The answers, over the variables that the survey does not ask for. */
+function withOthers(template: Template, { answers, variables }: NewTaskValues) {
+  const answered = answerTexts(template.survey_vars, answers);
+  if (!template.allow_any_variable_in_task || variables.trim() === '') return answered;
+  const others = JSON.parse(variables) as object;
+  const all = { ...others, ...(JSON.parse(answered.environment) as object) };
+  return { ...answered, environment: JSON.stringify(all) };
+}
+
 /** Only what the template lets a task set is sent: anything else would be refused. */
 export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
   return {
     template_id: template.id,
     message: values.message,
-    ...answerTexts(template.survey_vars, values.answers),
+    ...withOthers(template, values),
     debug: values.debug,
     dry_run: values.dry_run,
     diff: values.diff,
@@ -117,14 +137,19 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
   };
 }
 
+type Asked = Pick<NewTaskValues, 'answers' | 'variables' | 'build_task_id'>;
+
 /** What is wrong with the answers, at their inputs. */
 export function answerErrors(
   template: Template,
-  { answers, build_task_id: build }: Pick<NewTaskValues, 'answers' | 'build_task_id'>,
+  { answers, variables, build_task_id: build }: Asked,
 ): FormErrors {
   const errors: FormErrors = {};
   if (template.type === 'deploy' && !build) {
     errors['build_task_id'] = fieldWords('task.build_required');
+  }
+  if (template.allow_any_variable_in_task && !jsonObjectText.safeParse(variables).success) {
+    errors['variables'] = fieldWords('field.json_object');
   }
   for (const variable of template.survey_vars) {
     const problem = answerProblem(variable, answers[variable.name]);

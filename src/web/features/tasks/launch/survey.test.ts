@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answerProblem, answerTexts, firstAnswers, type SurveyVariable } from './survey.ts';
+import {
+  answerProblem,
+  answerTexts,
+  firstAnswers,
+  otherVariables,
+  type SurveyVariable,
+} from './survey.ts';
 
 const variable = (given: Partial<SurveyVariable>): SurveyVariable => ({
   name: 'count',
@@ -24,6 +30,12 @@ describe('answerProblem', () => {
   ])('judges %s', (_name, given, answer, problem) => {
     expect(answerProblem(variable(given), answer)).toBe(problem);
   });
+});
+
+test('shows the variables of an earlier task that the survey does not ask for', () => {
+  const earlier = '{"count": 3, "list": [1]}';
+  expect(JSON.parse(otherVariables([variable({})], earlier))).toEqual({ list: [1] });
+  expect(otherVariables([variable({})], '{"count": 3}')).toBe('');
 });
 
 test('sends answers with their types, secret ones apart, empty ones not at all', () => {

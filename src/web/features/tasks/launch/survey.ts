@@ -32,7 +32,7 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
-const integer = /^-?\d+$/;
+const integer = /^\d+$/;
 
 /** What is wrong with an answer, if anything. */
 export function answerProblem(
@@ -44,6 +44,13 @@ export function answerProblem(
   if (text === '') return variable.required ? 'survey.answer_required' : null;
   if (variable.type === 'int' && !integer.test(text)) return 'survey.answer_integer';
   return null;
+}
+
+/** The variables of an earlier task that the survey does not ask for, as JSON; empty for none. */
+export function otherVariables(variables: SurveyVariable[], earlier = '{}'): string {
+  const asked = new Set(variables.map(({ name }) => name));
+  const others = Object.entries(JSON.parse(earlier) as object).filter(([name]) => !asked.has(name));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
 }
 
 /** The two JSON texts of a new task; an answer that was left empty is left out, but for a default. */

@@ -1,4 +1,10 @@
-import { Button, Input, TextInput } from '@mantine/core';
+import { Button, Input, MultiSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type AppKind, kindOf } from '#shared/apps.ts';
@@ -11,6 +17,7 @@ import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
+import { furtherOf } from './template-values.ts';
 
 const examples: Record<AppKind, string> = {
   ansible: 'site.yml',
@@ -18,6 +25,14 @@ const examples: Record<AppKind, string> = {
   python: 'report.py',
   script: 'deploy.sh',
 };
+
+const scriptExample = 'vault-password.sh';
+
+const empty = { name: '', vault_key_id: null, script: '' };
+const newVaults = {
+  add_vault: { ...empty, type: 'password' },
+  add_vault_script: { ...empty, type: 'script' },
+} as const;
 
 /**
  * The inputs for the playbook, and for the repository, inventory, environment and vaults it runs
@@ -69,12 +84,38 @@ export function TemplateSources(props: FieldsProps) {
         newAddress={`${at}/environment`}
         {...form.getInputProps('environment_id')}
       />
+      <FurtherEnvironments {...props} />
       {kind === 'ansible' && <Vaults {...props} />}
     </>
   );
 }
 
-/** Ansible Vault passwords; at most one has no name. */
+/** The environments behind the first one, in the order in which they were chosen. */
+function FurtherEnvironments({ projectId, form }: FieldsProps) {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(environmentQueries.list(projectId));
+  const { environment_id: first, environment_ids: all } = form.getValues();
+  if (first === null || data.length < 2) return null;
+  const { value: _all, onChange: _change, ...input } = form.getInputProps('environment_ids');
+  return (
+    <MultiSelect
+      label={t('template.form.further_environments')}
+      description={t('template.form.further_environments_hint')}
+      data={data
+        .filter(({ id }) => id !== first)
+        .map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      value={furtherOf(all, first).map(String)}
+      onChange={(ids) => form.setFieldValue('environment_ids', [first, ...ids.map(Number)])}
+      {...input}
+    />
+  );
+}
+
+/** Ansible Vault passwords, of keys or printed by scripts; at most one has no name. */
 function Vaults({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const { data } = useQuery(keyQueries.list(projectId));
@@ -83,15 +124,27 @@ function Vaults({ projectId, form }: FieldsProps) {
   return (
     <Input.Wrapper label={t('template.form.vaults')} labelElement="div">
       <Input.Description>{t('template.form.vaults_hint')}</Input.Description>
-      {vaults.map((_, index) => (
+      {vaults.map(({ type }, index) => (
         <div key={index} className={classes.vault}>
-          <ResourceSelect
-            label={t('template.form.vault_key')}
-            required
-            items={usable}
-            newAddress={`/project/${projectId}/keys`}
-            {...form.getInputProps(`vaults.${index}.vault_key_id`)}
-          />
+          {type === 'script' ? (
+            <TextInput
+              label={t('template.form.vault_script')}
+              placeholder={scriptExample}
+              required
+              classNames={{ input: 'mono' }}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps(`vaults.${index}.script`)}
+            />
+          ) : (
+            <ResourceSelect
+              label={t('template.form.vault_key')}
+              required
+              items={usable}
+              newAddress={`/project/${projectId}/keys`}
+              {...form.getInputProps(`vaults.${index}.vault_key_id`)}
+            />
+          )}
           <TextInput
             label={t('template.form.vault_name')}
             placeholder="default"
@@ -106,14 +159,17 @@ function Vaults({ projectId, form }: FieldsProps) {
         </div>
       ))}
       <div className={classes.add}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => form.insertListItem('vaults', { name: '', vault_key_id: null })}
-        >
-          {t('template.form.add_vault')}
-        </Button>
+        {(['add_vault', 'add_vault_script'] as const).map((label) => (
+          <Button
+            key={label}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem('vaults', newVaults[label])}
+          >
+            {t(`template.form.${label}`)}
+          </Button>
+        ))}
       </div>
     </Input.Wrapper>
   );

@@ -3,6 +3,7 @@
 import { hasField } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { SurveyVariable, Template } from '#shared/api/templates.ts';
+import type { VaultType } from '#shared/template-vaults.ts';
 
 /** Inputs of numbers are empty while one types. */
 type Count = number | string;
@@ -15,6 +16,7 @@ export const flagNames = [
   'allow_override_skip_tags_in_task',
   'allow_override_args_in_task',
   'allow_debug_in_task',
+  'allow_any_variable_in_task',
   'allow_auto_approve_in_task',
 ] as const;
 export type FlagName = (typeof flagNames)[number];
@@ -36,6 +38,8 @@ export type TemplateValues = Flags & {
   inventory_id: Reference;
   repository_id: Reference;
   environment_id: Reference;
+  /** All environments, from the first on. */
+  environment_ids: number[];
   view_id: Reference;
   start_version: string;
   build_template_id: Reference;
@@ -48,7 +52,7 @@ export type TemplateValues = Flags & {
   tags: string;
   skip_tags: string;
   survey_vars: SurveyVariable[];
-  vaults: { name: string; vault_key_id: Reference }[];
+  vaults: { name: string; type: VaultType; vault_key_id: Reference; script: string }[];
   allow_parallel_tasks: boolean;
   suppress_success_alerts: boolean;
   timeout_s: Count;
@@ -70,6 +74,7 @@ export const newValues: TemplateValues = {
   inventory_id: null,
   repository_id: null,
   environment_id: null,
+  environment_ids: [],
   view_id: null,
   start_version: '',
   build_template_id: null,
@@ -90,6 +95,7 @@ export const newValues: TemplateValues = {
   allow_override_skip_tags_in_task: false,
   allow_override_args_in_task: false,
   allow_debug_in_task: true,
+  allow_any_variable_in_task: false,
   allow_auto_approve_in_task: false,
   allow_parallel_tasks: false,
   suppress_success_alerts: false,
@@ -116,9 +122,11 @@ export function templateValues(template: Template, schedule: Schedule | null): T
     start_version: template.start_version ?? '',
     git_branch: template.git_branch ?? '',
     arguments: template.arguments ?? '',
-    vaults: template.vaults.map(({ name, vault_key_id: key }) => ({
+    vaults: template.vaults.map(({ name, type, vault_key_id, script }) => ({
       name: name ?? '',
-      vault_key_id: key,
+      type,
+      vault_key_id,
+      script: script ?? '',
     })),
     schedule: {
       cron_format: schedule?.cron_format ?? '',
@@ -144,10 +152,7 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
     start_version: values.type === 'build' ? values.start_version : null,
     // The unnamed one is among the vaults.
     vault_key_id: null,
-    vaults: values.vaults.map(({ name, vault_key_id: key }) => ({
-      name,
-      vault_key_id: key as number,
-    })),
+    environment_ids: environmentsOf(values),
     timeout_s: countOf(values.timeout_s),
     retries: countOf(values.retries),
     retry_delay_s: countOf(values.retry_delay_s),
@@ -155,6 +160,19 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
     keep_days: countOf(values.keep_days),
   };
 }
+
+/** The first environment, and those chosen behind it. */
+function environmentsOf({
+  environment_id: first,
+  environment_ids: all,
+}: Pick<TemplateValues, 'environment_id' | 'environment_ids'>): number[] {
+  return first === null ? [] : [first, ...furtherOf(all, first)];
+}
+
+/** The environments behind the first one, which may have been chosen anew. */
+export const furtherOf = (all: number[], first: Reference): number[] =>
+  all.slice(1).filter((id) => id !== first);
+
 export type TemplateBody = ReturnType<typeof templateBody>;
 
 /** The server names the fields of the schedule as if it stood alone, and each tag by itself. */

@@ -82,7 +82,7 @@ function Sources({ projectId, template }: Given & { projectId: number }) {
       </Fact>
       <Fact name={t('template.column.inventory')}>{names.inventory(template.inventory_id)}</Fact>
       <Fact name={t('template.column.environment')}>
-        {names.environment(template.environment_id)}
+        {template.environment_ids.map(names.environment).join(', ') || '—'}
       </Fact>
       {template.vaults.length > 0 && <VaultsFact projectId={projectId} template={template} />}
       {view && <Fact name={t('template.form.view')}>{view.title}</Fact>}
@@ -93,8 +93,8 @@ function Sources({ projectId, template }: Given & { projectId: number }) {
 function VaultsFact({ projectId, template }: Given & { projectId: number }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
-  const words = template.vaults.map(({ name, vault_key_id: id }) => {
-    const key = keys?.find((one) => one.id === id)?.name ?? '…';
+  const words = template.vaults.map(({ name, vault_key_id: id, script }) => {
+    const key = script ?? keys?.find((one) => one.id === id)?.name ?? '…';
     return name === null ? key : `${name}: ${key}`;
   });
   return <Fact name={t('template.form.vaults')}>{words.join(', ')}</Fact>;

@@ -1,0 +1,142 @@
+// Converts the parts of a backup of the older API, of any of its versions, into our own form before they
+// are read. What has no counterpart here is left out and noted with its place.
+
+import type { BackupSection } from '#shared/api/backups.ts';
+import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
+import { integrationForms } from '#shared/compatible/integrations.ts';
+import { taskParamsForms } from '#shared/compatible/task-params.ts';
+import { templateForms } from '#shared/compatible/templates.ts';
+import { fillIn } from '#shared/errors.ts';
+import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
+import type { Restored } from '#shared/api/backups.ts';
+
+export type Note = Restored['notes'][number];
+
+export const note = (path: string, code: RestoreNote, name = ''): Note => ({
+  path,
+  code,
+  params: { name },
+  text: fillIn(restoreNoteText(code), { name }),
+});
+
+/** A field that was left out. */
+export const leftOut = (path: string): Note => note(path, 'restored.field_unknown', path);
+
+/** Whether a value says nothing, so that nothing is lost without it. */
+export const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+interface Part {
+  given: Body;
+  path: string;
+  notes: Note[];
+}
+
+type Convert = (part: Part) => Body;
+
+const nameIn = ({ name }: Body): string => (typeof name === 'string' ? name : '');
+
+const converters: Partial<Record<BackupSection, Convert>> = {
+  keys({ given, path, notes }) {
+    if (given['type'] !== 'string') return given;
+    notes.push(note(path, 'restored.key_text', nameIn(given)));
+    return { ...given, type: 'login_password' };
+  },
+  repositories: noteShortCommit,
+  inventories({ given, path, notes }) {
+    if (given['type'] !== 'file' || !isEmpty(given['inventory'])) return given;
+    notes.push(note(`${path}.inventory`, 'restored.file_path', nameIn(given)));
+    return { ...given, inventory: '.' };
+  },
+  templates(part) {
+    const isOpen = isBody(part.given['task_params']);
+    const given = readForms({ ...part, given: noteShortCommit(part) }, templateForms.read);
+    return { ...openLike(given, isOpen), survey_vars: surveyOf({ ...part, given }) };
+  },
+  schedules(part) {
+    const { checkable_repository: repository, ...given } = part.given;
+    const named = repository === undefined ? given : { repository, ...given };
+    return readForms({ ...part, given: named }, taskParamsForms.read);
+  },
+  integrations(part) {
+    return readForms(part, integrationForms.read);
+  },
+};
+
+/** A resource or the settings of the project, in our own form where there is another one. */
+export function convertOlder(
+  section: BackupSection | 'meta',
+  value: unknown,
+  rest: Omit<Part, 'given'>,
+) {
+  const convert = section === 'meta' ? undefined : converters[section];
+  return convert && isBody(value) ? convert({ given: value, ...rest }) : value;
+}
+
+/** Reads nested options into our own fields. An option that is unknown, or cannot be used, is noted. */
+function readForms({ given, path, notes }: Part, read: (body: unknown) => Reading): Body {
+  const { body, findings } = read(given);
+  if (findings.length === 0) return body as Body;
+  const usable = structuredClone(given);
+  for (const { path: at } of findings) {
+    notes.push(leftOut(`${path}.${at}`));
+    remove(usable, at.split('.'));
+  }
+  return read(usable).body as Body;
+}
+
+function remove(from: Body, names: string[]): void {
+  const [name = '', ...inner] = names;
+  const next = from[name];
+  // A list of names is left out as a whole.
+  if (inner.length > 0 && isBody(next)) remove(next, inner);
+  else delete from[name];
+}
+
+/**
+ * Opens what launches could always set there: any variable and, before templates had switches for
+ * them, the branch, the limit and the inventory.
+ */
+function openLike(given: Body, hasSwitches: boolean): Body {
+  return {
+    allow_any_variable_in_task: true,
+    allow_override_branch_in_task: true,
+    ...(!hasSwitches && {
+      allow_override_limit_in_task: true,
+      allow_override_inventory_in_task: true,
+    }),
+    ...given,
+  };
+}
+
+function surveyOf({ given, path, notes }: Part): unknown {
+  const { survey_vars: variables } = given;
+  if (!Array.isArray(variables)) return variables;
+  return variables.map((variable: unknown, index) =>
+    isBody(variable)
+      ? surveyVariable({ given: variable, path: `${path}.survey_vars.${index}`, notes })
+      : variable,
+  );
+}
+
+/** `select` lets people choose several values there. */
+function surveyVariable({ given, path, notes }: Part): Body {
+  const { type, default_value: initial } = given;
+  const isSelect = type === 'select';
+  if (isSelect) notes.push(note(path, 'restored.survey_select', nameIn(given)));
+  const kind = isSelect ? 'enum' : type;
+  if (!Array.isArray(initial)) return { ...given, type: kind };
+  const [only = '', ...further] = initial as unknown[];
+  if (further.length === 0) return { ...given, type: kind, default_value: only };
+  notes.push(leftOut(`${path}.default_value`));
+  return { ...given, type: kind, default_value: '' };
+}
+
+/** A run takes whole commits only: it could not tell which one a shortened one means. */
+function noteShortCommit({ given, path, notes }: Part): Body {
+  const { git_branch: branch } = given;
+  if (typeof branch === 'string' && /^[0-9a-f]{7,39}$/.test(branch)) {
+    notes.push(note(`${path}.git_branch`, 'restored.commit_short', nameIn(given)));
+  }
+  return given;
+}

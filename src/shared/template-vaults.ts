@@ -1,0 +1,36 @@
+// The passwords of Ansible Vault that a template names.
+
+import { z } from 'zod';
+import { argument, id, initially, insidePath, nullable } from './fields.ts';
+
+/** `script`: a file of the repository prints the password. */
+export const vaultTypes = ['password', 'script'] as const;
+export type VaultType = (typeof vaultTypes)[number];
+
+/** A vault of a template in a body. */
+export const templateVault = z.object({
+  type: initially(z.enum(vaultTypes), 'password'),
+  /** The key that holds the password; for the type `password`. */
+  vault_key_id: nullable(id),
+  /** The path of the script in the repository of the template; for the type `script`. */
+  script: nullable(z.union([z.literal(''), insidePath(255, 'field.required')])),
+  /** The vault id; null for Ansible's "default". */
+  name: nullable(
+    argument(100).transform((name) => {
+      const lower = name.toLowerCase();
+      return lower === '' || lower === 'default' ? null : lower;
+    }),
+  ),
+});
+
+/** Reports what vaults lack for their type. */
+export function needsOfVaults(
+  { vaults }: { vaults: z.output<typeof templateVault>[] },
+  needs: (path: string, message: string) => void,
+): void {
+  for (const [index, { type, vault_key_id: key, script }] of vaults.entries()) {
+    if (type === 'password' && key === null)
+      needs(`vaults.${index}.vault_key_id`, 'field.required');
+    if (type === 'script' && !script) needs(`vaults.${index}.script`, 'field.required');
+  }
+}

@@ -1,0 +1,50 @@
+import { Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import type { ComponentProps } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { fromWallClock, toWallClock } from '../../lib/wall-clock.ts';
+import classes from './cron-field.module.css';
+import { type Input, useServerZone, ZoneSelect } from './zone-select.tsx';
+
+interface Props {
+  projectId: number;
+  /** A time in UTC; empty for none. */
+  time: Input;
+  /** Empty: the zone of the server. */
+  zone: Input;
+  deletion: ComponentProps<typeof Switch>;
+}
+
+/** The inputs of a schedule that is due once, at what a clock in its time zone shows. */
+export function OnceField({ projectId, time, zone, deletion }: Props) {
+  const { t } = useTranslation();
+  const server = useServerZone(projectId) ?? 'UTC';
+  const inZone = zone.value || server;
+  const shown = time.value ? toWallClock(time.value, inZone) : '';
+  const set = (clock: string, timeZone: string) =>
+    time.onChange?.(clock === '' ? '' : fromWallClock(clock, timeZone));
+  return (
+    <div className={classes.field}>
+      <div className={classes.inputs}>
+        <TextInput
+          type="datetime-local"
+          label={t('schedule.run_at')}
+          required
+          value={shown}
+          error={time.error}
+          onChange={(event) => set(event.currentTarget.value, inZone)}
+        />
+        <ZoneSelect
+          projectId={projectId}
+          {...zone}
+          onChange={(chosen) => {
+            zone.onChange?.(chosen);
+            set(shown, chosen || server);
+          }}
+        />
+      </div>
+      <Switch label={t('schedule.delete_after_run')} {...deletion} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { scheduleQueries } from './schedules.queries.ts';
+
+/** What a form gives to an input. */
+export interface Input {
+  value?: string;
+  onChange?: (value: string) => void;
+  error?: ReactNode;
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+const allZones = zones.includes('UTC') ? zones : [...zones, 'UTC'];
+
+/** Chooses a time zone; empty for that of the server. */
+export function ZoneSelect({
+  projectId,
+  value = '',
+  onChange,
+  error,
+}: Input & { projectId: number }) {
+  const { t } = useTranslation();
+  const server = useServerZone(projectId);
+  const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
+  return (
+    <Select
+      label={t('schedule.time_zone')}
+      placeholder={server ? t('schedule.server_zone', { zone: server }) : ''}
+      data={known}
+      limit={60}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      nothingFoundMessage={t('schedule.no_zone')}
+      value={value || null}
+      onChange={(chosen) => onChange?.(chosen ?? '')}
+      error={error}
+    />
+  );
+}
+
+/** The time zone of the server; undefined until it is known. */
+export const useServerZone = (projectId: number): string | undefined =>
+  useQuery(scheduleQueries.next(projectId, '@daily', '')).data?.time_zone;
