@@ -100,7 +100,7 @@ const required: Row[] = [
   ['key', 'type', 'Type is required'],
   ['view', 'title', 'Title is required'],
   ['repository', 'name', 'Name is required'],
-  ['repository', 'git_url', 'Incorrect URL'],
+  ['repository', 'git_url', 'Git URL is required'],
   ['repository', 'git_branch', 'Branch is required'],
   ['repository', 'ssh_key_id', 'Key is required'],
   ['member', 'user_id', 'User is required'],
