@@ -138,6 +138,8 @@ const permissions: Record<string, Requirement> = {
   'tasks.remove': 'manage_resources',
   'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',
+  'tasks.reject': 'run_tasks',
+  'tasks.restart': 'run_tasks',
   'tasks.stop': 'run_tasks',
 
   'activeTasks.list': 'admin',

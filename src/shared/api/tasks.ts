@@ -260,6 +260,23 @@ export const tasks = {
     summary: 'Confirm a task that waits for it',
     params,
   }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks/:task_id/reject',
+    permission: 'run_tasks',
+    summary: 'Stop a task that waits for a confirmation; refused in every other state',
+    params,
+  }),
+  restart: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks/:task_id/restart',
+    permission: 'run_tasks',
+    summary:
+      'Launch a task with the options of an earlier one. Secret answers are not kept, so a template that requires some refuses it',
+    params,
+    reply: shownTask,
+    status: 201,
+  }),
   stop: endpoint({
     method: 'POST',
     path: '/api/project/:project_id/tasks/:task_id/stop',

@@ -9,16 +9,16 @@ import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 
 // The status afterwards; "-": 409 and no change.
 const table = `
-                      confirm    stop      force     delete
-waiting               -          stopped   stopped   -
-starting              -          stopping  stopping  -
-waiting_confirmation  confirmed  stopped   stopped   -
-confirmed             -          stopped   stopped   -
-running               -          stopping  stopping  -
-stopping              -          stopping  stopping  -
-success               -          success   success   gone
-error                 -          error     error     gone
-stopped               -          stopped   stopped   gone
+                      confirm    reject   stop      force     delete
+waiting               -          -        stopped   stopped   -
+starting              -          -        stopping  stopping  -
+waiting_confirmation  confirmed  stopped  stopped   stopped   -
+confirmed             -          -        stopped   stopped   -
+running               -          -        stopping  stopping  -
+stopping              -          -        stopping  stopping  -
+success               -          -        success   success   gone
+error                 -          -        error     error     gone
+stopped               -          -        stopped   stopped   gone
 `;
 
 const words = (line: string): string[] => line.trim().split(/\s+/);
@@ -35,7 +35,7 @@ const cases = lines.flatMap((line) => {
 
 test('the table has every status with every action', () => {
   expect([...new Set(cases.map(({ status }) => status))]).toEqual([...taskStatuses]);
-  expect(cases).toHaveLength(9 * 4);
+  expect(cases).toHaveLength(9 * 5);
 });
 
 describe.each(engines)('on %s', (engine) => {
@@ -46,6 +46,7 @@ describe.each(engines)('on %s', (engine) => {
     const ask = ({ id }: Task, action: string) => {
       const params = { project_id: seed.projectId, task_id: id };
       if (action === 'confirm') return app.admin.ask(tasks.confirm, { params });
+      if (action === 'reject') return app.admin.ask(tasks.reject, { params });
       if (action === 'delete') return app.admin.ask(tasks.remove, { params });
       return app.admin.ask(tasks.stop, { params, body: { force: action === 'force' } });
     };

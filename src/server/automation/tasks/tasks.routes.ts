@@ -5,10 +5,12 @@ import { searchLog } from './log-search.ts';
 import { findOutline } from './log-outlines.ts';
 import { logText } from './log-text.ts';
 import { listHosts } from './progress.store.ts';
+import { restartTask } from './restart.ts';
 import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
 import {
   confirmTask,
+  rejectTask,
   removeTask,
   requireTask,
   startTask,
@@ -77,6 +79,10 @@ export function taskRoutes(http: Http): void {
   );
   http.serve(tasks.confirm, ({ ctx, params }) =>
     confirmTask(ctx, params.project_id, params.task_id),
+  );
+  http.serve(tasks.reject, ({ ctx, params }) => rejectTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.restart, ({ ctx, params }) =>
+    restartTask(ctx, params.project_id, params.task_id),
   );
   http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),

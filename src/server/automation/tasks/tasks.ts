@@ -209,6 +209,19 @@ export async function stopTask(
   ctx.hub.publish('stop', { taskId: id, force });
 }
 
+/** Stops a task that waits for a confirmation; refuses one that does not. */
+export async function rejectTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  const isWaiting = task.status === 'waiting_confirmation';
+  if (!isWaiting || !(await endTask(ctx, task, 'stopped', ['waiting_confirmation']))) {
+    const { status } = await requireTask(ctx, projectId, id);
+    throw fail('task.wrong_status', { status });
+  }
+  await recordTask(ctx, 'task.stopped', task);
+  // It may have waited in the middle of its run, which is removed.
+  ctx.hub.publish('stop', { taskId: id, force: false });
+}
+
 /** Stops every unfinished task of a template, the newest first, so that none takes a freed slot. */
 export async function stopAllTasks(
   ctx: Context,

@@ -1,0 +1,16 @@
+import { newTask, type Task } from '#shared/api/tasks.ts';
+import type { Context } from '../../context/context.ts';
+import { requireTask, startTask } from './tasks.ts';
+
+/**
+ * Launches the template of a task with the options of that task. The rules of a launch apply: what
+ * the template does not allow any more is refused. Secret answers are not kept, so there are none.
+ */
+export async function restartTask(ctx: Context, projectId: number, id: number): Promise<Task> {
+  const task = await requireTask(ctx, projectId, id);
+  const known = Object.keys(newTask.shape).filter((name) => name in task);
+  const options = Object.fromEntries(known.map((name) => [name, task[name as keyof Task]]));
+  // A launch takes the newest commit, unless it names one.
+  const { commit_hash: _commit, secret: _secret, ...launch } = options;
+  return startTask(ctx, projectId, newTask.parse(launch));
+}
