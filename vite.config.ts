@@ -111,7 +111,8 @@ export default defineConfig({
               test: /src[\\/]shared[\\/](?:alerts|deliveries|errors|events|field-\w+|restore-notes|task-status|api[\\/]session)\.ts/,
             },
             { name: 'contract', test: /src[\\/]shared[\\/]/ },
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
+            // Without the brands, which the sign-in page loads only for its providers.
+            { name: 'icons', test: /node_modules[\\/]@tabler[\\/](?!.*IconBrand)/ },
             { name: 'kit', test: kit },
           ],
         },

@@ -20,7 +20,7 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await page.goto(demo.url(`templates/${demo.template(2)}`));
   await page.getByRole('button', { name: 'Edit template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit template' });
-  await dialog.getByRole('button', { name: 'Add vault' }).click();
+  await dialog.getByRole('button', { name: 'Add vault', exact: true }).click();
   await choose(dialog, 'Password', 'Demo vault');
   await dialog.getByLabel('Vault name').fill('Prod');
 

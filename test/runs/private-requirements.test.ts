@@ -29,7 +29,10 @@ type Key =
 
 /** Runs a playbook that asks for both, from a repository with this key. */
 async function run(address: (path: string) => string, key: Key, environment: object = {}) {
-  const app = await testApp({ runner: true, config: { path: String(process.env['PATH']) } });
+  const app = await testApp({
+    runner: true,
+    config: { path: String(process.env['PATH']), httpRepositories: true },
+  });
   const [roleAt, collectionAt] = [await gitRepository(role), await gitRepository(collection)];
   const code = await gitRepository({
     'play.yml': play,

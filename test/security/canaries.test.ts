@@ -58,6 +58,7 @@ async function serve(): Promise<{ server: TestServer; secrets: Record<string, st
       SIGNALBOX_SMTP_URL: `smtp://robot:${encodeURIComponent(secrets['mail password'])}@127.0.0.1:1`,
       SIGNALBOX_TELEGRAM_TOKEN: secrets['bot token'],
       SIGNALBOX_TELEGRAM_API: 'http://127.0.0.1:1',
+      SIGNALBOX_HTTP_REPOSITORIES: 'on',
       SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1',
     },
   });

@@ -13,6 +13,7 @@ import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { RunnerTables } from './runner-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
+import type { TemplateTables } from './template-tables.ts';
 
 interface Users {
   id: Generated<number>;
@@ -136,90 +137,6 @@ interface EnvironmentSecrets {
   name: string;
   /** The value, sealed by the vault; empty when it is still missing. */
   secret: string;
-}
-
-interface Views {
-  id: Generated<number>;
-  project_id: number;
-  /** Unique in the project. */
-  title: string;
-  position: number;
-  revision: Generated<number>;
-}
-
-interface Templates extends ResourceColumns {
-  description: string;
-  app: string;
-  type: string;
-  playbook: string;
-  inventory_id: number | null;
-  repository_id: number;
-  environment_id: number | null;
-  view_id: number | null;
-  git_branch: string | null;
-  arguments: string | null;
-  limit: string;
-  tags: string;
-  skip_tags: string;
-  survey_vars: string;
-  start_version: string | null;
-  build_template_id: number | null;
-  autorun: Generated<Flag>;
-  allow_override_args_in_task: Flag;
-  allow_override_inventory_in_task: Flag;
-  allow_override_branch_in_task: Flag;
-  allow_override_limit_in_task: Flag;
-  allow_override_tags_in_task: Flag;
-  allow_override_skip_tags_in_task: Flag;
-  allow_debug_in_task: Flag;
-  allow_any_variable_in_task: Generated<Flag>;
-  allow_parallel_tasks: Flag;
-  /** The time limit in seconds; 0 for none. */
-  timeout_s: Generated<number>;
-  /** How often a failed task is retried, and the seconds before the first retry. */
-  retries: Generated<number>;
-  retry_delay_s: Generated<number>;
-  requires_confirmation: Generated<Flag>;
-  auto_approve: Generated<Flag>;
-  allow_auto_approve_in_task: Generated<Flag>;
-  suppress_success_alerts: Generated<Flag>;
-  /** JSON: the required tags; empty for those of the project. */
-  runner_tags: Generated<string>;
-  /** How many finished tasks are kept, and for how many days; 0 for all. */
-  keep_tasks: Generated<number>;
-  keep_days: Generated<number>;
-  /** The number of tasks that were launched from it. */
-  tasks: Generated<number>;
-}
-
-/** The environments of a template behind its first one, in their order. */
-interface TemplateEnvironments {
-  project_id: number;
-  template_id: number;
-  environment_id: number;
-  position: number;
-}
-
-interface TemplateVaults {
-  id: Generated<number>;
-  project_id: number;
-  template_id: number;
-  vault_key_id: number;
-  /** Its place among all vaults of the template, those with scripts included. */
-  position: Generated<number>;
-  /** The vault id; null for Ansible's "default". */
-  name: string | null;
-}
-
-/** Vaults whose password a script of the repository prints. */
-interface TemplateVaultScripts {
-  id: Generated<number>;
-  project_id: number;
-  template_id: number;
-  name: string | null;
-  /** The path of the script in the repository. */
-  script: string;
-  position: number;
 }
 
 interface Tasks {
@@ -359,7 +276,13 @@ interface Settings {
 }
 
 export interface Tables
-  extends IntegrationTables, ScheduleTables, AlertTables, IdentityTables, RunnerTables {
+  extends
+    IntegrationTables,
+    ScheduleTables,
+    AlertTables,
+    IdentityTables,
+    RunnerTables,
+    TemplateTables {
   users: Users;
   sessions: Sessions;
   recovery_codes: RecoveryCodes;
@@ -372,11 +295,6 @@ export interface Tables
   inventories: Inventories;
   environments: Environments;
   environment_secrets: EnvironmentSecrets;
-  views: Views;
-  templates: Templates;
-  template_environments: TemplateEnvironments;
-  template_vaults: TemplateVaults;
-  template_vault_scripts: TemplateVaultScripts;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;
   apps: Apps;

@@ -157,9 +157,9 @@ async function change(
   const read = async () => reads()(inputOf(reader, asked, { ...nothing, ifMatch: null }));
   const complete = method === 'PUT' ? replacement : merged;
   const ifMatch = put.versioned ? readIfMatch(request) : null;
+  if (request.body == null) throw fail('request.body_missing');
   for (let tries = 1; ; tries += 1) {
-    const { revision, ...given } = await complete(merge, request.body ?? {}, read);
-    if (request.body == null) throw fail('request.body_missing');
+    const { revision, ...given } = await complete(merge, request.body, read);
     checkMirroredIds(request.body, from.params);
     const input = inputOf(put, asked, { query: {}, ...given, ifMatch: ifMatch ?? revision });
     try {

@@ -200,7 +200,7 @@ test('an integration is refused in the words of the field that is wrong', async 
   const params = { project_id: seed.projectId };
   const cases: [body: object, path: string, code: string][] = [
     [{}, 'name', 'name.required'],
-    [{ name: 'A', auth_method: 'none' }, 'auth_method', 'field.option'],
+    [{ name: 'A', auth_method: 'nobody' }, 'auth_method', 'field.option'],
     [{ name: 'A', auth_header: 'a b' }, 'auth_header', 'integration.header_name'],
     [{ name: 'A', auth_header: 'x'.repeat(256) }, 'auth_header', 'field.too_long'],
     [{ name: 'A', auth_secret_id: seed.keyId }, 'auth_secret_id', 'integration.secret_type'],

@@ -1,6 +1,7 @@
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { type Http, shown } from '../../http/serve.ts';
+import { confirmTask, rejectTask } from './confirmation.ts';
 import { searchLog } from './log-search.ts';
 import { findOutline } from './log-outlines.ts';
 import { logText } from './log-text.ts';
@@ -8,15 +9,7 @@ import { listHosts } from './progress.store.ts';
 import { restartTask } from './restart.ts';
 import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
 import { chunksFrom, readLines } from './task-log.store.ts';
-import {
-  confirmTask,
-  rejectTask,
-  removeTask,
-  requireTask,
-  startTask,
-  stopAllTasks,
-  stopTask,
-} from './tasks.ts';
+import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
 
 const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
 
@@ -40,6 +33,16 @@ export function taskRoutes(http: Http): void {
   http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
   http.serve(tasks.one, ({ ctx, params }) => requireTask(ctx, params.project_id, params.task_id));
 
+  logRoutes(http);
+  http.serve(tasks.hosts, async ({ ctx, params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return listHosts(ctx.db, id);
+  });
+
+  actionRoutes(http);
+}
+
+function logRoutes(http: Http): void {
   http.serve(tasks.output, async ({ ctx, params }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     return oldOutput(id, ctx);
@@ -67,12 +70,9 @@ export function taskRoutes(http: Http): void {
     const task = await requireTask(ctx, params.project_id, params.task_id);
     return findOutline(ctx.db, task, { ...query, gone });
   });
+}
 
-  http.serve(tasks.hosts, async ({ ctx, params }) => {
-    const { id } = await requireTask(ctx, params.project_id, params.task_id);
-    return listHosts(ctx.db, id);
-  });
-
+function actionRoutes(http: Http): void {
   http.serve(tasks.remove, ({ ctx, params }) => removeTask(ctx, params.project_id, params.task_id));
   http.serve(tasks.stopAll, ({ ctx, params, body }) =>
     stopAllTasks(ctx, params.project_id, params.template_id, body.force),

@@ -117,7 +117,7 @@ export async function startTask(
 type TaskEvent = Extract<EventCode, `task.${string}`>;
 
 /** Records what became of a task. */
-function recordTask(
+export function recordTask(
   ctx: Context,
   code: TaskEvent,
   task: Pick<Task, 'id' | 'project_id' | 'tpl_alias'>,
@@ -207,19 +207,6 @@ export async function stopTask(
   // Without a move it is stopping already, or has finished in the meantime.
   await moveTask(ctx, task, 'stopping');
   ctx.hub.publish('stop', { taskId: id, force });
-}
-
-/** Stops a task that waits for a confirmation; refuses one that does not. */
-export async function rejectTask(ctx: Context, projectId: number, id: number): Promise<void> {
-  const task = await requireTask(ctx, projectId, id);
-  const isWaiting = task.status === 'waiting_confirmation';
-  if (!isWaiting || !(await endTask(ctx, task, 'stopped', ['waiting_confirmation']))) {
-    const { status } = await requireTask(ctx, projectId, id);
-    throw fail('task.wrong_status', { status });
-  }
-  await recordTask(ctx, 'task.stopped', task);
-  // It may have waited in the middle of its run, which is removed.
-  ctx.hub.publish('stop', { taskId: id, force: false });
 }
 
 /** Stops every unfinished task of a template, the newest first, so that none takes a freed slot. */
@@ -339,19 +326,4 @@ async function startDeploys(ctx: Context, task: Task): Promise<void> {
       ctx.log.warn({ err: error, templateId }, 'a deploy could not start by itself');
     }
   }
-}
-
-/** Lets a task go on that waits for it; who did it, and when, is kept. */
-export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
-  const task = await requireTask(ctx, projectId, id);
-  const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
-  await inTransaction(ctx, async (inner) => {
-    if (!(await moveStatus(inner.db, { id }, { to: 'confirmed' }, change))) {
-      const { status } = await requireTask(inner, projectId, id);
-      throw fail('task.wrong_status', { status });
-    }
-    await recordTask(inner, 'task.confirmed', task);
-    inner.hub.publish('task', { projectId, taskId: id });
-    inner.hub.publish('queue', {});
-  });
 }

@@ -1,0 +1,35 @@
+// What people decide about a task that waits for a confirmation.
+
+import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { fail } from '../../lib/errors.ts';
+import { endTask, recordTask, requireTask } from './tasks.ts';
+import { moveStatus } from './tasks.store.ts';
+
+/** Lets a task go on that waits for it; who did it, and when, is kept. */
+export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
+  await inTransaction(ctx, async (inner) => {
+    if (!(await moveStatus(inner.db, { id }, { to: 'confirmed' }, change))) {
+      const { status } = await requireTask(inner, projectId, id);
+      throw fail('task.wrong_status', { status });
+    }
+    await recordTask(inner, 'task.confirmed', task);
+    inner.hub.publish('task', { projectId, taskId: id });
+    inner.hub.publish('queue', {});
+  });
+}
+
+/** Stops a task that waits for a confirmation; refuses one that does not. */
+export async function rejectTask(ctx: Context, projectId: number, id: number): Promise<void> {
+  const task = await requireTask(ctx, projectId, id);
+  const isWaiting = task.status === 'waiting_confirmation';
+  if (!isWaiting || !(await endTask(ctx, task, 'stopped', ['waiting_confirmation']))) {
+    const { status } = await requireTask(ctx, projectId, id);
+    throw fail('task.wrong_status', { status });
+  }
+  await recordTask(ctx, 'task.stopped', task);
+  // It may have waited in the middle of its run, which is removed.
+  ctx.hub.publish('stop', { taskId: id, force: false });
+}

@@ -1,0 +1,96 @@
+// The tables of templates and of the views that group them.
+
+import type { Generated } from 'kysely';
+import type { Flag, ResourceColumns } from './columns.ts';
+
+interface Views {
+  id: Generated<number>;
+  project_id: number;
+  /** Unique in the project. */
+  title: string;
+  position: number;
+  revision: Generated<number>;
+}
+
+interface Templates extends ResourceColumns {
+  description: string;
+  app: string;
+  type: string;
+  playbook: string;
+  inventory_id: number | null;
+  repository_id: number;
+  environment_id: number | null;
+  view_id: number | null;
+  git_branch: string | null;
+  arguments: string | null;
+  limit: string;
+  tags: string;
+  skip_tags: string;
+  survey_vars: string;
+  start_version: string | null;
+  build_template_id: number | null;
+  autorun: Generated<Flag>;
+  allow_override_args_in_task: Flag;
+  allow_override_inventory_in_task: Flag;
+  allow_override_branch_in_task: Flag;
+  allow_override_limit_in_task: Flag;
+  allow_override_tags_in_task: Flag;
+  allow_override_skip_tags_in_task: Flag;
+  allow_debug_in_task: Flag;
+  allow_any_variable_in_task: Generated<Flag>;
+  allow_parallel_tasks: Flag;
+  /** The time limit in seconds; 0 for none. */
+  timeout_s: Generated<number>;
+  /** How often a failed task is retried, and the seconds before the first retry. */
+  retries: Generated<number>;
+  retry_delay_s: Generated<number>;
+  requires_confirmation: Generated<Flag>;
+  auto_approve: Generated<Flag>;
+  allow_auto_approve_in_task: Generated<Flag>;
+  suppress_success_alerts: Generated<Flag>;
+  /** JSON: the required tags; empty for those of the project. */
+  runner_tags: Generated<string>;
+  /** How many finished tasks are kept, and for how many days; 0 for all. */
+  keep_tasks: Generated<number>;
+  keep_days: Generated<number>;
+  /** The number of tasks that were launched from it. */
+  tasks: Generated<number>;
+}
+
+/** The environments of a template behind its first one, in their order. */
+interface TemplateEnvironments {
+  project_id: number;
+  template_id: number;
+  environment_id: number;
+  position: number;
+}
+
+interface TemplateVaults {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  vault_key_id: number;
+  /** Its place among all vaults of the template, those with scripts included. */
+  position: Generated<number>;
+  /** The vault id; null for Ansible's "default". */
+  name: string | null;
+}
+
+/** Vaults whose password a script of the repository prints. */
+interface TemplateVaultScripts {
+  id: Generated<number>;
+  project_id: number;
+  template_id: number;
+  name: string | null;
+  /** The path of the script in the repository. */
+  script: string;
+  position: number;
+}
+
+export interface TemplateTables {
+  views: Views;
+  templates: Templates;
+  template_environments: TemplateEnvironments;
+  template_vaults: TemplateVaults;
+  template_vault_scripts: TemplateVaultScripts;
+}
