@@ -154,10 +154,10 @@ test('a task waits until there is a runner, and says so', async () => {
   const runner = await cluster.start('runner');
   expect((await untilFinished(owner, task)).status).toBe('success');
   const there = { active: true, max_parallel_tasks: 10, running: 0 };
-  const people = { role: 'web', active: false };
+  const people = { role: 'web', active: true };
   expect(await owner.call(runners.list, {})).toMatchObject([people, there]);
   await runner.end('SIGTERM');
-  const gone = { ...there, active: false, state: 'stopped' };
+  const gone = { ...there, state: 'stopped' };
   expect(await owner.call(runners.list, {})).toMatchObject([people, gone]);
 });
 

@@ -26,7 +26,7 @@ test('a server that is drained ends what it runs and gets nothing more, until it
   const list = () => owner.call(runners.list, {});
   const [one, runner] = await list();
   expect([one, runner]).toMatchObject([
-    { role: 'web', state: 'ready', active: false, draining: false },
+    { role: 'web', state: 'ready', active: true, draining: false },
     { role: 'runner', state: 'ready', active: true, draining: false, running: 1 },
   ]);
   const params = { runner_id: runner?.id ?? 0 };

@@ -1,3 +1,4 @@
+// Slow: two ssh servers and ten playbooks, each of them over two hops.
 // Real ssh through a jump host: wherever a team names it, it is used, and its host key is pinned
 // and checked like that of the host behind it.
 

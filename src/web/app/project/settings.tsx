@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { IconFileUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -7,6 +7,7 @@ import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { ProjectSettings } from '../../features/projects/project-settings.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { runnerQueries } from '../../features/runners/runners.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -28,24 +29,30 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const { isPending } = useQuery(runnerQueries.list(projectId));
   const project = projects.find(({ id }) => id === projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
       <Section narrow title={t('settings.project')}>
         <ProjectSettings key={projectId} projectId={projectId} />
       </Section>
+      {/* What follows the runners waits for them: a button that moves is pressed by mistake. */}
       <Suspense>
         <ProjectRunners projectId={projectId} />
+        {!isPending && (
+          <>
+            <Section narrow title={t('backup.title')} text={t('backup.text')}>
+              <BackUpButton projectId={projectId} />
+            </Section>
+            <RestoreSection />
+            {project && (
+              <Section narrow title={t('project.delete')} text={t('settings.delete_text')}>
+                <DeleteProject project={project} onDeleted={() => void navigate({ to: '/' })} />
+              </Section>
+            )}
+          </>
+        )}
       </Suspense>
-      <Section narrow title={t('backup.title')} text={t('backup.text')}>
-        <BackUpButton projectId={projectId} />
-      </Section>
-      <RestoreSection />
-      {project && (
-        <Section narrow title={t('project.delete')} text={t('settings.delete_text')}>
-          <DeleteProject project={project} onDeleted={() => void navigate({ to: '/' })} />
-        </Section>
-      )}
     </Page>
   );
 }
