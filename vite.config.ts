@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { startWords } from './scripts/start-words.ts';
 
 const outDir = join(import.meta.dirname, 'dist/web');
@@ -79,13 +81,105 @@ function layersInOrder(): Plugin {
   };
 }
 
-// What nearly every screen draws with; everything else of the kit comes with its use.
+/**
+ * Adds the script that runs before the first paint, which a module cannot. Its name in the build
+ * contains a hash, so that browsers keep it.
+ */
+function themeFirst(): Plugin {
+  const path = join(import.meta.dirname, 'src/web/theme.js');
+  let [source, src] = ['', '/theme.js'];
+  return {
+    name: 'theme-first',
+    async configResolved({ command }) {
+      if (command !== 'build') return;
+      source = await readFile(path, 'utf8');
+      src = `/assets/theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: src.slice(1), source });
+    },
+    transformIndexHtml: (_html, { filename }) =>
+      filename.endsWith('index.html')
+        ? [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+        : [],
+  };
+}
+
+// Of the kit, what nearly every screen draws with; everything else of it comes with its use.
 const kit =
   /@mantine[\\/](?:hooks|core[\\/](?:esm[\\/]core|(?:esm[\\/]components|styles)[\\/](?:ActionIcon|Alert|Button|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|Switch|TextInput|UnstyledButton)))[\\/.]/;
 
+/** The modules of a chunking step, by id. */
+type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+/** Our modules that those at `paths` load at once, themselves included; found once for a build. */
+function reachedFrom(paths: string[]): (id: string, modules: Modules) => boolean {
+  let reached: Set<string> | undefined;
+  const collect = (id: string, modules: Modules, found: Set<string>): Set<string> => {
+    if (found.has(id) || id.includes('node_modules')) return found;
+    found.add(id);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next, modules, found);
+    return found;
+  };
+  return (id, modules) => {
+    reached ??= paths
+      .map((path) => join(import.meta.dirname, 'src/web', path))
+      .reduce((found, path) => collect(path, modules, found), new Set<string>());
+    return reached.has(id);
+  };
+}
+
+const ofSignIn = reachedFrom(['app/mount.tsx', 'app/session/sign-in.tsx']);
+
+// Without what only one view uses: lists that are read page by page as they are scrolled.
+const libraries =
+  /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|zod|i18next)[\\/](?!.*nfiniteQuery(?:Observer|Options)?\.)/;
+
+// Without the brands: the sign-in page loads only those of its providers.
+const icons = /node_modules[\\/]@tabler[\\/](?!.*IconBrand)/;
+
+const inStart: Rolldown.CodeSplittingNameFunction = (id, modules) =>
+  kit.test(id) || icons.test(id) || ofSignIn(id, modules) ? 'start' : null;
+
+const ofFrame = reachedFrom(['app/routes/frame.ts']);
+
+const screen = /src[\\/]web[\\/]app[\\/](?:project|session|system)[\\/]/;
+
+/** The modules that three or more of the parts need which are loaded on demand, one of them a screen. */
+function sharedByScreens(modules: Modules): Set<string> {
+  const loadedWith = (id: string, found = new Set<string>()): Set<string> => {
+    if (found.has(id)) return found;
+    found.add(id);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) loadedWith(next, found);
+    return found;
+  };
+  const shares = new Map<string, number>();
+  const onScreens = new Set<string>();
+  const parts = new Set([join(import.meta.dirname, 'src/web/main.tsx')]);
+  for (const part of parts) {
+    for (const id of loadedWith(part)) {
+      shares.set(id, (shares.get(id) ?? 0) + 1);
+      if (screen.test(part)) onScreens.add(id);
+      for (const later of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []) parts.add(later);
+    }
+  }
+  return new Set([...onScreens].filter((id) => (shares.get(id) ?? 0) >= 3));
+}
+
+let shared: Set<string> | undefined;
+
+// Small parts of the first screen that one other screen shows too: each would be a request more.
+const ofTwoScreens = /features[\\/](?:tasks[\\/].*task-table|templates[\\/].*template-values)\./;
+
+/** With the frame, which is around every screen, comes what screens share. */
+const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
+  shared ??= sharedByScreens(modules);
+  return ofFrame(id, modules) || ofTwoScreens.test(id) || shared.has(id) ? 'frame' : null;
+};
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), startWords(), layersInOrder(), compressed(), manifestBeside()],
+  plugins: [react(), startWords(), themeFirst(), layersInOrder(), compressed(), manifestBeside()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -93,28 +187,16 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
+    // Every browser that runs this target knows it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'api-docs.html'].map((name) =>
         join(import.meta.dirname, 'src/web', name),
       ),
       output: {
-        // What every screen needs is one file: it compresses better than thirty small ones.
+        // A screen that needs few files is drawn sooner, and they compress better.
         codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|zod|i18next)[\\/]/,
-            },
-            // Of the contract, what the sign-in page needs; then all the rest.
-            {
-              name: 'start',
-              test: /src[\\/]shared[\\/](?:alerts|deliveries|errors|events|field-\w+|restore-notes|task-status|api[\\/]session)\.ts/,
-            },
-            { name: 'contract', test: /src[\\/]shared[\\/]/ },
-            // Without the brands, which the sign-in page loads only for its providers.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/](?!.*IconBrand)/ },
-            { name: 'kit', test: kit },
-          ],
+          groups: [{ name: 'base', test: libraries }, { name: inStart }, { name: inFrame }],
         },
       },
     },

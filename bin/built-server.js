@@ -1,6 +1,6 @@
-// Where the built server is, and whether it was built from the sources that are here. Each build
-// has a folder of its own, named by a fingerprint of its sources, so a build never stands in for
-// sources that it was not made from, and a server that runs keeps the files it has not loaded yet.
+// Finds the built server, and tells whether it was built from the present sources. Each build has a
+// folder of its own, named by a fingerprint of its sources. So a build is never used for other
+// sources, and a running server keeps the files that it has not loaded yet.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -27,9 +27,10 @@ export const buildFolder = (root) =>
   join(buildsFolder(root), fingerprint(root, serverSources).slice(0, 16));
 
 /**
- * The file to run: the main file of the build that fits, or null when there is none. An image
- * without sources holds one build, and that one fits.
+ * The main file of the build that fits the sources, or null if there is none. An image without
+ * sources contains one build, which fits.
  * @param {string} root
+ *
  */
 export function findBuiltServer(root) {
   const folder = existsSync(join(root, 'src/server')) ? buildFolder(root) : onlyBuild(root);
@@ -45,16 +46,18 @@ function onlyBuild(root) {
 }
 
 /**
- * Whether a folder of dist/server is a build that was not finished.
+ * Whether a folder of dist/server is an unfinished build.
  * @param {string} name
+ *
  */
 export const isDraft = (name) => name.startsWith('.');
 
 /**
- * A text that changes when a file of these folders gets another name, time or size. Files of tests
- * do not count.
+ * A text that changes when a file of these folders changes its name, time or size. Test files do
+ * not count.
  * @param {string} root
  * @param {string[]} sources
+ *
  */
 export function fingerprint(root, sources) {
   const hash = createHash('sha256');

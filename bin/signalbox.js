@@ -1,5 +1,5 @@
-// Runs the server and its commands: from the build when it was made from the sources that are
-// here, otherwise from the sources. Plain JavaScript, because an older Node may meet it first.
+// Runs the server and its commands, from the build if it was made from the present sources,
+// otherwise from the sources. This file is plain JavaScript, because an older Node may execute it.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';

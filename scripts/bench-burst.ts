@@ -1,7 +1,8 @@
 // The second part of `npm run bench:launch`: a hundred launches in a row of a script that ends at
-// once. How long the server takes to accept them, how many tasks end in a minute, and how long it
-// keeps others waiting meanwhile: somebody asks it every few milliseconds for something that costs
-// nothing. Beside it, measured in the same run, the same script as often without a server.
+// once. It measures how long the server takes to accept them, how many tasks end in a minute, and
+// the longest delay of other requests: meanwhile a client asks every few milliseconds for something
+// that costs nothing. For comparison, the same run starts the same script as often without a
+// server.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,7 @@ async function setUp(call: ApiCall, code: string): Promise<Burst> {
   return { project, templateId };
 }
 
-/** Asks again and again until told to end; answers the longest time that one answer took. */
+/** Asks the server again and again until told to end; answers the longest time of one answer. */
 function watchAnswers(call: ApiCall): { end: () => Promise<number> } {
   const over = new AbortController();
   let longest = 0;
@@ -94,7 +95,7 @@ export async function measureBurst(server: TestServer, folder: string): Promise<
   const code = writeRepository(folder);
   const { project, templateId } = await setUp(call, code);
   const launch = () => call<Task>('POST', `${project}/tasks`, { template_id: templateId });
-  // The first one makes the mirror of the repository.
+  // The first launch makes the mirror of the repository.
   await launch();
   await untilAllEnded(call, project);
   const answers = watchAnswers(call);

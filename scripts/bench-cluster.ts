@@ -1,7 +1,8 @@
-// `npm run bench:cluster [-- --tasks 150 --rounds 40 --only work|launch]`: what one, two and three runner servers do on one PostgreSQL
-// database: tasks started a minute, log lines stored a second, and what of the machine each part
-// took. Then, in the same run, launch to start of the program: a web server with a runner elsewhere
-// beside one process with SQLite.
+// `npm run bench:cluster [-- --tasks 150 --rounds 40 --only work|launch]`: measures one, two and
+// three runner servers on one PostgreSQL database: tasks started a minute, log lines stored a
+// second, and the share of the machine that each part took. Then, in the same run, it compares the
+// time from launch to the start of the program: a web server with a runner on another server, and
+// one process with SQLite.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -39,7 +40,7 @@ const code = join(folder, 'code');
 const scripts = {
   instant: 'exit 0\n',
   loud: `seq 1 ${loudLines}\n`,
-  // As most tasks do: it works for a moment, and waits for hosts.
+  // This task works for a moment and waits for hosts, as most tasks do.
   waiting: `for i in $(seq 1 ${waits}); do seq 1 ${waitingLines}; sleep 1; done\n`,
   stamp: `date +%s%N >> '${starts}'\n`,
 };
@@ -91,7 +92,7 @@ async function makeProject(server: TestServer): Promise<Bench> {
 const launch = ({ call, project, templates }: Bench, name: Name): Promise<Task> =>
   call<Task>('POST', `${project}/tasks`, { template_id: templates.get(name) });
 
-/** Launches so many at once; seconds from the first launch to the last end. */
+/** Launches so many tasks at once; answers the seconds from the first launch to the last end. */
 async function runAll(bench: Bench, name: Name, times: number): Promise<number> {
   const begun = performance.now();
   const launched = await Promise.all(Array.from({ length: times }, () => launch(bench, name)));
@@ -122,7 +123,7 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 };
@@ -134,7 +135,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** The first process of the PostgreSQL on this port. */
+/** The first process of the PostgreSQL that listens on this port. */
 function postmasterOf(url: string): number {
   const { port } = new URL(url);
   const found = readdirSync('/proc').find((name) => {
@@ -169,7 +170,7 @@ function cpuNow({ web, runners, postmaster }: Cluster): Cpu {
   };
 }
 
-/** Percent of all cores in this time. */
+/** The percentage of all cores that each process used in this time. */
 function shares(before: Cpu, after: Cpu, seconds: number): string {
   const cores = cpus().length;
   return parts
@@ -203,7 +204,7 @@ async function measureWork(runners: number, postgres: string): Promise<void> {
   const cluster = await openCluster(runners, postgres);
   try {
     const bench = await makeProject(cluster.web);
-    // The first ones make the mirrors of the repository.
+    // The first tasks make the mirrors of the repository.
     await runAll(bench, 'instant', runners * 5);
     const work = async (name: Name, times: number) => {
       const before = cpuNow(cluster);
@@ -254,7 +255,7 @@ async function measureLaunch(postgres: string): Promise<void> {
     const benches = { embedded: await makeProject(alone), across: await makeProject(cluster.web) };
     const took = { embedded: [] as number[], across: [] as number[] };
     for (const bench of Object.values(benches)) await launchOnce(bench);
-    // In turns, so that both meet the same machine.
+    // The two take turns, so that both run under the same load of the machine.
     for (let round = 0; round < rounds; round += 1) {
       took.embedded.push(await launchOnce(benches.embedded));
       took.across.push(await launchOnce(benches.across));

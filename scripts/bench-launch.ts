@@ -1,8 +1,8 @@
-// `npm run bench:launch`: how long it takes from the request that launches a task to the start
-// of `ansible-playbook`, on an idle server with a local repository; beside it, the time that
-// plain `ansible-playbook` needs for the same playbook, measured in the same run. Then a burst of
-// launches, see bench-burst.ts. `npm run bench:launch -- postgres` does it on a PostgreSQL of its
-// own instead of SQLite.
+// `npm run bench:launch`: measures the time from the request that launches a task to the start of
+// `ansible-playbook`, on an idle server with a local repository. For comparison, the same run
+// measures how long plain `ansible-playbook` takes for the same playbook. A burst of launches
+// follows, see bench-burst.ts. `npm run bench:launch -- postgres` uses a PostgreSQL of its own
+// instead of SQLite.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
 const starts = join(folder, 'starts');
 const ansible = execFileSync('which', ['ansible-playbook'], { encoding: 'utf8' }).trim();
 
-/** Notes when it was started, then becomes the real program. */
+/** The probe notes when it was started, then becomes the real program. */
 function writeProbe(): void {
   const probe = join(folder, 'ansible-playbook');
   writeFileSync(probe, `#!/bin/sh\ndate +%s%N >> '${starts}'\nexec '${ansible}' "$@"\n`);
@@ -74,7 +74,7 @@ async function measure(server: TestServer): Promise<void> {
   await call('PUT', `${project}/templates/${template.id}`, changed);
   const launches: number[] = [];
   const plain: number[] = [];
-  // The first one makes the mirror of the repository; it is told apart.
+  // The first launch makes the mirror of the repository; its time is printed separately.
   const first = await launchOnce(call, project, template.id);
   for (let round = 0; round < rounds; round += 1) {
     launches.push(await launchOnce(call, project, template.id));

@@ -1,7 +1,8 @@
-// `npm run bench:lists [-- --short] [-- --data FOLDER] [-- --calls 200] [-- --only tasks.]`: how fast every list of the contract
-// answers with 200 projects, 20,000 templates, 1,000,000 tasks and 100,000 events, on SQLite: to
-// administrators and members, in the largest project and in a small one, each page and filter.
-// With a folder the data stays in it, and is there the next time.
+// `npm run bench:lists [-- --short] [-- --data FOLDER] [-- --calls 200] [-- --only tasks.]`:
+// measures how fast every list of the contract answers with 200 projects, 20,000 templates,
+// 1,000,000 tasks and 100,000 events, on SQLite: to administrators and members, in the largest
+// project and in a small one, each page and filter. A folder given with `--data` keeps the data for
+// the next time.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,7 @@ const size: Size = {
 };
 const projects = { big: firstId, small: firstId + Math.floor(size.projects * 0.6) };
 
-/** Fills the data folder. Indexes are made when the rows are there, which is much faster. */
+/** Fills the data folder. The indexes are made after the rows, which is much faster. */
 async function seed(ctx: Context): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(ctx.db);
   for (const pragma of ['cache_size = -1000000', 'foreign_keys = off', 'synchronous = off']) {
@@ -85,7 +86,7 @@ interface Result {
   times: number[];
 }
 
-/** Milliseconds of so many calls one after the other, in turn by each of the callers. */
+/** The milliseconds of so many calls one after the other; the callers take turns. */
 async function measure(
   url: string,
   cookies: string[],
@@ -97,7 +98,7 @@ async function measure(
     const begun = performance.now();
     const answer = await fetch(url, { headers: { cookie } });
     const body = await answer.arrayBuffer();
-    // The first ones only warm up.
+    // The first calls only warm up.
     if (turn >= 0) times.push(performance.now() - begun);
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`);
     bytes = Math.max(bytes, body.byteLength);
@@ -105,7 +106,7 @@ async function measure(
   return { times: times.toSorted((a, b) => a - b), bytes };
 }
 
-/** How many statements a call takes, asked of a second server on the same data. */
+/** Counts the statements of a call with a second server on the same data. */
 async function openCounter(ctx: Context, config: ReturnType<typeof loadConfig>) {
   const watched = watch(ctx);
   const app = await createApp(watched.ctx, { config, log: ctx.log });
@@ -124,7 +125,7 @@ const at = (times: number[], part: number): number =>
 
 const heading = 'median     p95     p99  statements      KB  project  list';
 
-/** Prints a line; answers whether it is within the target. */
+/** Prints a line; answers whether the call is within the target. */
 function print({ call, project, times, statements, bytes }: Result): boolean {
   const number = (value: number, width: number, digits = 1): string =>
     value.toFixed(digits).padStart(width);
@@ -141,7 +142,7 @@ const dataDir = options.data ?? join(folder, 'data');
 try {
   const config = { ...loadConfig({}), dataDir };
   const isThere = existsSync(join(dataDir, 'signalbox.db'));
-  // The first one makes the administrator.
+  // The first start makes the administrator.
   if (!isThere) await (await startServer({ dataDir })).end('SIGTERM');
   const seeding = await openContext({ config, log: createLog('fatal') });
   if (!isThere) await seed(seeding);

@@ -1,7 +1,7 @@
-// `npm run bench:live [-- LINES]`: what open websockets cost that nobody needs. A task prints as
-// fast as it can, and one reader follows its log to the end: beside none, 500 and 2,000 sockets of
-// strangers, which may see nothing of the project, and of members, whose consoles show something
-// else of it. Each time is set against the time beside none, in the same run.
+// `npm run bench:live [-- LINES]`: measures what open websockets cost. A task prints as fast as it
+// can, and one reader follows its log to the end, beside none, 500 and 2,000 sockets: those of
+// strangers, who may see nothing of the project, and those of members, whose consoles show
+// something else of it. Each time is compared with the time without sockets, in the same run.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '../test/helpers/server.ts';
 
 const lines = Number(process.argv[2] ?? 300_000);
 const counts = [500, 2000];
-// How much longer a log may take beside sockets of strangers.
+// How many times as long a log may take beside sockets of strangers.
 const target = 1.3;
 const rounds = 3;
 
@@ -29,7 +29,7 @@ const repository = join(folder, 'repository');
 const probe = join(folder, 'probe.mjs');
 const memory = join(folder, 'memory');
 
-/** A playbook is a shell script here. The probe tells what memory is in use. */
+/** The playbook is a shell script here. The probe reports the memory in use. */
 function writeFiles(): void {
   const program = join(folder, 'ansible-playbook');
   writeFileSync(program, '#!/bin/sh\nfor playbook in "$@"; do :; done\nexec sh "$playbook"\n');
@@ -62,7 +62,7 @@ interface Bench {
   cookie: string;
   projectId: number;
   templateId: number;
-  /** Sessions of users, by whether they are members: each may have so many sockets. */
+  /** Sessions of users, by whether the users are members; each session may have so many sockets. */
   sessions: Record<Kind, string[]>;
 }
 
@@ -89,7 +89,10 @@ async function setUp(server: TestServer): Promise<Bench> {
   return { server, call, cookie, projectId, templateId, sessions };
 }
 
-/** Straight into the database: nobody may sign in a hundred times a minute. */
+/**
+ * The users are written straight into the database, because the server limits how often people sign
+ * in.
+ */
 async function addUsers(server: TestServer, projectId: number): Promise<Bench['sessions']> {
   const db = openDatabase(`sqlite:${databaseFile({ ...loadConfig({}), dataDir: server.dataDir })}`);
   const now = new Date().toISOString();
@@ -141,14 +144,15 @@ async function openSockets(bench: Bench, kind: Kind, count: number): Promise<Web
     const opening = Array.from({ length: mostConnections }, () => connect(bench.server, cookie));
     sockets.push(...(await Promise.all(opening)));
   }
-  // Strangers say nothing: that is how they would be told of everything.
+  // Strangers subscribe to nothing; a server that sent hints to every socket would send them to
+  // these too.
   for (const socket of kind === 'members' ? sockets : []) {
     socket.send(JSON.stringify({ type: 'subscribe', ...topic } satisfies ClientMessage));
   }
   return sockets;
 }
 
-/** Seconds that the server has computed. */
+/** The CPU seconds of the server so far. */
 function processorTime({ child }: TestServer): number {
   const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -158,7 +162,7 @@ function processorTime({ child }: TestServer): number {
 interface Measure {
   /** Milliseconds from the launch until a reader has the whole log. */
   time: number;
-  /** Milliseconds that the server computed meanwhile. */
+  /** The CPU milliseconds of the server meanwhile. */
   processor: number;
 }
 
@@ -183,7 +187,7 @@ async function measureLog(bench: Bench): Promise<Measure> {
   return { time, processor: (processorTime(server) - computed) * 1000 };
 }
 
-/** Bytes that the server holds, without what it no longer needs. */
+/** The bytes of the server's heap after a garbage collection. */
 async function memoryOf({ server }: Bench): Promise<number> {
   rmSync(memory, { force: true });
   server.child.kill('SIGUSR2');
@@ -193,12 +197,12 @@ async function memoryOf({ server }: Bench): Promise<number> {
       const bytes = Number(readFileSync(memory, 'utf8'));
       if (bytes > 0) return bytes;
     } catch {
-      // Not written yet.
+      // The file is not written yet.
     }
   }
 }
 
-/** Bytes that the server holds once what was under way has ended. */
+/** The bytes of the server's heap when all pending work has ended. */
 async function settledMemory(bench: Bench): Promise<number> {
   const seen: number[] = [];
   for (let look = 0; look < 4; look += 1) {
@@ -225,12 +229,12 @@ async function closeAll(sockets: WebSocket[]): Promise<void> {
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** Beside none and beside sockets by turns, since machines are not the same at all times. */
+/** Measures by turns without and with sockets, because the load of the machine changes. */
 async function measure(bench: Bench, kind: Kind, count: number): Promise<void> {
   const alone: Measure[] = [];
   const beside: Measure[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Each begins after a collection of garbage, so that they are alike.
+    // Each measurement begins after a garbage collection, so that all begin alike.
     await memoryOf(bench);
     alone.push(await measureLog(bench));
     const sockets = await openSockets(bench, kind, count);

@@ -1,7 +1,7 @@
-// `npm run bench:log:console [-- LINES [RATE [SECONDS]]]`: the log of a task in a browser. How fast
-// a long finished log opens and any of its lines is reached, what the process of the tab holds then,
-// and how long frames take while a task prints at a steady rate. Everything goes through the console
-// as it is built, against a real server; both share the machine with the browser.
+// `npm run bench:log:console [-- LINES [RATE [SECONDS]]]`: measures the log of a task in a browser:
+// how fast a long finished log opens, how fast any of its lines is reached, how much memory the
+// process of the tab then uses, and how long frames take while a task prints at a steady rate. It
+// uses the built console and a real server; both share the machine with the browser.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { runToEnd } from './processes.ts';
 
 const [lines = 1_000_000, rate = 5000, seconds = 20] = process.argv.slice(2).map(Number);
-/** Milliseconds, and MB for the process of the tab. */
+/** Milliseconds; `memory` is MB of the process of the tab. */
 const limits = { open: 1000, jump: 300, memory: 250, frame: 100 };
 const jumps = 40;
 const batchesASecond = 10;
@@ -26,7 +26,7 @@ const batchesASecond = 10;
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
 const stars = '*'.repeat(60);
 
-/** The line of a run of Ansible: a play every 10,000 lines, a task every 100. */
+/** The text of a line as Ansible prints it: a play every 10,000 lines, a task every 100. */
 function textOf(number: number): string {
   if (number % 10_000 === 1) return `PLAY [Part ${Math.ceil(number / 10_000)}] ${stars}`;
   if (number % 100 === 2) return `TASK [role : Step ${Math.ceil(number / 100)}] ${stars}`;
@@ -35,7 +35,7 @@ function textOf(number: number): string {
   return `\u001b[0;32mok: ${host} => (item=package-${number}) changed=0 skipped=${number % 7}\u001b[0m`;
 }
 
-/** Prints at the rate, in batches; stands in for Ansible. */
+/** Takes the place of Ansible: prints in batches at the given rate. */
 const flood = `
 import { setTimeout as delay } from 'node:timers/promises';
 const each = ${rate / batchesASecond};
@@ -74,7 +74,7 @@ function writePrograms(): string {
   return repository;
 }
 
-/** A template whose task prints at the rate. */
+/** Adds a template whose task prints at the given rate. */
 async function makeTemplate(call: ApiCall, project: string, repository: string): Promise<number> {
   const make = async (noun: string, body: object): Promise<number> =>
     (await call<{ id: number }>('POST', `${project}/${noun}`, body)).id;
@@ -110,7 +110,7 @@ declare global {
   interface Window {
     /** Settles with the time at which a line has been painted with its text. */
     painted: (line: number | null) => Promise<number>;
-    /** Frames that took longer than this many milliseconds, from now on. */
+    /** The frames that took longer than a limit in milliseconds, since the last call. */
     seenFrames: { longest: number; late: number };
   }
 }
@@ -126,7 +126,7 @@ function watchPage(): void {
     new Promise((resolve) => {
       const look = () => {
         if (!isShown(line)) requestAnimationFrame(look);
-        // The frame after the one that has drawn it.
+        // This frame follows the one that has drawn the line.
         else requestAnimationFrame(() => resolve(performance.now()));
       };
       look();
@@ -159,7 +159,10 @@ function* allLines(): Generator<string> {
   for (let number = 1; number <= lines; number += 1) yield textOf(number);
 }
 
-/** MB that the process of the tab holds: what is its own, and what it shares as well. */
+/**
+ * The MB that the process of the tab uses: its private memory, and that together with shared
+ * memory.
+ */
 async function memoryOf({ browser }: Bench): Promise<{ own: number; resident: number }> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -196,7 +199,7 @@ async function measureOpening(bench: Bench, task: Task): Promise<void> {
     (element as HTMLElement).click();
     return (await window.painted(null)) - begun;
   });
-  tell('Opening the page of the log anew, to its first paint', cold, limits.open, 'ms');
+  tell('Loading the page of the log again, to its first paint', cold, limits.open, 'ms');
   tell('Opening the dialog, to its first paint', await clicked, limits.open, 'ms');
 }
 
@@ -213,7 +216,7 @@ async function jumpTo(page: Page, line: number): Promise<number> {
 async function measureJumps(bench: Bench, what: string): Promise<void> {
   const times: number[] = [];
   for (let jump = 0; jump < jumps; jump += 1) {
-    // Far apart and in no order.
+    // The lines are far apart and in no order.
     const line = ((jump * 617_411 + 12_345) % lines) + 1;
     times.push(await jumpTo(bench.page, line));
   }
@@ -248,7 +251,7 @@ interface Frames {
   late: number;
 }
 
-/** What frames took while something went on in the page. */
+/** How long frames took while something else went on in the page. */
 async function watchFrames(page: Page, meanwhile: () => Promise<unknown>): Promise<Frames> {
   await page.evaluate(() => {
     window.seenFrames = { longest: 0, late: 0 };
@@ -262,7 +265,7 @@ async function measureFollowing(bench: Bench): Promise<void> {
   const { id: before } = await start(bench);
   await page.goto(`${server.address}${project}/tasks/${before}?line=1`);
   const { log_lines: total } = await untilEnd(bench, before);
-  // The same page beside the same work, but with nothing to draw: what the machine itself does.
+  // The same page beside the same work, with nothing to draw, shows what the machine itself costs.
   const idle = await watchFrames(page, async () => untilEnd(bench, (await start(bench)).id));
   const { id } = await start(bench);
   await page.goto(`${server.address}${project}/tasks/${id}`);

@@ -1,7 +1,7 @@
 // `npm run bench:log [-- LINES [LAUNCHES]]`: one task prints as fast as it can, with twenty secrets
-// to be hidden. How many lines a second are stored, what that does to the start of other tasks, to the memory and to the event
-// loop of the server, and how long a search through the log takes afterwards. Each start is set
-// against the same start on the idle server, in the same run.
+// to be masked. It measures how many lines a second are stored, how this affects the start of other
+// tasks, the memory and the event loop of the server, and how long a search through the log takes
+// afterwards. Each start is compared with the same start on the idle server, in the same run.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../test/helpers/server.ts';
 
 const lines = Number(process.argv[2] ?? 3_000_000);
 const launches = Number(process.argv[3] ?? 15);
-// Lines a second; how much longer a start may take meanwhile; MiB.
+// Lines a second; how many times as long a start may take meanwhile; MiB.
 const targets = { rate: 100_000, slowdown: 2, memory: 400 };
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
@@ -27,19 +27,20 @@ const loop = join(folder, 'loop');
 const probe = join(folder, 'probe.mjs');
 const repository = join(folder, 'repository');
 
-// Each line is told from its neighbours and has some hundred letters, as those of Ansible.
+// Each line differs from its neighbours and has about a hundred characters, as the lines of Ansible
+// have.
 const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "\\033[0;32mok: [host-%d.example.com] => (item=package-%d) changed=0 unreachable=0 failed=0 skipped=%d\\033[0m\\n", i % 40, i, i % 7 }'\n`;
 
 const secrets = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => [`secret_${index}`, randomBytes(12).toString('base64')]),
 );
 
-/** A playbook is a shell script here; small ones note when they began. */
+/** The playbook is a shell script here; short playbooks note when they began. */
 function writeFiles(): void {
   const program = join(folder, 'ansible-playbook');
   writeFileSync(program, '#!/bin/sh\nfor playbook in "$@"; do :; done\nexec sh "$playbook"\n');
   chmodSync(program, 0o755);
-  // Answers the delay of the event loop since the last question.
+  // The probe answers the delay of the event loop since the last question.
   writeFileSync(
     probe,
     `import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -132,18 +133,18 @@ async function loopDelay({ server }: Bench): Promise<string> {
       const [p50 = 0, p99 = 0, max = 0] = JSON.parse(readFileSync(loop, 'utf8')) as number[];
       return `median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, most ${max.toFixed(0)} ms`;
     } catch {
-      // Not written yet.
+      // The file is not written yet.
     }
   }
 }
 
-/** MiB that the server holds. */
+/** The MiB that the server uses. */
 function memoryOf({ server }: Bench): number {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Seconds that the server has computed. */
+/** The CPU seconds of the server so far. */
 function processorTime({ server }: Bench): number {
   const stat = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -193,7 +194,7 @@ async function measure(bench: Bench): Promise<void> {
   const idleLoop = await loopDelay(bench);
   const { task, seconds, processor, most, others } = await measureFlood(bench);
   const floodLoop = await loopDelay(bench);
-  // Afterwards again, since machines are not the same at all times.
+  // The idle server is measured again afterwards, because the load of the machine changes.
   idle.push(...(await launchSeveral(bench, never)));
   const rate = task.log_lines / seconds;
   console.log(`One task printed ${shown(task.log_lines)} lines in ${seconds.toFixed(1)} s:`);

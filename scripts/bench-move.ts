@@ -1,5 +1,5 @@
-// `npm run bench:move`: how long `signalbox migrate --from sqlite` takes: 100,000 tasks, whose logs are a gigabyte as they
-// are stored. `--tasks` and `--mib` for less.
+// `npm run bench:move`: measures how long `signalbox migrate --from sqlite` takes for 100,000 tasks
+// whose stored logs have a gigabyte. `--tasks` and `--mib` make it shorter.
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const tasks = Number(values.tasks);
 const bytes = Number(values.mib) * 1024 * 1024;
 
-/** Logs cannot be made any smaller by whoever stores them: they are compressed already. */
+/** The logs are compressed already, so no database can store them in less space. */
 async function addLogs({ db }: Context): Promise<void> {
   const each = Math.ceil(bytes / tasks);
   const time = new Date().toISOString();
@@ -66,7 +66,7 @@ try {
   const child = spawn(process.execPath, ['src/server/main.ts', 'migrate', '--from', 'sqlite'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // What the system says of the largest moment, as long as it can be asked.
+  // The largest memory of the process, as the system reported it while the process lived.
   let memory = '';
   const watching = setInterval(() => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');

@@ -1,6 +1,6 @@
-// `npm run bench:start`: how long the server takes until it is ready, and how much memory it holds
-// when nothing happens, from its sources and from the build. Each start has the data folder of the
-// one before it, so only the first one, which is left out, makes a database. `-- 9` for more starts.
+// `npm run bench:start`: measures how long the server takes to be ready, and how much memory it
+// uses when idle, from its sources and from the build. All starts share a data folder, so only the
+// first one, which is not counted, makes a database. `-- 9` makes nine starts.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { setUp } from './setup/set-up.js';
 const root = join(import.meta.dirname, '..');
 const starts = Number(process.argv[2] ?? 5);
 const idleMs = 10_000;
-const patience = 60_000;
+const longestStartMs = 60_000;
 
 const ways: Record<string, string[]> = {
   sources: [process.execPath, 'src/server/main.ts'],
@@ -39,7 +39,7 @@ function start(command: string[], dataDir: string): Promise<Started> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => fail('was not ready in time'), patience);
+    const limit = setTimeout(() => fail('was not ready in time'), longestStartMs);
     const fail = (what: string): void => {
       child.kill('SIGKILL');
       reject(new Error(`The server ${what}: ${command.join(' ')}`));
@@ -59,7 +59,7 @@ async function end({ child }: Started): Promise<void> {
   await ended;
 }
 
-/** MB that a process and its children hold, the process first. */
+/** The MB that a process and its children use, the process first. */
 async function residentOf(pid: number): Promise<{ name: string; mb: number }[]> {
   const processes = await Promise.all((await readdir('/proc')).filter(isNumber).map(look));
   const children = processes.filter((one) => one?.parent === pid);

@@ -1,9 +1,9 @@
-// `node scripts/build-server.ts FOLDER`: puts the server into a few JavaScript files, which load
+// `node scripts/build-server.ts FOLDER`: bundles the server into a few JavaScript files, which load
 // faster and take less memory than the sources. scripts/setup/server.js runs it.
 //
-// Code that names a file of the product says `new URL('…', import.meta.url)` with the path as a
-// plain text. The build finds these places: a .ts file becomes an entry of its own, another file
-// or folder of src is copied beside the code, and what lies outside of src stays where it is.
+// Code that names a file of the product writes `new URL('…', import.meta.url)` with the path as a
+// literal. The build finds these places: a .ts file becomes an entry of its own, another file or
+// folder of src is copied beside the code, and a file outside src stays where it is.
 
 import { cp } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -12,12 +12,21 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src') + sep;
 
-/** The programs that are started by their file; those that the code itself names come by themselves. */
+/** The programs that are started by file name; the build finds those that the code names itself. */
 const entries = { main: join(src, 'server/main.ts') };
 
-// Packages that stay outside: one holds machine code, the others are optional parts of packages
-// that go on without them.
+// Packages that are not bundled: one contains machine code, the others are optional parts of
+// packages that work without them.
 const external = ['better-sqlite3', 'pg-native', 'bufferutil', 'utf-8-validate'];
+
+// What only other users of Fastify need: the compilers of schemas, which http/server.ts replaces, the
+// requests of tests, and the search for files that each get a route.
+const absent = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+  'glob',
+];
 
 // A build lies two folders below the root, in a checkout as in an image.
 const place = join(root, 'dist/server/build');
@@ -32,7 +41,7 @@ export async function buildServer(outDir: string): Promise<void> {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [namedFiles(outDir, copied), asciiOnly],
+    plugins: [withoutAbsent, namedFiles(outDir, copied), builtinsAsTheyAre, asciiOnly],
     ssr: { noExternal: true, external },
     build: {
       ssr: true,
@@ -42,7 +51,12 @@ export async function buildServer(outDir: string): Promise<void> {
       minify: false,
       rolldownOptions: {
         input: entries,
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          // V8 keeps the text of all loaded files in memory.
+          comments: { legal: true, annotation: false, jsdoc: false },
+        },
       },
     },
   });
@@ -65,7 +79,7 @@ function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
     },
   };
 
-  /** Where the built code finds a file, seen from the folder of the build. */
+  /** Where the built code finds a file, relative to the folder of the build. */
   function placeOf(path: string, context: Rolldown.PluginContext): string {
     if (!path.startsWith(src)) return relative(place, path);
     const name = relative(src, path);
@@ -79,7 +93,41 @@ function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
   }
 }
 
-/** With one other sign V8 would keep the whole text of a file in two bytes a sign. */
+/** Puts nothing in the place of packages that the server never calls. */
+const withoutAbsent: Plugin = {
+  name: 'without-absent',
+  enforce: 'pre',
+  resolveId: (id) => (absent.includes(id) ? `\0absent:${id}` : null),
+  load: (id) => (id.startsWith('\0absent:') ? 'export {};' : null),
+};
+
+const builtinImport =
+  /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|(\{[^}]*\}))? from "(node:[^"]+)";$/gm;
+
+/**
+ * Takes the modules of Node as they are. An import statement would read all that a module exports,
+ * and some of it is large and loaded only when it is read: the WebSocket of node:http brings all of
+ * fetch, and node:crypto brings Web Crypto.
+ */
+const builtinsAsTheyAre: Plugin = {
+  name: 'builtins-as-they-are',
+  renderChunk(code) {
+    const taken = code.replace(builtinImport, (...found: (string | undefined)[]) => {
+      const [, whole, all, some, name] = found;
+      return [whole, all, some?.replaceAll(' as ', ': ')]
+        .flatMap((one) => (one ? [`const ${one} = process.getBuiltinModule("${name}");`] : []))
+        .join(' ');
+    });
+    const left = /^(?:import|export) [^\n]*"node:[^\n]*/m.exec(taken);
+    if (left) this.error(`The build cannot follow this import: ${left[0]}`);
+    return { code: taken, map: null };
+  },
+};
+
+/**
+ * A single character outside ASCII would make V8 keep the whole text of a file in two bytes a
+ * character.
+ */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
   generateBundle(_options, bundle) {

@@ -48,7 +48,7 @@ test.each([
   expect(open().knows('lint')).toBe(false);
 });
 
-test('forgets it when a file is gone or has another name', () => {
+test('forgets a step when a file is gone or has another name', () => {
   put('src/server/old.ts', 'old');
   open().remember('lint');
   rmSync(join(root, 'src/server/old.ts'));
@@ -57,7 +57,7 @@ test('forgets it when a file is gone or has another name', () => {
   expect(open().knows('lint')).toBe(false);
 });
 
-test('forgets it when a link leads elsewhere', () => {
+test('forgets a step when a link leads elsewhere', () => {
   symlinkSync('app.ts', join(root, 'src/server/link.ts'));
   open().remember('lint');
   rmSync(join(root, 'src/server/link.ts'));
@@ -65,7 +65,7 @@ test('forgets it when a link leads elsewhere', () => {
   expect(open().knows('lint')).toBe(false);
 });
 
-test('keeps it when only words, pictures or what is made have changed', () => {
+test('keeps a step when only words, pictures or built files have changed', () => {
   open().remember('lint');
   put('docs/style.md', 'words');
   put('docs/images/task.webp', 'picture');

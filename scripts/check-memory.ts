@@ -1,5 +1,5 @@
-// Remembers which steps of `npm run check` have passed, and with which files. A step passes again
-// without running only when every file of the checkout and every installed package is the same.
+// Remembers which steps of `npm run check` have passed, and with which files. A step that has
+// passed is skipped only if every file of the checkout and every installed package is the same.
 
 import { createHash, type Hash } from 'node:crypto';
 import {
@@ -13,21 +13,24 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-// What git ignores and no step reads.
+// Git ignores these, and no step reads them.
 const unread = ['.git', '.setup', 'coverage', 'data', 'dist', 'node_modules'];
-// Most commits touch words and pictures, which are no business of a tool that is remembered.
+// Most commits change words and pictures, which the remembered steps do not read.
 const unreadEnding = /\.(?:log|md|webp)$/;
 
-// What npm has installed, where somebody has changed it without package-lock.json too.
+// What npm has installed: somebody may change the packages without changing package-lock.json.
 const installed = 'node_modules/.package-lock.json';
 
 interface CheckMemory {
   knows: (step: string) => boolean;
-  /** Called after the step has passed. */
+  /** To be called after the step has passed. */
   remember: (step: string) => void;
 }
 
-/** Taken before the first step begins: what is saved meanwhile belongs to the next check. */
+/**
+ * The key is computed before the first step begins: a file that is saved meanwhile belongs to the
+ * next check.
+ */
 export function checkMemory(root: string, folder: string): CheckMemory {
   const key = contentKey(root);
   const fileOf = (step: string): string => join(folder, step.replaceAll(/\W+/g, '-'));
@@ -42,7 +45,7 @@ export function checkMemory(root: string, folder: string): CheckMemory {
   };
 }
 
-/** The names and contents of all that a step may read. */
+/** A hash of the names and contents of all files that a step may read. */
 export function contentKey(root: string): string {
   const hash = createHash('sha256');
   for (const entry of entriesOf(root)) {
@@ -65,7 +68,7 @@ function addTo(hash: Hash, root: string, entry: Dirent, folder = ''): void {
 
 function addFile(hash: Hash, root: string, path: string): void {
   const content = readFileSync(join(root, path));
-  // With its length, so that no content can look like the next file.
+  // The length comes first, so that no content can look like the next file.
   hash.update(`${path}\0${content.length}\0`).update(content);
 }
 

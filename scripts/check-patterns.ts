@@ -1,5 +1,5 @@
-// Refuses regular expressions that can take long: one text of a user would stop the server. See
-// docs/decisions/0022-linear-patterns.md.
+// Refuses regular expressions that can take long, because one text of a user would then stop the
+// server. See docs/decisions/0022-linear-patterns.md.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { judge } from './patterns/judge.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** They make a pattern of what they are given, and escape it. */
+/** These files make a pattern of a text that they receive, and escape it. */
 const mayMake = ['src/shared/terminal.ts', 'src/server/http/server.ts', 'src/runner/log/mask.ts'];
 
 const isProduct = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);

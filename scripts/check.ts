@@ -1,5 +1,5 @@
-// `npm run check`: everything that can be said about the code without running the product. The
-// long steps are not done again when nothing has changed since they passed, except in CI.
+// `npm run check`: checks everything that can be checked without running the product. Long steps
+// are skipped if nothing has changed since they passed, except in CI.
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ interface Step {
   name: string;
   args: string[];
   env?: Record<string, string>;
-  /** Only where each file that it reads belongs to the checkout or to a package. */
+  /**
+   * Whether the step is skipped after it has passed: only if all files that it reads belong to the
+   * checkout or to packages.
+   */
   isRemembered?: boolean;
 }
 
@@ -26,8 +29,8 @@ const tool = (name: string, script: string, ...args: string[]): Step => ({
   args: [`node_modules/${script}`, ...args],
 });
 
-// Several threads would each work out most types again: twice the work for the same answer.
-// Without --incremental: TypeScript 7.0 goes on answering as before when "lib" has changed.
+// One thread, because several would each compute most types again. No --incremental, because
+// TypeScript 7.0 would keep its old answer when "lib" has changed.
 const types = (folder: string): Step => ({
   ...tool(`types of ${folder}`, 'typescript/bin/tsc', '-p', folder, '--singleThreaded'),
   isRemembered: true,
@@ -35,12 +38,12 @@ const types = (folder: string): Step => ({
 
 const lint: Step = {
   ...tool('lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
-  // The same holds for its threads, and other steps want the other cores.
+  // One thread for the same reason; other steps need the other cores.
   env: { GOMAXPROCS: String(Math.max(1, Math.floor(cores / 2))) },
   isRemembered: true,
 };
 
-// Those that take longest come first.
+// The longest steps come first.
 const steps: Step[] = [
   lint,
   { name: 'size of the console', args: ['scripts/console-size.ts'] },
@@ -57,8 +60,8 @@ const steps: Step[] = [
   ),
   types('src/shared'),
   { name: 'patterns', args: ['scripts/check-patterns.ts'], isRemembered: true },
-  // knip.json names what is started by name. A type that only its own file uses is not reported, as
-  // long as something that is exported mentions it.
+  // knip.json lists what is started by name. Knip does not report a type that only its own file
+  // uses if an exported type mentions it.
   { ...tool('unused code', 'knip/bin/knip.js', '--no-progress'), isRemembered: true },
   tool('format', 'oxfmt/bin/oxfmt', '--check'),
 ];

@@ -1,5 +1,6 @@
-// Prints "N passed, N failed" of all vitest JSON reports that it is given, as the last line of a CI
-// run. Plain JavaScript: it runs on the machine's own Node, also after a set-up that failed.
+// Prints "N passed, N failed" of all given JSON reports of vitest together, as the last line of a
+// CI run. This file is plain JavaScript: it runs on the machine's own Node, also after a set-up
+// that failed.
 
 import { readFileSync } from 'node:fs';
 

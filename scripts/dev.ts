@@ -1,5 +1,6 @@
-// `npm run dev`: the server, restarted when it changes, and Vite's server of the console.
-// Each has a process group of its own, so that Ctrl-C reaches them once, through here.
+// `npm run dev`: runs the server, restarts it when a source changes, and runs Vite's server for the
+// console. Each has a process group of its own, so that Ctrl-C reaches them once, through this
+// process.
 
 import { spawn } from 'node:child_process';
 import { endProcess } from './processes.ts';

@@ -19,7 +19,8 @@ const { values } = parseArgs({
   },
 });
 
-// Of the servers that are killed: back at once, back in the last moment, taken for lost.
+// How long a killed server stays away, in seconds: it is back at once, or shortly before it would
+// count as lost, or after that.
 const absences: [number, number][] = [
   [0, 4],
   [8, 16],

@@ -1,17 +1,17 @@
-// What became of each gate of the release, in one line: its state, what it is about, and how many
-// tests held it. A gate is passed when all its files ran and every test of them passed; where none
-// of its files ran, nothing is said about it.
+// Says in one line what became of each gate of the release: its state, its subject, and how many
+// tests checked it. A gate has passed if all its files ran and every test in them passed; if none
+// of its files ran, it has no line.
 
 import type { Gate } from '../test/security/release-gate.ts';
 
-/** What became of one file of tests, on one engine. */
+/** The result of one test file on one engine. */
 export interface FileResult {
   path: string;
   isFailed: boolean;
   tests: { title: string; state: string }[];
 }
 
-/** One line for each gate of which a file ran. */
+/** One line for each gate that has a file that ran. */
 export function gateLines(all: readonly Gate[], results: readonly FileResult[]): string[] {
   return all.flatMap((gate) => {
     const ran = results.filter(({ path }) => gate.files.includes(path));
@@ -36,7 +36,7 @@ function lineOf({ number, about, files, open }: Gate, ran: readonly FileResult[]
 const hasFailedTest = ({ tests }: FileResult): boolean =>
   tests.some(({ state }) => state === 'failed');
 
-/** Titles that name no gate hold all of those that their file is listed for. */
+/** A title that names no gate belongs to all gates that list its file. */
 function isOf(number: number, title: string): boolean {
   const named = /^gate (\d+):/.exec(title)?.[1];
   return named === undefined || Number(named) === number;

@@ -1,5 +1,5 @@
-// `npm run build:runner`: puts all that a remote runner needs of Signalbox into one file. It holds the
-// built server, which has its packages inside, so that the machine of the runner needs Node alone.
+// `npm run build:runner`: packs all that a remote runner needs of Signalbox into one file. The
+// built server contains its packages, so the machine of the runner needs only Node.
 
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';

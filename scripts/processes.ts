@@ -1,15 +1,15 @@
-// Child processes of the developer commands: always ended by their own process ids.
+// Runs the child processes of the developer commands, and ends them by their own process ids.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 
-const patienceMs = 5000;
+const longestEndMs = 5000;
 
 interface Ended {
   code: number | null;
   output: string;
 }
 
-/** Runs a program to its end and keeps what it prints, both streams in one text. */
+/** Runs a program to its end, and keeps what it prints on both streams in one text. */
 export function runToEnd(
   command: string,
   args: string[],
@@ -28,13 +28,13 @@ export function runToEnd(
   });
 }
 
-/** Asks a process to end, and ends it after five seconds. */
+/** Asks a process to end, and kills it after five seconds. */
 export function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
     return Promise.resolve();
   }
   return new Promise((resolve) => {
-    const force = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    const force = setTimeout(() => child.kill('SIGKILL'), longestEndMs);
     child.once('exit', () => {
       clearTimeout(force);
       resolve();

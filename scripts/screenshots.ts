@@ -1,7 +1,7 @@
 // `npm run screenshots [-- --only NAME] [-- --scheme dark] [-- --language de] [-- --to FOLDER]`:
-// makes the pictures of docs/images anew, or some of them.
-// It starts the real server on an empty data folder, fills it as a team would, and goes to every
-// screen and dialog: in light and dark, at three widths, and in two languages that try the layout.
+// takes the pictures of docs/images again, or some of them; `--from NAME` goes on from one. It starts
+// the real server on an empty data folder, fills it as a team would, and opens every screen and
+// dialog: in light and dark, at three widths, and in two languages that are hard for the layout.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,13 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../test/helpers/chromium.ts';
 import { makeExample, type Example } from '../test/helpers/example/example.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
-import { goTo, showIn, speak, stops, type Say, type Stop } from '../test/helpers/tour.ts';
+import { goTo, showIn } from '../test/helpers/tour-page.ts';
+import { speak, stops, type Say, type Stop } from '../test/helpers/tour.ts';
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    from: { type: 'string', default: '' },
     scheme: { type: 'string', default: '' },
     language: { type: 'string', default: '' },
     to: { type: 'string', default: 'docs/images' },
@@ -59,7 +61,7 @@ async function signIn(page: Page, { server, say }: Walk): Promise<void> {
   await page.waitForURL('**/project/**');
 }
 
-/** WebP is a third of the size of PNG; Playwright itself writes none. */
+/** WebP takes a third of the size of PNG, but Playwright cannot write it. */
 async function save(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const image = { format: 'webp', quality: 80 } as const;
@@ -72,7 +74,8 @@ async function save(page: Page, path: string): Promise<void> {
 async function picture(page: Page, stop: Stop, walk: Walk): Promise<void> {
   for (const [index, { scheme, width, height }] of walk.looks.entries()) {
     await page.setViewportSize({ width, height });
-    // Some things are decided by the width at which a screen is opened.
+    // The page is loaded again, because some parts depend on the width at which a screen was
+    // opened.
     if (width !== walk.looks[index - 1]?.width) {
       await page.emulateMedia({ colorScheme: scheme });
       await goTo(page, walk.server.address, { stop, ...walk });
@@ -84,7 +87,11 @@ async function picture(page: Page, stop: Stop, walk: Walk): Promise<void> {
 }
 
 async function take(browser: Browser, walk: Walk): Promise<void> {
-  const shown = stops.filter(({ name }) => name.startsWith(options.only));
+  const first = Math.max(
+    stops.findIndex(({ name }) => name === options.from),
+    0,
+  );
+  const shown = stops.slice(first).filter(({ name }) => name.startsWith(options.only));
   const visitor = await openPage(browser, walk.language);
   for (const stop of shown) if (stop.for === 'visitor') await picture(visitor, stop, walk);
   const page = await openPage(browser, walk.language);

@@ -1,4 +1,4 @@
-// Prints, at the end of a test run that failed, how to choose the same random numbers again.
+// Prints at the end of a failed test run how to choose the same random numbers again.
 
 import type { Reporter, TestModule } from 'vitest/node';
 import { runSeed, seedVariable } from '../test/helpers/random.ts';

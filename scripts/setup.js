@@ -1,6 +1,6 @@
-// Brings a checkout to the point where `npm start`, `npm run check` or `npm test` can work,
-// and does nothing when nothing is missing. Plain JavaScript without packages, because it
-// runs before there are any, and on the Node that the machine happens to have (20 or newer).
+// Installs and builds what `npm start`, `npm run check` or `npm test` needs, and does nothing when
+// nothing is missing. This file is plain JavaScript without packages, because it runs before
+// packages are installed, on any Node from 20.
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) {
@@ -11,6 +11,6 @@ if (major < 20) {
   process.exit(1);
 }
 
-// Only now: an older Node would stop at the syntax of these files instead.
+// Imported here and not at the top: an older Node would stop at the syntax of these files.
 const { setUp } = await import('./setup/set-up.js');
 process.exitCode = await setUp(process.argv[2] ?? 'start');

@@ -21,7 +21,7 @@ test('browser tests begin beside the others', () => {
   expect(order).toEqual([`browser ${first}`, 'sqlite a', 'browser x', 'sqlite b', 'postgres c']);
 });
 
-test('every test that is called slow is there', () => {
+test('every test file that is listed as slow exists', () => {
   const root = join(import.meta.dirname, '..');
   expect(slow.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

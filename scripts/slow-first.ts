@@ -1,6 +1,7 @@
-// The order in which test files begin: the slowest first, or one of them would run alone at the
-// end; and browser tests beside server tests, since the one group waits while the other computes.
-// A fresh clone knows only how large a file is, which says little.
+// Decides the order in which test files begin. The slowest begin first, otherwise one of them would
+// run alone at the end; browser tests run beside server tests, since one kind waits while the other
+// computes. Vitest orders the files of a fresh clone by their size, which says little about their
+// time.
 
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -8,11 +9,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The slowest comes first. */
 export const slow: readonly string[] = [
   'test/drain.test.ts',
-  'test/runs/python.test.ts',
-  'test/runs/run-as-tools.test.ts',
-  'test/runs/terraform.test.ts',
-  'test/ssh.test.ts',
-  'test/git-http.test.ts',
+  'src/runner/prepare/secrets.test.ts',
+  'src/runner/workspace/run-as-tools.test.ts',
+  'src/runner/apps/terraform.test.ts',
+  'src/runner/prepare/requirements.test.ts',
+  'src/runner/apps/python.test.ts',
   'src/server/automation/tasks/builds.test.ts',
   'test/security/canaries.test.ts',
   'src/server/http/live.test.ts',
@@ -21,13 +22,13 @@ export const slow: readonly string[] = [
   'test/security/oidc-sign-in.test.ts',
 ];
 
-/** What the order is made of. */
+/** What decides the place of a file. */
 interface About {
   path: string;
   project: string;
 }
 
-/** Pure: in each project the slow files first, and browser tests spread among the others. */
+/** Pure: puts the slow files of each project first, and spreads browser tests among the others. */
 export function slowFirst<T>(files: T[], about: (file: T) => About): T[] {
   const place = (file: T): number => {
     const found = slow.indexOf(about(file).path);
@@ -43,7 +44,7 @@ export function slowFirst<T>(files: T[], about: (file: T) => About): T[] {
   return alternate(browser, others);
 }
 
-/** One of each, in turn; then what is left of the longer list. */
+/** Takes one of each list in turn; the rest of the longer list follows. */
 function alternate<T>(first: T[], second: T[]): T[] {
   const longer = Math.max(first.length, second.length);
   return Array.from({ length: longer }, (_, index) => [

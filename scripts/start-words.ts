@@ -1,5 +1,5 @@
-// A Vite plugin: of each language, the words that are needed before anybody has signed in, as a
-// module of their own. The whole language is ten times as large.
+// A Vite plugin that puts the words that each language needs before sign-in into a module of their
+// own. A whole language is ten times as large.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const locales = join(import.meta.dirname, '../src/web/locales');
 const prefix = 'virtual:start-words/';
 const groups = ['common', 'error', 'language', 'sign_in'];
-// What the sign-in form says before it asks the server.
+// Errors that the sign-in form shows before it asks the server.
 const fields = ['user.username_required', 'user.password_required', 'second_factor.code_required'];
 
 type Words = Record<string, Record<string, unknown>>;

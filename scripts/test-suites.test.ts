@@ -86,6 +86,8 @@ describe('a test of the server', () => {
     const on = (path: string, remark = ''): string[] =>
       placesOf(path, `${remark}${makesServer.replace('../', '../../../test/')}`);
     expect(on('src/server/projects/projects.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
+    const later = '// Slow on PostgreSQL: it is about mail.\n';
+    expect(on('src/server/alerts/mail.test.ts', later)).toEqual(['fast sqlite', 'slow postgres']);
     expect(on('src/server/cli/cli.test.ts')).toEqual(['fast sqlite', 'slow postgres']);
     expect(on('test/runs/stop.test.ts')).toEqual(['fast sqlite']);
     const also = '// Also on PostgreSQL: its queue is another one.\n';

@@ -6,13 +6,16 @@
 // file runs once. A comment at the top of a file says otherwise, with its reason:
 //
 //   // Only on SQLite: <why>        // Only on PostgreSQL: <why>        // Also on PostgreSQL: <why>
-//   // Slow: <why>
+//   // Slow: <why>                  // Slow on PostgreSQL: <why>
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceFile, readSource } from '../test/architecture/source.ts';
 
-/** The test files of one command, by where they run; each is the `include` of a vitest project. */
+/**
+ * The test files of one command, grouped by where they run; each group is the `include` of a vitest
+ * project.
+ */
 export interface Suite {
   sqlite: string[];
   postgres: string[];
@@ -29,7 +32,7 @@ type Place = keyof Suite;
 const patterns = [
   'src/{server,runner,shared}/**/*.test.ts',
   'test/*.test.ts',
-  'test/{cluster,compat,runs,security}/**/*.test.ts',
+  'test/{cluster,compat,content,runs,security}/**/*.test.ts',
   'test/e2e/**/*.spec.ts',
   'scripts/**/*.test.ts',
 ];
@@ -37,10 +40,10 @@ const patterns = [
 const makeServers = ['test/helpers/app.ts', 'test/helpers/server.ts'];
 const makesPostgres = 'test/helpers/postgres.ts';
 
-/** The runner has no statement of its own, so a second engine proves nothing more of it. */
+/** The runner executes no SQL, so a second engine would prove nothing. */
 const isOfRunner = (path: string): boolean => /^(?:src\/runner|test\/runs)\//.test(path);
 
-/** Stores, use cases and routes: what differs between engines shows here first. */
+/** Stores, use cases and routes, in which differences between engines show first. */
 const isOfNoun = (path: string): boolean =>
   path.startsWith('src/server/') && !path.startsWith('src/server/cli/') && !isOfRunner(path);
 
@@ -49,7 +52,7 @@ function findSuites(root: string): Suites {
   return sortTests(tests, readSource(root, ['test', 'src', 'scripts']));
 }
 
-/** Pure: where each of `tests` runs, given all these `files`. */
+/** Pure: where each of `tests` runs, given all `files`. */
 export function sortTests(tests: string[], files: SourceFile[]): Suites {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const suites: Suites = { fast: emptySuite(), slow: emptySuite() };
@@ -58,7 +61,8 @@ export function sortTests(tests: string[], files: SourceFile[]): Suites {
     const places = placesOf(path, remarks, byPath);
     for (const place of places) {
       const isAgain = place === 'postgres' && places.length > 1;
-      const isSlow = remarks.has('Slow') || (isAgain && !isOfNoun(path));
+      const isLater = !isOfNoun(path) || remarks.has('Slow on PostgreSQL');
+      const isSlow = remarks.has('Slow') || (isAgain && isLater);
       suites[isSlow ? 'slow' : 'fast'][place].push(path);
     }
   }
@@ -67,12 +71,19 @@ export function sortTests(tests: string[], files: SourceFile[]): Suites {
 
 const emptySuite = (): Suite => ({ sqlite: [], postgres: [], browser: [] });
 
-type Remark = 'Only on SQLite' | 'Only on PostgreSQL' | 'Also on PostgreSQL' | 'Slow';
+type Remark =
+  | 'Only on SQLite'
+  | 'Only on PostgreSQL'
+  | 'Also on PostgreSQL'
+  | 'Slow'
+  | 'Slow on PostgreSQL';
 
-/** What the comments at the top of a file say with a reason. */
+/** The remarks with a reason at the top of a file. */
 function remarksOf(text: string): Set<string> {
   const head = /^(?:\/\/.*\n)*/.exec(text)?.[0] ?? '';
-  const found = head.matchAll(/^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow): \S/gm);
+  const found = head.matchAll(
+    /^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow(?: on PostgreSQL)?): \S/gm,
+  );
   return new Set([...found].map(({ groups }) => groups?.['remark'] ?? ''));
 }
 
@@ -89,7 +100,7 @@ function placesOf(path: string, remarks: Set<string>, files: Map<string, SourceF
   return helpers.has(makesPostgres) ? ['postgres'] : ['sqlite'];
 }
 
-/** The helpers that a test loads, also by way of others. */
+/** The helpers that a test imports, directly or through others. */
 function helpersOf(path: string, files: Map<string, SourceFile>): Set<string> {
   const found = new Set<string>();
   const waiting = [path];
@@ -103,5 +114,5 @@ function helpersOf(path: string, files: Map<string, SourceFile>): Set<string> {
   return found;
 }
 
-/** Of this checkout. */
+/** The suites of this checkout. */
 export const suites: Suites = findSuites(join(import.meta.dirname, '..'));

@@ -1,5 +1,6 @@
 // Slow: whole servers are started, killed and started again.
-// A server that is killed while it sends an alert: the next one sends it again, with the same id.
+// When a server is killed while it sends an alert, the next server sends the alert again, with the
+// same id.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { addChannel, untilTried } from './helpers/alerts.ts';
@@ -11,7 +12,7 @@ import { launch } from './helpers/tasks.ts';
 import { until } from './helpers/until.ts';
 import { repositories } from '#shared/api/repositories.ts';
 
-test('an alert that was being sent when the server was killed arrives all the same', async () => {
+test('an alert that was being sent when the server was killed still arrives', async () => {
   const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/', SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1' };
   const receiver = await startReceiver();
   receiver.answer(() => undefined);

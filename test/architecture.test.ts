@@ -1,4 +1,4 @@
-// The shape of the tree: each rule holds for the real files, and each one can fail.
+// The shape of the tree: each rule holds for the real files, and refuses its examples.
 
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import { webCases } from './architecture/web-cases.ts';
 import * as web from './architecture/web-rules.ts';
+import * as words from './architecture/word-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
 
@@ -48,6 +49,11 @@ const cases: Case[] = [
       { 'src/server/keys/keys.routes.ts': imports('../projects/projects.store.ts') },
       { 'src/server/keys/keys.routes.ts': imports('../http/server.ts') },
       { 'src/server/keys/keys.ts': imports('../projects/projects.store.ts') },
+      {
+        'src/server/automation/views/queue/queue.ts': imports('../../tasks/queue/queue.store.ts'),
+      },
+      { 'src/server/automation/tasks/log/log.ts': imports('../../views/log/log.store.ts') },
+      { 'src/server/automation/tasks/queue/queue.store.ts': imports('../tasks.ts') },
       { 'src/server/keys/keys.ts': imports('./keys.routes.ts') },
       { 'src/server/keys/keys.store.ts': imports('./keys.ts') },
       { 'src/server/keys/keys.store.ts': imports('../projects/projects.ts') },
@@ -70,6 +76,8 @@ const cases: Case[] = [
       'src/server/keys/keys.ts':
         imports('./keys.store.ts') + imports('../projects/projects.ts') + imports('../errors.ts'),
       'src/server/keys/keys.store.ts': imports('../db/row.ts') + imports('./key-kind.ts'),
+      'src/server/automation/tasks/runs/run.store.ts': imports('../rows/tasks.store.ts'),
+      'src/server/automation/tasks/tasks.ts': imports('./queue/queue.store.ts'),
       'src/server/runner-desk/desk.routes.ts': imports('./news.ts') + imports('../http/serve.ts'),
       'src/server/runner-desk/news.ts': imports('./local-desk.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
@@ -155,7 +163,16 @@ const cases: Case[] = [
     title: 'only db/ and stores map flags',
     rule: text.onlyStoresKnowFlags,
     bad: [{ 'src/server/users/users.ts': 'const row = { admin: toFlag(input.admin) };' }],
-    good: { 'src/server/users/users.store.ts': 'const isAdmin = fromFlag(row.admin);' },
+    good: { 'src/server/users/users.store.ts': 'query.where("admin", "=", toFlag(true));' },
+  },
+  {
+    title: 'stores convert no column by hand',
+    rule: text.onlyPlainRowsReadColumns,
+    bad: [
+      { 'src/server/users/users.store.ts': 'const isAdmin = fromFlag(row.admin);' },
+      { 'src/server/events/events.store.ts': 'const params = JSON.parse(row.params);' },
+    ],
+    good: { 'src/server/events/events.ts': 'const text = JSON.stringify(events);' },
   },
   {
     title: 'only stores and db/ hold SQL',
@@ -223,6 +240,16 @@ const cases: Case[] = [
     bad: [{ 'src/web/ui/DataTable.tsx': '' }, { 'src/server/task_log/a.ts': '' }],
     good: { 'src/server/tasks/task-log.store.ts': '' },
   },
+  {
+    title: 'comments and messages use plain words instead of pictures',
+    rule: words.plainWordsOnly,
+    bad: [
+      { 'src/server/keys/keys.ts': '// Sealed anew.' },
+      { 'src/server/runners/runners.ts': '/** The tasks that a runner has in hand. */' },
+      { 'test/wait.test.ts': 'const patience = 120;' },
+    ],
+    good: { 'src/server/keys/keys.ts': '// Sealed again.' },
+  },
   ...roomCases,
 ];
 
@@ -240,7 +267,7 @@ describe.each(cases)('$title', ({ rule, bad, good }) => {
     expect(rule(files(example))).toHaveLength(1);
   });
 
-  test('lets pass what is allowed', () => {
+  test('allows what it should', () => {
     expect(rule(files(good ?? {}))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What is made of the body of a request: which are read, as what, and which are refused.
+// Which bodies of requests are read, as what, and which are refused.
 
 import { describe, expect, test } from 'vitest';
 import { publicLimit, takesBody } from '#shared/api/endpoint.ts';
@@ -149,7 +149,7 @@ describe('a request that cannot be read', () => {
         ]);
       }
     }
-    // What these do without a body is the same as with an empty one.
+    // These endpoints accept a missing body as they accept an empty one.
     expect(empty).toEqual(['tokens.create', 'tasks.stopAll', 'tasks.stop', 'webhooks.receive']);
   });
 
@@ -173,7 +173,7 @@ describe('a program', () => {
     const types = ['application/x-www-form-urlencoded', 'text/plain', 'application', '', null];
     for (const type of types) {
       const headers = type === null ? {} : { 'content-type': type };
-      // As bytes: the helper would name a type.
+      // The body is sent as bytes, because the helper would add a content type.
       const send = (url: string, body: object, more: object = {}) =>
         app.nobody.raw({
           method: 'POST',

@@ -1,4 +1,4 @@
-// The clock of the machine is set anew while tasks run.
+// The clock of the machine is changed while tasks run.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test.each([
   await untilStatus(app.admin, running, 'running');
   const waiting = await start();
   app.clock.advance(jump);
-  // Launched after the jump, and so, by the clock, before the others or long after them.
+  // This task is launched after the jump: by the clock before the others, or long after them.
   const last = await start();
   expect((await readTask(app.admin, running)).status).toBe('running');
   expect((await readTask(app.admin, waiting)).status).toBe('waiting');

@@ -1,4 +1,4 @@
-// At which addresses the console and its files are, and how browsers are told to treat them.
+// The addresses of the console and its files, and the headers that tell browsers how to treat them.
 
 import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#shared/errors.ts';
@@ -19,11 +19,12 @@ describe('the console', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(headers['cache-control']).toBe('no-cache');
       expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
       expect(body).toContain('<html>');
     }
   });
 
-  test('is nowhere else, and says so to programs and to people', async () => {
+  test('is at no other address, which programs and people are told', async () => {
     const server = await bareServer();
     for (const url of ['/metrics', '/healthz', '/readyz', '/none/at-all', '/assets', '/%75sers']) {
       for (const accept of [undefined, '*/*', 'application/json', 'text/plain;version=0.0.4']) {
@@ -68,10 +69,10 @@ describe('the console', () => {
     expect(asset.statusCode).toBe(200);
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['x-content-type-options']).toBe('nosniff');
-    expect((await server.inject({ url: '/favicon.svg' })).body).toBe('<svg/>');
     for (const url of [
       '/assets/none.js',
       '/none.js',
+      '/beside.svg',
       '/assets/../../outside.txt',
       '/assets/%2e%2e/%2e%2e/outside.txt',
       '/..%2foutside.txt',

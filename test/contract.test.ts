@@ -1,4 +1,4 @@
-// What holds for every endpoint and every error code, without a server.
+// Rules for every endpoint and every error code, without a server.
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -103,7 +103,7 @@ describe('error codes', () => {
     expect(isFieldCode('constructor')).toBe(false);
   });
 
-  test('have their parameters filled in, and unknown ones left to be seen', () => {
+  test('have their parameters filled in, and leave unknown ones visible', () => {
     expect(fillIn('{{a}} of {{b}}', { a: 1, b: 'two' })).toBe('1 of two');
     expect(fillIn('{{a}} of {{b}}', { a: 1 })).toBe('1 of {{b}}');
     expect(fillIn('{{a}}', { a: '$&{{a}}' })).toBe('$&{{a}}');

@@ -1,3 +1,4 @@
+// Slow: each template of the demo runs.
 // The demo project with the real Ansible: each of its templates succeeds.
 
 import { expect, test } from 'vitest';

@@ -1,16 +1,17 @@
-// What the documents name must be there: files, links between documents, and scripts of npm.
+// Documents use plain words, and name files, links and npm scripts that exist.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { picturesIn } from './architecture/word-rules.ts';
 
 const documents = ['*.md', 'docs/*.md', 'docs/guide/*.md', 'test/**/*.md', '.github/*.md'];
 const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts;
 
-// The example of CONTRIBUTING.md, "Add a resource".
+// The example "Add a resource" in CONTRIBUTING.md.
 const isExample = (path: string): boolean => /\blabels\b/.test(path);
 
-/** The paths that a text names as code, from the root of the checkout. */
+/** The paths that a text contains as code, relative to the root of the checkout. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`((?:src|test|scripts|docs|bin|deploy|\.ci)\/[\w./-]*)/g)].map(
     ([, path = '']) => path.replace(/\.$/, ''),
@@ -46,6 +47,10 @@ describe.each(globSync(documents).filter((path) => path !== 'CHANGELOG.md'))('%s
   test('links to documents that exist', () => {
     const missing = linksIn(text).filter((path) => !existsSync(join(dirname(document), path)));
     expect(missing).toEqual([]);
+  });
+
+  test('uses plain words instead of pictures', () => {
+    expect(picturesIn(text)).toEqual([]);
   });
 
   test('names scripts of package.json', () => {

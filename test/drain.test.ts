@@ -33,7 +33,7 @@ test('150 waiting tasks of 30 templates drain in order, and no limit is ever pas
     const own = tasks.filter((task) => task.project_id === projectId);
     const atOnce = mostAtOnce(own, drained);
     expect([limit, atOnce <= (limit || serverLimit)]).toEqual([limit, true]);
-    // Where only one runs at once, nothing is in the way of the oldest.
+    // Where only one task may run at once, tasks start in the order of their ids.
     const starts = own.map(({ start }) => String(start));
     const inOrder = limit === 1 ? starts.toSorted() : starts;
     expect([limit, starts]).toEqual([limit, inOrder]);

@@ -1,4 +1,4 @@
-// What the tables themselves refuse.
+// What the constraints of the tables refuse.
 
 import { describe, expect, test } from 'vitest';
 import { engines, testApp } from './helpers/app.ts';
@@ -41,7 +41,7 @@ describe.each(engines)('%s', (engine) => {
         .execute();
     await expect(insert(other)).rejects.toThrow(/foreign key/i);
     await insert(one);
-    // A project goes with everything in it.
+    // Deleting a project deletes everything in it.
     await ctx.db.deleteFrom('projects').where('id', '=', one).execute();
     expect(await ctx.db.selectFrom('repositories').selectAll().execute()).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Whatever a member of one project sends, no reply holds anything of a project of others.
-// SIGNALBOX_PROPERTY_RUNS and SIGNALBOX_TEST_SEED as in properties.test.ts.
+// Whatever a member of one project sends, no reply contains anything of other people's projects.
+// SIGNALBOX_PROPERTY_RUNS and SIGNALBOX_TEST_SEED work as in properties.test.ts.
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { fixedSeed } from './helpers/random.ts';
 
 const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 12);
 
-// They would make nobody of the caller, or no member.
+// These endpoints would end the session or the membership of the caller.
 const ends = ['session.signOut', 'session.revoke', 'members.leave'];
 
 async function replyTo(caller: Caller, named: NamedEndpoint, sent: Sent): Promise<string> {
@@ -29,7 +29,7 @@ test('no reply to a member holds anything of a project of others', async () => {
   const own = await everyId(app, app.admin);
   const { ids: foreign, names } = await plantForeignCanary(app);
   expect(names.length).toBeGreaterThan(10);
-  // Those who may do see it, wherever it can be asked for: the canary lives.
+  // The owner of the other project does see the canary, in every endpoint that can answer it.
   const seen: string[] = [];
   for (const { name, endpoint } of endpoints) {
     if (endpoint.method !== 'GET' || !endpoint.path.includes(':project_id')) continue;
@@ -44,7 +44,7 @@ test('no reply to a member holds anything of a project of others', async () => {
   for (const role of ['owner', 'guest'] as const) {
     const caller = await app.member(projectId, role);
     for (const named of endpoints.filter(({ name }) => !ends.includes(name))) {
-      // Whoever knows an address that takes webhooks may send to it.
+      // The address of a webhook is its secret, so anybody who knows it may send.
       const known = named.noun === 'webhooks' ? { alias: own['alias'] ?? '' } : {};
       const gone = named.name === 'projects.remove' ? spare : {};
       const anyIds = [own, foreign, mixed].map((ids) =>

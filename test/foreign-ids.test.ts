@@ -1,4 +1,4 @@
-// Whatever id a body names, it is of the same project, or nothing is written.
+// A body that names an id of another project is refused, and nothing is written.
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body } from './helpers/resources.ts';
 import { seedProject } from './helpers/seed.ts';
 
-/** A project with one of everything that a body can name. */
+/** A project with one of each thing that a body can name. */
 async function everything(app: TestApp) {
   const seed = await seedProject(app.admin, null);
   const params = { project_id: seed.projectId };
@@ -81,13 +81,15 @@ async function everything(app: TestApp) {
 type Ids = Awaited<ReturnType<typeof everything>>;
 type Named = Exclude<keyof Ids, 'params'>;
 
-/** Bodies that are accepted, with all the ids that they can name. */
+/** Accepted bodies with all the ids that they can name. */
 const bodies: Record<string, (ids: Ids) => Body> = {
-  repositories: ({ key }) => ({
+  repositories: ({ key, login }) => ({
     name: 'New',
-    git_url: 'https://example.com/new.git',
+    git_url: 'https://example.com/team/new.git',
     git_branch: 'main',
     ssh_key_id: key,
+    status_host: 'github',
+    status_key_id: login,
   }),
   inventories: ({ key, repository }) => ({
     name: 'New',
@@ -146,6 +148,7 @@ const bodies: Record<string, (ids: Ids) => Body> = {
 
 const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['repositories', 'ssh_key_id', 'key', 'field.reference'],
+  ['repositories', 'status_key_id', 'login', 'field.reference'],
   ['inventories', 'ssh_key_id', 'key', 'field.reference'],
   ['inventories', 'become_key_id', 'key', 'field.reference'],
   ['inventories', 'repository_id', 'repository', 'field.reference'],
@@ -170,7 +173,7 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
 ];
 
-/** How the endpoints of a noun that take its body are called. */
+/** The endpoints of a noun that take its body, and how to call them. */
 const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   repositories: { create: () => ({}), update: ({ repository: id }) => ({ repository_id: id }) },
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
@@ -201,7 +204,7 @@ function withField(body: Body, path: string, value: unknown): Body {
   const last = names.pop() ?? '';
   const target = names.reduce((at, name) => at[name] as Body, changed);
   target[last] = value;
-  // Both name the first environment.
+  // Both fields name the first environment.
   if (path === 'environment_id') delete changed['environment_ids'];
   return changed;
 }
@@ -290,13 +293,13 @@ test('the table names every id of every body', () => {
   const inProject = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
   const found = inProject.flatMap(({ noun, endpoint }) => {
     const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' });
-    // An id of the path that the body repeats must be the same there, or the body is refused.
+    // An id of the path that the body repeats must be equal to it, otherwise the body is refused.
     const isRepeated = (field: string): boolean => endpoint.path.includes(`/:${field}`);
     return idsOf(schema as JsonSchema)
       .filter((field) => !isRepeated(field))
       .map((field) => `${noun} ${field}`);
   });
-  // Users are of no project.
+  // Users belong to no project.
   known.add('members user_id');
   expect([...new Set(found)].toSorted()).toEqual([...known].toSorted());
 });

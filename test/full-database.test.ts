@@ -1,4 +1,5 @@
-// Only on PostgreSQL: the database and the data folder lie on different disks, of which one is full.
+// Only on PostgreSQL: the database and the data folder are on different disks, one of which is
+// full.
 
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ import { fill, smallDisk } from './helpers/small-disk.ts';
 import { launch, logText, untilFinished } from './helpers/tasks.ts';
 import { until } from './helpers/until.ts';
 
-/** A database that lies on a disk of its own; answers its address and that disk. */
+/** Makes a database on a disk of its own; answers the address and the disk. */
 async function databaseOnSmallDisk(): Promise<{ url: string; disk: string }> {
   const { url, drop } = await freshPostgres();
   const name = new URL(url).pathname.slice(1);
@@ -43,13 +44,13 @@ async function databaseOnSmallDisk(): Promise<{ url: string; disk: string }> {
 }
 
 const next = randomNumber(runSeed);
-/** So many letters and digits that cannot be made shorter. */
+/** Random letters and digits, which cannot be compressed. */
 const randomText = (length: number): string =>
   Array.from({ length: length / 8 }, () => next().toString(36).slice(2, 10).padEnd(8, '0')).join(
     '',
   );
 
-/** Stores what takes room. */
+/** Writes rows that need much space. */
 async function writer(admin: Caller) {
   const { projectId, keyId } = await seedProject(admin, null);
   return (count: number) =>
@@ -64,7 +65,7 @@ async function writer(admin: Caller) {
     });
 }
 
-test('a full database is told by writes and by the health, and all is well when there is room', async () => {
+test('a full database is reported by writes and by the health, and everything works again when there is room', async () => {
   const { url, disk } = await databaseOnSmallDisk();
   const server = await startServer({ env: { SIGNALBOX_DATABASE_URL: url } });
   onTestFinished(() => server.stop());

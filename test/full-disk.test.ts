@@ -1,4 +1,5 @@
-// Only on SQLite: its database lies on the disk that is full.
+// Only on SQLite: its database is on the disk that is full.
+// Slow: a disk is filled and emptied under a server.
 // The disk of the data folder is full: a real one, small and in memory.
 
 import { writeFile } from 'node:fs/promises';
@@ -66,7 +67,7 @@ test('gate 7: a disk that fills during a task stops nothing from being read, and
   expect((await untilFinished(admin, await run('nothing'), 60)).status).toBe('success');
 }, 180_000);
 
-test('a full disk is told by every write and by the health, and all is well when there is room', async () => {
+test('a full disk is reported by every write and by the health, and everything works again when there is room', async () => {
   const { dataDir, server, admin } = await setUp({ SIGNALBOX_LOW_DISK_BYTES: '1000' });
   expect((await admin.ask(system.health, {})).body).toMatchObject({ status: 'ok', disk: 'ok' });
   const empty = await fill(dataDir);
@@ -97,7 +98,7 @@ test('a full disk is told by every write and by the health, and all is well when
   expect(server.printedErrors()).not.toMatch(/cannot rollback|"stack"/);
 }, 180_000);
 
-test('a disk with less room than an administrator wants is told before it is full', async () => {
+test('a disk with less room than an administrator wants is reported before it is full', async () => {
   const { server, admin } = await setUp({ SIGNALBOX_LOW_DISK_BYTES: '1000000000000' });
   expect(await admin.ask(system.health, {})).toMatchObject({ status: 200, body: { disk: 'low' } });
   expect(server.printedErrors()).toContain('the disk of the data folder is nearly full');

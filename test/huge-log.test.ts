@@ -1,5 +1,6 @@
 // Slow: 300 MB are printed, stored and read.
-// A log of 300 MB, read whole by clients of the older API: only pieces of it are ever in memory.
+// Clients of the older API read a log of 300 MB whole; the server never has more than pieces of it
+// in memory.
 
 import { expect, test } from 'vitest';
 import { testApp } from './helpers/app.ts';

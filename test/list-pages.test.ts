@@ -19,7 +19,7 @@ const size: Size = {
   things: 2,
 };
 
-/** All pages of a list, from one to the next. */
+/** All pages of a list, one after the other. */
 async function walk<T extends { id: number }>(app: TestApp, first: string): Promise<T[][]> {
   const pages: T[][] = [];
   let url: string | undefined = first;
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await testApp({ engine });
     const seed = await seedProject(app.admin, null);
     for (const name of ['c', 'A', 'ü', 'b']) await seed.template({ name });
-    // Neither inventory nor environment.
+    // These templates have neither inventory nor environment.
     for (const name of ['x', 'y']) {
       const none = { inventory_id: null, environment_id: null };
       await seed.template({ name, app: 'bash', playbook: 'run.sh', ...none });

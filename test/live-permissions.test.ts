@@ -1,5 +1,5 @@
-// Who may send and be sent which message of the websocket. A changed permission must be changed in
-// these tables too, and a new message stands in none of them.
+// Who may send and receive which message of the websocket. A changed permission must be changed in
+// these tables too, and a new message has to be added.
 
 import { expect, test } from 'vitest';
 import {
@@ -27,6 +27,7 @@ const ofClients: Record<string, LivePermission> = {
 const ofServer: Record<ServerMessage['type'], LivePermission> = {
   subscribed: 'member',
   lines: 'member',
+  partial: 'member',
   log_end: 'member',
   task: 'member',
   changed: 'member',
@@ -35,7 +36,7 @@ const ofServer: Record<ServerMessage['type'], LivePermission> = {
   log: 'member',
 };
 
-/** Sees each client message once, with the ids of a project and a task. */
+/** Each client message once, with the ids of a project and a task. */
 const sendings = (project_id: number, task_id: number): ClientMessage[] => [
   { type: 'subscribe', topic: 'project', project_id },
   { type: 'subscribe', topic: 'task_log', project_id, task_id, after: 0 },
@@ -106,7 +107,7 @@ test('each role may send what it may, and a foreigner is told that there is no s
       return found.length === 2 && found;
     });
     answers.push([name, seen.map((one) => (one.type === 'refused' ? one.code : one.type)).sort()]);
-    // It ends what is there and tells nothing.
+    // This message ends a subscription and tells nothing.
     for (const message of messages.filter(({ type }) => type === 'unsubscribe')) {
       client.send(message);
     }
@@ -123,6 +124,9 @@ test('each role is sent every message, and a foreigner none but the refusal', as
   const { app, address, seed, run } = await setUp();
   const { members, foreigners } = await everybody(app, seed);
   const first = await run();
+  // Kept for those who open the log later.
+  const unended = { projectId: seed.projectId, taskId: first.id, after: 9, output: 'Password: ' };
+  app.ctx.hub.publish('partial', unended);
   const open = async (list: [string, Caller][]) =>
     Promise.all(
       list.map(async ([name, { cookie }]) => {

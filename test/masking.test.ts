@@ -1,4 +1,4 @@
-// Secrets that a program prints, in every form and place: nowhere in what is stored or sent.
+// Secrets that a program prints in every form and place are nowhere in what is stored or sent.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
@@ -24,7 +24,7 @@ const keyLines = privateKey.split('\n').filter((line) => line && !line.startsWit
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** What must not be found, of one secret. */
+/** The forms of one secret that must not be found. */
 const formsOf = (secret: string): string[] => [
   secret,
   base64(secret),
@@ -35,7 +35,7 @@ const formsOf = (secret: string): string[] => [
 ];
 const forbidden = [...[password, answer].flatMap(formsOf), ...keyLines, base64(privateKey)];
 
-/** Each of these is one line; `=>` stands before what has to be hidden. */
+/** Each entry is one line; `=>` stands before what has to be masked. */
 function printed(): string[] {
   const each = [password, answer].flatMap((secret) => [
     ...formsOf(secret).map((form) => `=>${form}<=`),
@@ -46,7 +46,7 @@ function printed(): string[] {
   return [...each, ...keyLines.map((line) => `=>${line}`), `=>${base64(privateKey)}`];
 }
 
-/** A line that ends behind the byte at which the log is read in two pieces. */
+/** A line that ends after the byte at which the log is read in two pieces. */
 function overBoundary(before: number): string {
   return `${'.'.repeat(readSize - (before % readSize) - 7)}=>${password}`;
 }
@@ -87,7 +87,7 @@ async function launchIt(app: TestApp) {
   return launch(app.admin, seed.projectId, { template_id: template.id, secret });
 }
 
-/** The forms of the secrets that are in a text. */
+/** The forms of the secrets that a text contains. */
 const found = (text: string): string[] => forbidden.filter((form) => text.includes(form));
 
 test('no secret that is printed is stored or sent, whatever its form and place', async () => {
@@ -108,7 +108,7 @@ test('no secret that is printed is stored or sent, whatever its form and place',
 
   const output = (await app.admin.call(tasks.output, whereOf(task))).map((line) => line.output);
   const secretLines = output.filter((line) => line.includes('=>'));
-  // Those of the file, one over the boundary, one in the huge line, one in two writes.
+  // The lines of the file, one across the boundary, one in the huge line, and one in two writes.
   expect(secretLines.length).toBe(printed().length + 3);
   expect(secretLines.filter((line) => !line.includes('********'))).toEqual([]);
   expect(output.filter((line) => line === '********').length).toBe(keyLines.length);
@@ -128,6 +128,6 @@ test('no secret that is printed is stored or sent, whatever its form and place',
     search: JSON.stringify(await searchOf(app, task)({ q: '=>', limit: 1000 })),
   };
   for (const [name, text] of Object.entries(sent)) expect([name, found(text)]).toEqual([name, []]);
-  // The test can fail: what was printed has them all.
+  // Proves that the search finds secrets: the printed text contains all forms.
   expect(found(printed().join('\n'))).toEqual(forbidden);
 });

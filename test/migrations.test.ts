@@ -24,7 +24,7 @@ async function shape(engine: Engine): Promise<string[]> {
 
 test('the migrations end in the same tables on both engines', async () => {
   const [sqlite, postgres] = [await shape('sqlite'), await shape('postgres')];
-  // SQLite does not say that the name of a setting, its primary key, cannot be null.
+  // SQLite does not report that the name of a setting, its primary key, cannot be null.
   const named = (columns: string[]): string[] =>
     columns.map((column) => column.replace('settings.name?', 'settings.name'));
   expect(named(postgres)).toEqual(named(sqlite));

@@ -1,3 +1,4 @@
+// Slow: servers are started beside each other and wait for each other.
 // A data folder belongs to one server at a time.
 
 import { writeFile } from 'node:fs/promises';

@@ -106,13 +106,22 @@ describe('the OpenAPI document', () => {
     const project = '/api/project/{project_id}';
     expect(marked(`${project}/templates/{template_id}`, 'get')).toEqual([
       'runner_tag',
+      // Of its last task.
+      'secret',
       'task_params',
     ]);
     expect(marked(`${project}/schedules/{schedule_id}`, 'get')).toEqual(['params']);
-    expect(marked('/api/runners/{runner_id}', 'get')).toEqual(['active', 'registered', 'touched']);
-    expect(marked('/api/runners/{runner_id}', 'put')).toEqual(['active']);
-    expect(marked('/api/runners/{runner_id}', 'patch')).toEqual(['active']);
-    expect(marked(`${project}/keys/{key_id}`, 'get')).toEqual([]);
+    expect(marked('/api/runners/{runner_id}', 'get')).toEqual([
+      'active',
+      'cleaning_requested',
+      'registered',
+      'touched',
+      'webhook',
+    ]);
+    expect(marked('/api/runners/{runner_id}', 'put')).toEqual(['active', 'webhook']);
+    expect(marked('/api/runners/{runner_id}', 'patch')).toEqual(['active', 'webhook']);
+    expect(marked(`${project}/keys/{key_id}`, 'get')).toEqual(['override_secret', 'string']);
+    expect(marked(`${project}/repositories/{repository_id}`, 'get')).toEqual([]);
   });
 
   test('names each parameter of a path once', async () => {

@@ -1,4 +1,4 @@
-// The log as those read it who operate a server: fail2ban, and whoever looks for a request.
+// The log as fail2ban and operators read it.
 
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,7 +24,10 @@ const signIn = (
 
 const linesOf = (server: TestServer): string[] => server.printedErrors().trim().split('\n');
 
-/** The filter of the guide, as fail2ban reads it: without the date, and with an address for the host. */
+/**
+ * The filter of the guide as fail2ban applies it: without the date, and with an address in place of
+ * the host.
+ */
 function filterOfGuide(): (line: string) => string | null {
   const guide = readFileSync(new URL('../docs/guide/operation.md', import.meta.url), 'utf8');
   const failregex = /^failregex = (.+)$/m.exec(guide)?.[1] ?? '';

@@ -1,4 +1,5 @@
-// PUT and PATCH with a part of the fields: what keeps its value, what is cleared, what is refused.
+// PUT and PATCH with some of the fields: which fields keep their values, which are cleared, and
+// what is refused.
 
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '#shared/api/endpoint.ts';
@@ -10,7 +11,7 @@ import { samples } from './helpers/samples.ts';
 
 type Json = Record<string, unknown>;
 
-/** Makes one of everything, with values in its optional fields. */
+/** Makes one of each thing, with values in its optional fields. */
 async function everything(): Promise<{ app: TestApp; ids: Ids }> {
   const app = await testApp();
   const ids = await everyId(app, app.admin);
@@ -29,7 +30,7 @@ async function read(caller: Caller, url: string): Promise<Json> {
   return shown;
 }
 
-/** Asks for a change; answers the status and, of a refusal, the code and its fields. */
+/** Sends a change; answers the status, and for a refusal the code and its fields. */
 async function change(
   caller: Caller,
   [method, url]: ['PUT' | 'PATCH', string],
@@ -69,7 +70,7 @@ test('a PATCH without fields changes nothing, whatever it is sent to', async () 
     const url = pathOf(endpoint, { params: ids });
     const before = await read(app.admin, url);
     expect([name, await change(app.admin, ['PATCH', url], {})]).toEqual([name, done]);
-    // Vaults are written anew, under other ids.
+    // Vaults are written again, with other ids.
     const text = (thing: Json) =>
       JSON.stringify(thing, (key, value: unknown) => (key === 'vaults' ? null : value));
     expect([name, text(await read(app.admin, url))]).toEqual([name, text(before)]);
@@ -78,6 +79,48 @@ test('a PATCH without fields changes nothing, whatever it is sent to', async () 
       name,
       { status: 400, code: 'request.invalid', fields: [['nobody_knows', 'field.unknown']] },
     ]);
+  }
+});
+
+/** For each resource, a field that changes alone. A new resource needs an entry. */
+const oneField: Record<string, Json> = {
+  'users.update': { name: 'Other' },
+  'projects.update': { max_parallel_tasks: 9 },
+  'apps.update': { title: 'Other' },
+  'members.update': { role: 'guest' },
+  'keys.update': { name: 'Other' },
+  'repositories.update': { git_branch: 'other' },
+  'inventories.update': { inventory: 'other' },
+  'environments.update': { json: '{"other": 1}' },
+  'views.update': { position: 9 },
+  'templates.update': { description: 'Other' },
+  'integrations.update': { searchable: false },
+  'extractValues.update': { variable: 'other' },
+  'matchers.update': { value: 'other' },
+  'schedules.update': { missed: 'skip' },
+  'alertChannels.update': { name: 'Other' },
+  'runners.update': { name: 'Changed' },
+  'projectRunners.update': { tags: ['other'] },
+  'groupRules.update': { pattern: 'other' },
+};
+
+test('an object that is read, changed by one field and written back keeps all others', async () => {
+  const { app, ids } = await everything();
+  const names = endpoints.filter(({ endpoint }) => mergeOf(endpoint)).map(({ name }) => name);
+  expect(Object.keys(oneField).toSorted()).toEqual(
+    names.filter((name) => name.endsWith('.update')).toSorted(),
+  );
+  for (const { name, endpoint } of endpoints) {
+    if (!mergeOf(endpoint)) continue;
+    const url = pathOf(endpoint, { params: ids });
+    const before = await read(app.admin, url);
+    const field = oneField[name] ?? {};
+    expect([name, before]).not.toMatchObject([name, field]);
+    expect([name, await change(app.admin, ['PUT', url], before)]).toEqual([name, done]);
+    expect([name, await read(app.admin, url)]).toEqual([name, before]);
+    const body = { ...before, ...field };
+    expect([name, await change(app.admin, ['PUT', url], body)]).toEqual([name, done]);
+    expect([name, await read(app.admin, url)]).toEqual([name, body]);
   }
 });
 
@@ -96,11 +139,11 @@ test('a PUT without required fields keeps them, and clears optional ones', async
   for (const { name, endpoint } of endpoints) {
     if (!mergeOf(endpoint)) continue;
     const url = pathOf(endpoint, { params: ids });
-    // A rule for groups has to give something, and what this one gives is cleared.
+    // A group rule has to give something, and this request clears everything that the rule gives.
     const status = name === 'groupRules.update' ? 400 : 204;
     expect([name, (await change(app.admin, ['PUT', url], {})).status]).toEqual([name, status]);
   }
-  // What is there is not overlooked.
+  // A required field may be missing, but not empty.
   const empty = { status: 400, code: 'request.invalid', fields: [['name', 'name.required']] };
   expect(await change(app.admin, ['PUT', one], { name: '' })).toEqual(empty);
   expect(await change(app.admin, ['PUT', one], { name: null })).toEqual(empty);
@@ -121,13 +164,14 @@ describe('a PATCH', () => {
     };
     expect(await change(app.admin, ['PATCH', url], body, type)).toEqual(done);
     const after = await read(app.admin, url);
+    const nested = before['task_params'] as { params: Json };
     expect(after).toEqual({
       ...before,
       vaults: after['vaults'],
       description: 'Other',
       git_branch: null,
       tags: 'slow',
-      task_params: { ...(before['task_params'] as Json), tags: ['slow'] },
+      task_params: { ...nested, tags: ['slow'], params: { ...nested.params, tags: ['slow'] } },
     });
     expect(await change(app.admin, ['PATCH', url], { limit: null })).toEqual(done);
     expect(await read(app.admin, url)).toMatchObject({ limit: '', tags: 'slow' });

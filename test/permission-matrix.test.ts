@@ -1,5 +1,5 @@
-// Every endpoint, asked by everybody. What they get stands in permission-matrix.txt, to be read;
-// after a change that is meant, `vitest run -u test/permission-matrix.test.ts` writes it anew.
+// Asks every endpoint as everybody. permission-matrix.txt contains the results, for people to read;
+// after an intended change, `vitest run test/permission-matrix.test.ts --update` writes it again.
 
 import { expect, test } from 'vitest';
 import { pathOf } from '#shared/api/endpoint.ts';
@@ -38,21 +38,21 @@ async function everybody(app: TestApp, own: Ids, foreign: Ids): Promise<Column[]
   return columns.map(([who, caller], index) => [who, from(caller, `127.0.1.${index}`)]);
 }
 
-/** Whoever calls from an address of their own is not refused for what the others have asked. */
+/** Each caller has an address of its own, so that the requests of others do not count for it. */
 const from = (caller: Caller, remoteAddress: string): Caller => ({
   ...caller,
   raw: (request) => caller.raw({ ...request, remoteAddress }),
 });
 
-/** Knocks with a body that cannot be right: whoever may come in is told so, and changes nothing. */
-async function knock({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
+/** Sends a body that cannot be valid: callers with permission learn so, and change nothing. */
+async function probe({ endpoint }: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
   const url = pathOf(endpoint, { params: ids });
   const answer = await caller.raw({ method: endpoint.method, url, payload: ['not a body'] });
   expect([url, answer.statusCode < 500]).toEqual([url, true]);
   return answer.statusCode < 300 || answer.statusCode === 400 ? 'open' : String(answer.statusCode);
 }
 
-/** Asks in earnest for something of another project under the address of this one. */
+/** Asks for a real thing of another project under the address of this one. */
 async function reach(named: NamedEndpoint, caller: Caller, ids: Ids): Promise<string> {
   const { endpoint, name } = named;
   const url = pathOf(endpoint, { params: ids });
@@ -97,7 +97,7 @@ test('everybody gets of every endpoint what the table says', async () => {
     const { name, endpoint } = named;
     const about = [name, endpoint.permission, endpoint.token];
     const cells: string[] = [];
-    for (const [, caller] of columns) cells.push(await knock(named, caller, own));
+    for (const [, caller] of columns) cells.push(await probe(named, caller, own));
     opened.push([...about, ...cells]);
     const params = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param ?? '');
     if (params.length < 2) continue;
@@ -109,7 +109,7 @@ test('everybody gets of every endpoint what the table says', async () => {
 
   const text = [
     'What everybody gets of every endpoint, for things of the project of its members.',
-    '"open": the door is open, whatever is asked then. A number: refused with this status.',
+    '"open": admitted, whatever the body is. A number: refused with this status.',
     "The tokens are those of the owner; that of the other project is its owner's. A runner shows its credential.",
     '',
     table(heads, opened),

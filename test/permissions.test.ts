@@ -1,4 +1,4 @@
-// Who may call what. A changed permission must be changed in this table too.
+// Who may call which endpoint. A changed permission must be changed in this table too.
 
 import { expect, test } from 'vitest';
 import { endpoints, mergeOf } from '#shared/api/index.ts';
@@ -7,11 +7,14 @@ import { can, roles, type Requirement } from '#shared/permissions.ts';
 const permissions: Record<string, Requirement> = {
   'system.ping': 'public',
   'system.health': 'public',
+  'system.figures': 'admin',
   'system.info': 'user',
   'system.openapi': 'public',
 
   'session.ways': 'public',
   'session.signIn': 'public',
+  'session.verify': 'public',
+  'session.recover': 'public',
   'session.signOut': 'public',
   'session.list': 'user',
   'session.revoke': 'user',
@@ -80,6 +83,7 @@ const permissions: Record<string, Requirement> = {
   'repositories.update': 'manage_resources',
   'repositories.refs': 'member',
   'repositories.branchesOf': 'run_tasks',
+  'repositories.files': 'manage_resources',
   'repositories.remove': 'manage_resources',
 
   'inventories.list': 'member',
@@ -123,7 +127,12 @@ const permissions: Record<string, Requirement> = {
   'schedules.fires': 'member',
   'schedules.remove': 'manage_resources',
 
+  'hosts.list': 'member',
+  'hosts.one': 'member',
+  'hosts.tasks': 'member',
+
   'tasks.list': 'member',
+  'tasks.count': 'member',
   'tasks.last': 'member',
   'tasks.ofTemplate': 'member',
   'tasks.lastOfTemplate': 'member',
@@ -135,18 +144,34 @@ const permissions: Record<string, Requirement> = {
   'tasks.search': 'member',
   'tasks.outline': 'member',
   'tasks.hosts': 'member',
+  'tasks.hostTable': 'member',
+  'tasks.changes': 'member',
+  'tasks.plan': 'member',
+  'tasks.playTasks': 'member',
+  'tasks.results': 'member',
+  'tasks.failures': 'member',
+  'taskResults.stages': 'member',
+  'taskResults.hosts': 'member',
+  'taskResults.errors': 'member',
   'tasks.remove': 'manage_resources',
   'tasks.stopAll': 'run_tasks',
   'tasks.confirm': 'run_tasks',
   'tasks.reject': 'run_tasks',
   'tasks.restart': 'run_tasks',
+  'tasks.runAgain': 'run_tasks',
   'tasks.stop': 'run_tasks',
 
   'activeTasks.list': 'admin',
   'activeTasks.one': 'admin',
   'activeTasks.stop': 'admin',
 
+  'stats.ofTemplate': 'member',
   'stats.ofProject': 'member',
+  'overview.tasks': 'user',
+  'overview.search': 'user',
+  'overview.pins': 'user',
+  'overview.pin': 'member',
+  'overview.unpin': 'member',
 
   'integrations.list': 'member',
   'integrations.create': 'manage_integrations',
@@ -215,6 +240,7 @@ const permissions: Record<string, Requirement> = {
   'runners.refs': 'admin',
   'runners.tags': 'admin',
   'runners.registrationToken': 'admin',
+  'runners.clearCache': 'admin',
   'runners.switch': 'admin',
 
   'projectRunners.list': 'member',
@@ -224,6 +250,7 @@ const permissions: Record<string, Requirement> = {
   'projectRunners.create': 'update_project',
   'projectRunners.renewToken': 'update_project',
   'projectRunners.registrationToken': 'update_project',
+  'projectRunners.clearCache': 'update_project',
   'projectRunners.update': 'update_project',
   'projectRunners.switch': 'update_project',
   'projectRunners.remove': 'update_project',
@@ -251,7 +278,7 @@ const permissions: Record<string, Requirement> = {
   'events.exportOfProject': 'update_project',
 };
 
-// Whoever may replace a resource may also change a part of it.
+// People who may replace a resource may also change a part of it.
 for (const { name, noun, endpoint } of endpoints) {
   const put = mergeOf(endpoint) && permissions[name];
   if (put) permissions[`${noun}.patch`] = put;

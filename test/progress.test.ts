@@ -1,20 +1,23 @@
-// How far a task has come: told by our callback in real Ansible, and by the runs before.
+// The progress of a task: reported by our callback in real Ansible, and estimated from earlier
+// runs.
 
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { taskResults } from '#shared/api/task-results.ts';
 import { tasks, type Task, type TaskProgress } from '#shared/api/tasks.ts';
 import { createApp } from '../src/server/app.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { whereOf } from './helpers/logs.ts';
+import { realPrograms } from './helpers/programs.ts';
 import { folder, seedProject, type Seed } from './helpers/seed.ts';
-import { launch, logText, readTask, untilFinished, untilStatus } from './helpers/tasks.ts';
+import { launch, readTask, untilFinished } from './helpers/tasks.ts';
 import { until } from './helpers/until.ts';
 
-const ansibleApp = () => testApp({ runner: true, config: { path: process.env['PATH'] ?? '' } });
+const ansibleApp = () => testApp({ runner: true, config: { path: realPrograms } });
 
 const hosts = 'one ansible_connection=local\ntwo ansible_connection=local\n';
 
-/** A project with these hosts; its only template runs `play.yml`. */
+/** A project with these hosts, whose only template runs `play.yml`. */
 async function project(app: TestApp, files: Record<string, string>, fields = {}): Promise<Seed> {
   const seed = await seedProject(app.admin, files);
   await app.ctx.db
@@ -67,9 +70,12 @@ test('a run of Ansible tells its play and task as it goes, also over a restart',
   const seed = await project(app, { 'play.yml': playbook(gate) }, { survey_vars: survey });
   const task = await start(app, seed, JSON.stringify({ place: 'harbour-secret' }));
   const first = await untilTask(app, task, /^Wait/);
-  // The name of a task may hold a secret.
+  // The name of a task may contain a secret.
   expect(first).toMatchObject({ play: 'First play', task: 'Wait for ********', tasks: 2 });
-  expect(await app.admin.call(tasks.hosts, whereOf(task))).toEqual([]);
+  expect(await app.admin.call(tasks.hosts, whereOf(task))).toMatchObject([
+    { host: 'one', ok: 1, changed: 0 },
+    { host: 'two', ok: 1, changed: 0 },
+  ]);
 
   await app.app.runner.close();
   await app.ctx.db.updateTable('tasks').set({ progress: null }).execute();
@@ -84,7 +90,7 @@ test('a run of Ansible tells its play and task as it goes, also over a restart',
   expect(done.progress).toMatchObject({ play: 'Second play', task: 'Fail on one', tasks: 3 });
   expect(done.progress).toMatchObject({ ok: 1, failed: 1 });
   const none = { unreachable: 0, rescued: 0, ignored: 0 };
-  expect(await app.admin.call(tasks.hosts, whereOf(task))).toEqual([
+  expect(await app.admin.call(tasks.hosts, whereOf(task))).toMatchObject([
     { ...none, host: 'one', ok: 2, changed: 1, failed: 0, skipped: 1 },
     { ...none, host: 'two', ok: 2, changed: 1, failed: 1, skipped: 0 },
   ]);
@@ -102,57 +108,37 @@ test('a run of Ansible tells its play and task as it goes, also over a restart',
   expect(sections[1]).toMatchObject({ ok: 2, changed: 0, failed: 0 });
   expect(sections[2]).toMatchObject({ ok: 0, changed: 2, failed: 0 });
   expect(sections[4]).toMatchObject({ ok: 0, changed: 0, skipped: 1, failed: 1 });
-});
 
-const theirs = `
-from ansible.plugins.callback import CallbackBase
-DOCUMENTATION = "name: theirs\\ntype: aggregate\\nshort_description: a callback of the repository"
-class CallbackModule(CallbackBase):
-    CALLBACK_VERSION = 2.0
-    CALLBACK_TYPE = "aggregate"
-    CALLBACK_NAME = "theirs"
-    CALLBACK_NEEDS_ENABLED = True
-    def v2_playbook_on_stats(self, stats):
-        self._display.display("theirs has been called")
-`;
-const short =
-  '- hosts: all\n  gather_facts: false\n  tasks: [{ name: Only, debug: { msg: hi } }]\n';
-
-test.each([
-  ['ansible.cfg', '[defaults]\ncallback_plugins = ./plugins\ncallbacks_enabled = theirs\n', {}],
-  ['variables', '', { ANSIBLE_CALLBACK_PLUGINS: './plugins', ANSIBLE_CALLBACKS_ENABLED: 'theirs' }],
-])(
-  'callbacks that a repository enables by %s work beside ours',
-  async (_how, cfg, env) => {
-    const app = await ansibleApp();
-    const seed = await project(app, {
-      'play.yml': short,
-      'plugins/theirs.py': theirs,
-      ...(cfg && { 'ansible.cfg': cfg }),
-    });
-    await app.ctx.db
-      .updateTable('environments')
-      .set({ env: JSON.stringify(env) })
-      .where('id', '=', seed.environmentId)
-      .execute();
-    const task = await untilStatus(app.admin, await start(app, seed), 'success');
-    expect(await logText(app.admin, task)).toContain('theirs has been called');
-    expect(task.progress).toMatchObject({ task: 'Only', tasks: 1, ok: 2 });
-    expect(await app.admin.call(tasks.hosts, whereOf(task))).toHaveLength(2);
-  },
-  60_000,
-);
-
-test('what a program writes into the file of its progress does no harm', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, {
-    'play.yml': `echo nonsense > "$SIGNALBOX_PROGRESS_FILE"
-echo '{"play": 1}' >> "$SIGNALBOX_PROGRESS_FILE"
-head -c 100000 /dev/urandom >> "$SIGNALBOX_PROGRESS_FILE"; echo >> "$SIGNALBOX_PROGRESS_FILE"\n`,
+  // The same in the form of clients of later versions of the API.
+  const of = { task_id: task.id, project_id: seed.projectId };
+  expect(await app.admin.call(taskResults.hosts, whereOf(task))).toMatchObject([
+    { id: 1, ...of, host: 'one', ok: 2, failed: 0 },
+    { id: 2, ...of, host: 'two', ok: 2, failed: 1 },
+  ]);
+  expect(await app.admin.call(taskResults.errors, whereOf(task))).toEqual([
+    {
+      id: 1,
+      ...of,
+      host: 'two',
+      task: 'Fail on one',
+      error: expect.stringMatching(/^fatal: \[two\]: FAILED!/),
+    },
+  ]);
+  const firstPlay = sections[0]?.line ?? 0;
+  const recap = sections.at(-1)?.line ?? 0;
+  const stages = await app.admin.call(taskResults.stages, whereOf(task));
+  expect(stages.map((one) => [one.type, one.start_output_id, one.end_output_id])).toEqual([
+    ['init', 1, firstPlay - 1],
+    ['running', firstPlay, recap - 1],
+    ['print_result', recap, done.log_lines],
+  ]);
+  const [init, running, printing] = stages;
+  expect(init).toMatchObject({ id: 1, task_id: task.id, start: done.start, result: null });
+  expect(running).toMatchObject({
+    start: lines[firstPlay - 1]?.time,
+    end: lines[recap - 1]?.time,
   });
-  await seed.template();
-  const task = await untilStatus(app.admin, await start(app, seed), 'success');
-  expect(task.progress).toBeNull();
+  expect(printing).toMatchObject({ start: running?.end, end: done.end });
 });
 
 test.each(engines)('a task is expected to take as long as earlier ones, on %s', async (engine) => {
@@ -162,7 +148,7 @@ test.each(engines)('a task is expected to take as long as earlier ones, on %s', 
   const first = await start(app, seed);
   expect(first.expected_s).toBeNull();
   const begun = Date.parse('2026-03-01T12:00:00.000Z');
-  // The first three are too old to count, and one that failed does not count either.
+  // The first three runs are too old to count, and the failed one does not count either.
   const seconds = [1, 1, 1, 90, 10, 20, 30, 40, 50, 60, 70, 80, 100];
   for (const [index, length] of [...seconds, 5].entries()) {
     const { id } = await start(app, seed);

@@ -1,14 +1,15 @@
-// Runners of one project: who manages them, and that no task of another project reaches one.
+// Runners of one project: who manages them, and that they get no task of another project.
 
 import { describe, expect, test } from 'vitest';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
-import { takeTask, listDue } from '../src/server/automation/tasks/queue.store.ts';
+import { takeTask, listDue } from '../src/server/automation/tasks/queue/queue.store.ts';
+import { cleaningOf } from '../src/server/runners/clear-cache.ts';
 import { engines, type Caller, testApp, type TestApp } from './helpers/app.ts';
 import { round, startTagged, waitingFor } from './helpers/runners.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
 
-/** Makes a runner that is there and of this project. */
+/** Makes an available runner of this project. */
 async function ownRunner(
   { ctx }: TestApp,
   caller: Caller,
@@ -39,18 +40,18 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
     const foreign = await startTagged(app, other, []);
     expect(await round(app)).toEqual([]);
     expect(await waitingFor(app, foreign)).toEqual(['runner', null, null]);
-    // What waits before them holds none of its own tasks up.
+    // Tasks of others that wait before them delay none of its own tasks.
     const tasks = [await startTagged(app, mine, []), await startTagged(app, mine, [])];
     expect(await round(app)).toEqual(tasks.map(({ id }) => [id, own]));
-    // Nor does the statement that takes a task, whatever it is asked.
+    // The statement that takes a task refuses them too.
     const { db } = app.ctx;
     const now = '2999-01-01T00:00:00.000Z';
     const rooms = { isServerFull: false, fullProjects: [], fullTags: [], ownRunners: [] };
     const [due] = await listDue(db, { now, after: 0, limit: 10, ...rooms });
     expect(due?.id).toBe(foreign.id);
     if (!due) return;
-    const move = { to: 'starting', runnerId: own, runnerName: 'Own' } as const;
-    expect(await takeTask(db, due, move, now)).toBeNull();
+    const move = { to: 'starting', start: now, runnerId: own, runnerName: 'Own' } as const;
+    expect(await takeTask(db, due, move)).toBeNull();
     const { runnerId } = {
       runnerId: (await app.admin.call(runners.create, { body: { name: 'All' } })).id,
     };
@@ -134,6 +135,29 @@ test('the owner of a project manages its runners and sees no others', async () =
   expect((await owner.ask(projectRunners.one, at)).status).toBe(404);
 });
 
+test('hears that it is to clear what it keeps, from who manages it', async () => {
+  const app = await testApp({ config: { role: 'web' } });
+  const [mine, other] = [await seedProject(app.admin, null), await seedProject(app.admin, null)];
+  const owner = await app.member(mine.projectId, 'owner');
+  const params = { project_id: mine.projectId };
+  const { id } = await owner.call(projectRunners.create, { params, body: { name: 'Own' } });
+  const at = { params: { ...params, runner_id: id } };
+  expect(await cleaningOf(app.ctx, id)).toBeNull();
+  const foreign = { params: { project_id: other.projectId, runner_id: id } };
+  expect((await app.admin.ask(projectRunners.clearCache, foreign)).status).toBe(404);
+  const manager = await app.member(mine.projectId, 'manager');
+  expect((await manager.ask(projectRunners.clearCache, at)).status).toBe(403);
+  expect((await owner.call(projectRunners.one, at)).cleaning_requested).toBeNull();
+  await owner.call(projectRunners.clearCache, at);
+  const first = await cleaningOf(app.ctx, id);
+  expect(first).toMatch(/Z$/);
+  expect((await owner.call(projectRunners.one, at)).cleaning_requested).toBe(first);
+  app.clock.advance(1000);
+  await app.admin.call(runners.clearCache, { params: { runner_id: id } });
+  const second = await cleaningOf(app.ctx, id);
+  expect(Date.parse(second ?? '')).toBeGreaterThan(Date.parse(first ?? ''));
+});
+
 test('goes with its project', async () => {
   const app = await testApp();
   const { projectId } = await seedProject(app.admin, null);
@@ -177,7 +201,7 @@ describe('a runner', () => {
     });
     expect((await write({ ...(await read()), draining: false })).status).toBe(204);
     expect(await read()).toMatchObject({ active: true, draining: false });
-    // Without `draining` and `active` both stay as they are.
+    // Without `draining` and `active` in the body, both keep their values.
     await write({ active: false });
     expect((await write({ name: 'Renamed', max_parallel_tasks: 2 })).status).toBe(204);
     expect(await read()).toMatchObject({ name: 'Renamed', slots: 2, active: false, tags: ['a'] });

@@ -1,6 +1,7 @@
 // Slow: every endpoint, by everybody who may ask it.
-// Whoever sends whatever to any endpoint: the answer is no crash, shows nothing of the inside, and
-// keeps nobody else waiting. SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets.
+// Whoever sends whatever to any endpoint, the server does not crash, shows nothing of its
+// internals, and delays no other request. SIGNALBOX_PROPERTY_RUNS sets how many requests each
+// endpoint gets.
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +16,7 @@ import { watchStalls } from './helpers/stall-watch.ts';
 
 const runs = Number(process.env['SIGNALBOX_PROPERTY_RUNS'] ?? 8);
 
-/** Milliseconds that one request may keep all others waiting. */
+/** The milliseconds for which one request may delay all others. */
 const longestStall = 250;
 
 const ofToken = (scope: 'read' | 'run' | 'all') => async (app: TestApp) => {
@@ -35,7 +36,7 @@ const callers: [who: string, find: (app: TestApp, projectId: number) => Promise<
   ['a token that does all', ofToken('all')],
 ];
 
-// They would make nobody of who asks, or change who they are.
+// These endpoints would end the session of the caller or change the caller's rights.
 const ends = ['session.signOut', 'session.revoke', 'members.remove', 'projects.remove'];
 
 test.each(callers)('every endpoint answers %s, whatever it is sent', async (_who, find) => {
@@ -62,6 +63,6 @@ test.each(callers)('every endpoint answers %s, whatever it is sent', async (_who
     }
   }
   stalls.stop();
-  // Some were let through to where bodies are looked at, or all were turned away at the door.
+  // Some requests reached the check of the body, or all were refused for lack of a session.
   expect([400, 401].some((status) => statuses.has(status))).toBe(true);
 });

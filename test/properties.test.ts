@@ -1,5 +1,6 @@
-// Whatever is sent to any endpoint, the answer is never a crash and always says what is wrong.
-// SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets, SIGNALBOX_TEST_SEED which ones.
+// Whatever is sent to any endpoint, the server never crashes and always says what is wrong.
+// SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets, SIGNALBOX_TEST_SEED which
+// ones.
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,16 +20,16 @@ describe.each(engines)('on %s', (engine) => {
   test('every endpoint answers whatever it is sent', async () => {
     const app = await testApp({ engine });
     const ids = await everyId(app, app.admin);
-    // What these remove is missing for all that come after them.
+    // These endpoints remove things that later requests need, so they get their own.
     const own: Record<string, Record<string, number>> = {
       'users.remove': { user_id: (await app.user('short-lived')).userId },
       'projects.remove': { project_id: (await seedProject(app.admin, null)).projectId },
     };
-    // It holds the task, so that more than its lease is looked at.
+    // The runner holds the task, so that more than the lease is checked.
     const runner = await enteredRunner(app);
     await giveTask(app, runner.runnerId, Number(ids['task_id']));
     const statuses = new Map<number, number>();
-    // They would make nobody of the administrator.
+    // These endpoints would end the session of the administrator.
     const ends = ['session.signOut', 'session.revoke'];
     for (const named of endpoints.filter(({ name }) => !ends.includes(name))) {
       const holds = fc.asyncProperty(
@@ -55,7 +56,8 @@ describe.each(engines)('on %s', (engine) => {
         });
       }
     }
-    // The requests reach all depths: what works, what is invalid, what is not there, conflicts.
+    // The requests reach all depths: some work, some are invalid, some name nothing that exists,
+    // and some conflict.
     for (const status of [200, 201, 204, 400, 404, 409, 415]) {
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
     }

@@ -1,7 +1,8 @@
-// No list reads a long table from one end to the other: the plan of each statement says so.
+// No list reads a long table from end to end, as the query plan of each statement shows.
 
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findLastSuccess } from '../src/server/automation/tasks/changes/inputs.store.ts';
 import { createApp, type App } from '../src/server/app.ts';
 import type { Db } from '../src/server/db/open.ts';
 import { engines, testApp, type Engine, type TestApp } from './helpers/app.ts';
@@ -20,31 +21,36 @@ const size: Size = {
   things: 10,
 };
 
-// Tables that are read whole: they are short, and lists of everything in them.
+// Tables that are read whole, because they are short and a list shows everything in them.
 const readWhole = [
-  // There are as many as people and projects, and both are listed whole.
+  // There are as many rows as people and projects, and both are listed whole.
   'users',
   'projects',
-  // A handful of each.
+  // These tables have only a few rows.
   'apps',
   'group_rules',
   'runners',
   'settings',
-  // Given with the statement that counts what ended on them.
+  // The statement itself contains these rows and counts what ended on them.
   'days',
 ];
 
-// No list, but it counts much.
-const numbers = { url: `/api/project/${firstId}/stats`, isForAdmins: false };
+// These endpoints answer no list, but read many rows.
+const further = [
+  `/api/project/${firstId}/stats`,
+  '/api/user/overview',
+  '/api/user/search?q=service',
+].map((url) => ({
+  url,
+  isForAdmins: false,
+}));
 
-/** What a plan reads from one end to the other. */
-const scans: Record<Engine, (db: Db, query: CompiledQuery) => Promise<string[]>> = {
+/** The plan of a statement, in the words of the engine. */
+const planOf: Record<Engine, (db: Db, query: CompiledQuery) => Promise<string>> = {
   async sqlite(db, { sql: text, parameters }) {
     const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
     const { rows } = await db.executeQuery<{ detail: string }>(explain);
-    return rows.flatMap(
-      ({ detail }) => /^SCAN (?!(?:\d+ )?CONSTANT ROW)(\S+)/.exec(detail)?.[1] ?? [],
-    );
+    return rows.map(({ detail }) => detail).join('\n');
   },
   async postgres(db, { sql: text, parameters }) {
     const explain = CompiledQuery.raw(`explain ${text}`, [...parameters]);
@@ -52,10 +58,22 @@ const scans: Record<Engine, (db: Db, query: CompiledQuery) => Promise<string[]>>
       await sql`set enable_seqscan = off`.execute(one);
       const { rows } = await one.executeQuery<Record<'QUERY PLAN', string>>(explain);
       await sql`reset enable_seqscan`.execute(one);
-      return rows.flatMap((row) => /Seq Scan on (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
   },
 };
+
+/** How the plans of an engine name a table that they read from end to end. */
+const wholeTable: Record<Engine, RegExp> = {
+  sqlite: /^SCAN (?!(?:\d+ )?CONSTANT ROW)(\S+)/,
+  postgres: /Seq Scan on (\w+)/,
+};
+
+/** The tables that a plan reads from end to end. */
+async function scansOf(engine: Engine, db: Db, query: CompiledQuery): Promise<string[]> {
+  const plan = await planOf[engine](db, query);
+  return plan.split('\n').flatMap((line) => wholeTable[engine].exec(line)?.[1] ?? []);
+}
 
 describe.each(engines)('on %s', (engine) => {
   let app: TestApp;
@@ -72,12 +90,12 @@ describe.each(engines)('on %s', (engine) => {
     await app.close();
   });
 
-  /** The statements of all lists, each with an address that needs it. */
+  /** The statements of all lists, each with an address that executes it. */
   async function collect(): Promise<Map<string, [url: string, query: CompiledQuery]>> {
     const member = await app.member(firstId, 'owner');
     const statements = new Map<string, [string, CompiledQuery]>();
     for (const { cookie } of [app.admin, member]) {
-      for (const { url, isForAdmins } of [...listCalls(size, firstId), numbers]) {
+      for (const { url, isForAdmins } of [...listCalls(size, firstId), ...further]) {
         if (isForAdmins && cookie === member.cookie) continue;
         watched.take();
         const answer = await server.http.inject({ url, headers: { cookie } });
@@ -91,13 +109,13 @@ describe.each(engines)('on %s', (engine) => {
   test('every list finds its rows by an index, for administrators and members', async () => {
     const statements = await collect();
     expect(statements.size).toBeGreaterThan(50);
-    // As a server begins, and when the engine has learnt what is in the tables that grow. (Of short
-    // ones it learns that an index is not worth it.)
+    // The plans are read as on a new server, and again when the engine has statistics of the tables
+    // that grow. (With statistics of short tables it would use no index.)
     for (const learnt of [[], ['tasks', 'events']]) {
       for (const table of learnt) await sql`analyze ${sql.table(table)}`.execute(app.ctx.db);
       const found: string[] = [];
       for (const [url, query] of statements.values()) {
-        const tables = await scans[engine](app.ctx.db, query);
+        const tables = await scansOf(engine, app.ctx.db, query);
         const long = tables.filter((table) => !readWhole.includes(table));
         if (long.length > 0) found.push(`${long.join()}: ${url}: ${query.sql}`);
       }
@@ -105,9 +123,28 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
+  test('the last success before a task is found by the index of successful tasks', async () => {
+    for (const learnt of [false, true]) {
+      if (learnt) await sql`analyze tasks`.execute(app.ctx.db);
+      for (const inventory_id of [null, 1]) {
+        watched.take();
+        const task = { id: firstId + 2000, template_id: firstId, inventory_id };
+        await findLastSuccess(watched.ctx.db, task);
+        const [query] = watched.take();
+        if (!query) throw new Error('No statement was executed.');
+        expect(await scansOf(engine, app.ctx.db, query)).toEqual([]);
+        const plan = await planOf[engine](app.ctx.db, query);
+        // PostgreSQL may choose any index that has the status.
+        expect(plan).toMatch(
+          engine === 'sqlite' ? /tasks_by_success/ : /tasks_by_(?:success|template)/,
+        );
+      }
+    }
+  });
+
   test('a plan that reads a table whole is noticed', async () => {
     const { db } = app.ctx;
     const whole = db.selectFrom('tasks').selectAll().where('message', '=', 'x').compile();
-    expect(await scans[engine](db, whole)).toEqual(['tasks']);
+    expect(await scansOf(engine, db, whole)).toEqual(['tasks']);
   });
 });

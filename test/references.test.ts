@@ -1,4 +1,4 @@
-// What uses a thing is told, and keeps the thing from being deleted: each pair of the two.
+// The server names what uses a thing, and does not delete the thing: each pair of the two.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -22,13 +22,17 @@ const groups = {
   environment: { ...environments, param: 'environment_id' },
   template: { ...templates, param: 'template_id' },
   integration: { ...integrations, param: 'integration_id' },
-  // Nothing uses one, so nothing is asked of its references.
+  // Nothing uses an alert channel, so it has no references.
   'alert channel': { ...alertChannels, refs: alertChannels.one, param: 'alert_channel_id' },
 } satisfies Record<string, Record<'create' | 'refs' | 'remove', Endpoint> & { param: string }>;
 type Noun = keyof typeof groups;
 
 const bodies: Record<Noun, (seed: Seed, name: string) => Body> = {
-  key: (_seed, name) => ({ name, type: 'none' }),
+  key: (_seed, name) => ({
+    name,
+    type: 'login_password',
+    login_password: { login: 'bot', password: 'word' },
+  }),
   repository: (seed, name) => ({
     name,
     git_url: 'https://example.com/code.git',
@@ -62,6 +66,13 @@ const bodies: Record<Noun, (seed: Seed, name: string) => Body> = {
 type Pair = [used: Noun, user: Noun, section: string, how: string, fields: (id: unknown) => Body];
 const pairs: Pair[] = [
   ['key', 'repository', 'repositories', 'ssh_key_id', (id) => ({ ssh_key_id: id })],
+  [
+    'key',
+    'repository',
+    'repositories',
+    'status_key_id',
+    (id) => ({ status_host: 'github', status_key_id: id, git_url: 'https://example.com/a/b' }),
+  ],
   ['key', 'inventory', 'inventories', 'ssh_key_id', (id) => ({ ssh_key_id: id })],
   ['key', 'inventory', 'inventories', 'become_key_id', (id) => ({ become_key_id: id })],
   ['key', 'template', 'templates', 'vault_key_id', (id) => ({ vault_key_id: id })],
@@ -144,10 +155,10 @@ describe.each(engines)('on %s', (engine) => {
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
       code: `${used}.in_use`,
-      params: { names: 'User' },
+      params: { names: `${user} "User"`, [section]: 'User' },
       inUse: true,
     });
-    expect(refused.body.error).toContain('User');
+    expect(refused.body.error).toContain(`${user} "User"`);
     expect((await remove(user, made.body['id'])).status).toBe(204);
     expect(await refs(used, id)).toEqual(nothing);
     expect((await remove(used, id)).status).toBe(204);
@@ -178,8 +189,13 @@ describe.each(engines)('on %s', (engine) => {
       templates: ['T1', 'T2', 'T3'],
     });
     const refused = await remove('key', id);
-    expect(refused.body.params).toEqual({ names: 'T1, T2, T3, I1, I2, …' });
-    // What other things use is not told here.
+    expect(refused.body.params).toEqual({
+      templates: 'T1, T2, T3',
+      inventories: 'I1, I2',
+      repositories: 'R',
+      names: 'template "T1", template "T2", template "T3", inventory "I1", inventory "I2", …',
+    });
+    // What uses other things is not listed here.
     expect(await refs('key', seed.keyId)).toMatchObject({
       repositories: [{ name: 'Code' }],
       inventories: [{ name: 'Hosts' }],
@@ -211,7 +227,10 @@ describe.each(engines)('on %s', (engine) => {
     const task = await app.admin.call(tasks.start, launch);
     const refused = await remove('template', id);
     expect([refused.status, refused.body.inUse]).toEqual([400, true]);
-    expect(refused.body.params).toEqual({ names: `#${task.id}` });
+    expect(refused.body.params).toEqual({
+      tasks: `#${task.id}`,
+      names: `task #${task.id}`,
+    });
     await app.admin.call(tasks.stop, { params: { ...params, task_id: task.id }, body: {} });
     expect((await remove('template', id)).status).toBe(204);
   });

@@ -1,4 +1,4 @@
-// What holds for every resource of a project: creating, reading, changing, deleting.
+// What holds for every resource of a project when it is created, read, changed and deleted.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -11,7 +11,7 @@ import { type Answer, type Caller, engines, testApp, type TestApp } from './help
 import { ask, type Body, resources } from './helpers/resources.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
 
-// One server for all: every test has projects of its own.
+// All tests share one server; every test has projects of its own.
 describe.each(engines)('on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe.each(engines)('on %s', (engine) => {
       await app.admin.call(templates.remove, { params: { ...params, template_id: id } });
     }
     for (const [noun, endpoint, ids] of used.toReversed()) {
-      // The repository goes before the key that it uses.
+      // The repository is deleted before the key that it uses.
       const { status } = await ask(app.admin, endpoint, { params: { ...params, ...ids } });
       expect([noun, status]).toEqual([noun, 204]);
     }

@@ -1,4 +1,4 @@
-// What an endpoint asks for (permissions.test.ts) is what the server checks, for everybody.
+// The server checks the permission that an endpoint declares (permissions.test.ts), for everybody.
 
 import { describe, expect, test } from 'vitest';
 import { type Method, pathOf } from '#shared/api/endpoint.ts';
@@ -14,8 +14,8 @@ interface Asked {
   code: string | undefined;
 }
 
-/** Sends a request without a body that could be right, so that nothing is changed by it. */
-async function knock(caller: Caller, method: Method, url: string): Promise<Asked> {
+/** Sends a request without a valid body, so that it changes nothing. */
+async function askWithoutBody(caller: Caller, method: Method, url: string): Promise<Asked> {
   const answer = await caller.raw({ method, url, payload: ['not a body'] });
   const isError = answer.statusCode >= 400;
   return {
@@ -29,7 +29,7 @@ describe('what is asked for is what is checked', () => {
     const app = await testApp();
     for (const { name, endpoint } of endpoints) {
       const url = endpoint.path.replace(/:\w+/g, '1');
-      const { status, code } = await knock(app.nobody, endpoint.method, url);
+      const { status, code } = await askWithoutBody(app.nobody, endpoint.method, url);
       const isRefused = endpoint.permission !== 'public';
       const refusal = endpoint.permission === 'runner' ? 'runner.credential' : 'session.required';
       const seen = [name, status === 401, code === refusal];
@@ -39,7 +39,7 @@ describe('what is asked for is what is checked', () => {
 
   test('nobody learns from a refusal whether the address was right', async () => {
     const app = await testApp();
-    const { status } = await knock(app.nobody, 'GET', '/api/project/none/keys');
+    const { status } = await askWithoutBody(app.nobody, 'GET', '/api/project/none/keys');
     expect(status).toBe(401);
   });
 
@@ -71,7 +71,7 @@ describe('what is asked for is what is checked', () => {
         const mayPass =
           !isProjectPermission(permission) || (mask !== null && can(mask, permission));
         const isAllowed = mask !== null && mayPass;
-        const { status, code } = await knock(caller, endpoint.method, url);
+        const { status, code } = await askWithoutBody(caller, endpoint.method, url);
         const refused = mask === null ? '404 project.not_found' : '403 permission.denied';
         const isRefused = [401, 403, 404].includes(status);
         wanted.push(`${name} by ${who}: ${isAllowed ? 'open' : refused}`);

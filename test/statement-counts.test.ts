@@ -1,4 +1,4 @@
-// A list takes as many statements for fifty rows as for one.
+// A list executes as many statements for fifty rows as for one.
 
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../src/server/app.ts';
@@ -33,13 +33,21 @@ interface Seen {
   rows: number;
 }
 
-/** By list: the statements of the call that takes most of them, and the rows of the longest one. */
+/**
+ * For each list, the statements of the call that takes most of them, and the rows of its longest
+ * answer.
+ */
 async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
   const app = await testApp({ engine });
   await insertMany(app.ctx, size);
-  // Every task needs all that a task can need: why it waits, and what it deploys.
+  // Every task needs everything that a task can need: a reason to wait, and a build to deploy.
   const all = { status: 'waiting', build_task_id: firstId } as const;
   await app.ctx.db.updateTable('tasks').set(all).execute();
+  const mine = app.ctx.db
+    .selectFrom('templates')
+    .select(({ lit }) => [lit(app.admin.userId).as('user_id'), 'project_id', 'id']);
+  const columns = ['user_id', 'project_id', 'template_id'] as const;
+  await app.ctx.db.insertInto('template_pins').columns(columns).expression(mine).execute();
   const watched = watch(app.ctx);
   const server = await createApp(watched.ctx, app.parts);
   const seen = new Map<string, Seen>();
@@ -57,9 +65,10 @@ async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
   return seen;
 }
 
-// Of these there is one at most here: what they list lies in files, in one row or in a log, or
-// belongs to one session, template or integration, or is this server.
-const short = ['hostKeys.list', 'tasks.hosts', 'tasks.output']
+// These lists have at most one row here: they read files, one row or a log, or belong to one
+// session, template or integration, or list this server.
+const short = ['hostKeys.list', 'tasks.hosts', 'tasks.failures', 'tasks.output']
+  .concat(['taskResults.stages', 'taskResults.hosts', 'taskResults.errors', 'stats.ofTemplate'])
   .concat([
     'session.list',
     'tokens.list',

@@ -1,6 +1,7 @@
 // Only on SQLite: it is about files.
-// A server that keeps what it writes to itself, as the unit for systemd has it: the users of its
-// tasks get at what is laid out for them all the same.
+// Slow: a server with tasks as users of their own, and all that is prepared for them.
+// A server with a strict umask, as in the unit for systemd: the users of its tasks can still read
+// what is prepared for them.
 
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const playbook = `- hosts: all
   roles: [polite]
 `;
 
-/** Others may read it, as a local repository lies. */
+/** Lets others read the folder, as in a usual local repository. */
 async function readable(path: string): Promise<string> {
   await chmod(path, 0o755);
   return path;

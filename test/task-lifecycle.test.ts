@@ -1,5 +1,5 @@
-// Anything is done to tasks in any order, with restarts of the server between; whatever comes of
-// it, each change of a status is one that is allowed, and in the end nothing is stuck.
+// Does random things to tasks, with restarts of the server between: each change of a status is an
+// allowed one, and in the end nothing is stuck.
 
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { folder, seedProject, type Seed } from './helpers/seed.ts';
 import { until } from './helpers/until.ts';
 
 const stepCount = 80;
-// One that stands here twice is done twice as often.
+// An action that is listed twice is done twice as often.
 const actions = [
   'launch',
   'launch',
@@ -38,14 +38,14 @@ interface Life {
   app: TestApp;
   seed: Seed;
   templates: number[];
-  /** The programs look here for what becomes of them. */
+  /** The programs look into this folder for how they should end. */
   orders: string;
 }
 
 const moved = `insert into moves (task_id, origin, target)
   values (old.id, old.status, new.status);`;
 
-// The engines have words of their own for it.
+// Each engine has its own SQL for this.
 const watching = {
   sqlite: [
     'create table moves (id integer primary key, task_id integer, origin text, target text)',
@@ -60,7 +60,7 @@ const watching = {
   ],
 };
 
-/** Writes down every change of a status, in the database itself, so that none is missed. */
+/** The database itself records every change of a status, so that none is missed. */
 async function watchMoves({ ctx: { db } }: TestApp): Promise<void> {
   for (const statement of watching[ownEngine]) await sql.raw(statement).execute(db);
 }
@@ -71,7 +71,7 @@ interface Move {
   target: TaskStatus;
 }
 
-/** What has been written since, with what is wrong of it. */
+/** The changes since the last call that are not allowed. */
 async function wrongMoves({ ctx: { db } }: TestApp): Promise<string[]> {
   const { rows } = await sql<Move>`select * from moves order by id`.execute(db);
   const last = new Map<number, TaskStatus>();
@@ -115,7 +115,7 @@ async function restart({ app }: Life): Promise<void> {
   app.app.runner.close = () => next.runner.close();
 }
 
-/** The task that an action is about; those that live are chosen more often. */
+/** The task for an action; unfinished tasks are chosen more often. */
 async function choose(life: Life, action: string, choice: number): Promise<number> {
   const all = await listTasks(life);
   const living = all.filter(({ status }) => !isFinished(status));
@@ -125,7 +125,7 @@ async function choose(life: Life, action: string, choice: number): Promise<numbe
   return among[choice % among.length]?.id ?? 4711;
 }
 
-/** Does one thing to one task; answers what the server answers. */
+/** Does one thing to one task; answers the answer of the server. */
 async function act(
   life: Life,
   action: (typeof actions)[number],
@@ -172,7 +172,7 @@ async function endAll(life: Life): Promise<Task[]> {
   }, 60);
 }
 
-test('whatever is done to tasks, every move is allowed and nothing is stuck', async () => {
+test('whatever happens to tasks, every change of status is allowed and nothing is stuck', async () => {
   const seed = runSeed;
   const step = fc.tuple(fc.constantFrom(...actions), fc.nat(1000));
   const steps = fc.sample(step, { seed, numRuns: stepCount });

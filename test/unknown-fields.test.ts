@@ -1,4 +1,4 @@
-// What a body has that no endpoint knows: dropped in silence, it could be what made a call safe.
+// Unknown fields of bodies are refused: one that was ignored could have been what made a call safe.
 
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
@@ -11,9 +11,11 @@ import { samples } from './helpers/samples.ts';
 const wholeThing = 'clients send a thing back as they read it, with what is only shown of it';
 const program = 'runners of later versions may tell more than this server knows';
 
-/** Which endpoints may take a field that they do not know, and why. Launches may never. */
+/** Endpoints that may ignore unknown fields, with the reason. Launches never may. */
 const silent: Record<string, string> = {
   'session.signIn': wholeThing,
+  'session.verify': wholeThing,
+  'session.recover': wholeThing,
   'users.create': wholeThing,
   'users.update': wholeThing,
   'users.password': wholeThing,
@@ -90,10 +92,10 @@ const silent: Record<string, string> = {
   'runnerDesk.register.public_key': program,
 };
 
-/** Objects whose names are the caller's own. */
+/** Objects whose field names the caller chooses. */
 const ownNames = ['views.place', 'identity.try.claims', 'deliveries.try.headers'];
 
-// They end the session or the rights of who asks.
+// These endpoints end the session or the rights of the caller.
 const ends = ['session.signOut', 'session.revoke'];
 
 test('a field that an endpoint does not know is refused by its name, where it is not listed', async () => {
@@ -121,15 +123,15 @@ test('a field that an endpoint does not know is refused by its name, where it is
       places.push([place, pathOf(at)]);
     }
   }
-  // By the place where it stands.
+  // The answer names the place of the field.
   expect(refused).toEqual(places.filter(([place = '']) => !taken.includes(place)));
   expect(taken.toSorted()).toEqual(Object.keys(silent).toSorted());
 });
 
-// The first of a list is tried.
+// The first entry of a list is tested.
 const pathOf = (at: string): string => `${at}.nobody_knows`.slice(1).replaceAll('*', '0');
 
-/** The body with a field that nobody knows, at each of its depths. */
+/** The body with an unknown field, once at each depth. */
 function* withUnknown(body: object, at = ''): Generator<[at: string, body: object]> {
   if (Array.isArray(body)) {
     const [first, ...others] = body as unknown[];

@@ -1,5 +1,5 @@
-// Databases that earlier versions of the server have left, with rows in all their tables, and ones
-// whose upgrade was killed on its way.
+// Databases that earlier versions of the server have left, with rows in all tables, and databases
+// whose upgrade was killed.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { folder } from './helpers/seed.ts';
 
 const names = Object.keys(migrations);
 
-/** Since then several servers can share a database. */
+/** Since this migration several servers can share a database. */
 const sharedSince = '0022-runners';
 
 interface TestDb {
@@ -35,7 +35,7 @@ async function freshDatabase(engine: Engine): Promise<TestDb> {
   return { url, db };
 }
 
-/** The form that the tables had with this migration as the newest. */
+/** The tables as they were when this migration was the newest. */
 async function migrateTo(db: Kysely<never>, name: string): Promise<void> {
   const getMigrations = () => Promise.resolve(migrations);
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(name);
@@ -103,13 +103,13 @@ describe.each(engines)('on %s', (engine) => {
         (table) => (after[table] ?? 0) < (before[table] ?? 0),
       );
       expect([name, lost]).toEqual([name, []]);
-      // And takes rows again, with what has come.
+      // The tables accept new rows with the new columns.
       await fillTables(db);
     }
   }, 300_000);
 
-  // Servers are upgraded one after the other: the older ones work on, on the newer tables. What
-  // they read must stay, and what they do not know must not be asked of them.
+  // Servers are upgraded one after the other, and the older ones go on working on the newer tables.
+  // So the columns that they read must stay, and new columns must not need a value from them.
   test('tables only grow, so that servers of the version before go on', async () => {
     const { db } = await freshDatabase(engine);
     const columnsOf = async () => {

@@ -1,5 +1,5 @@
-// Texts that could make a pattern slow: a beginning that it accepts, something repeated, and an
-// end that makes it fail.
+// Makes texts that could make a pattern slow: a beginning that the pattern accepts, something
+// repeated, and an end that makes it fail.
 
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp';
 import { acceptor, type Pattern } from './steps.ts';
@@ -10,7 +10,7 @@ export interface Attack {
   end: string;
 }
 
-/** Repetitions below this number are no matter. */
+/** Fewer repetitions than this are harmless. */
 const many = 32;
 const mostStarts = 12;
 const mostTokens = 24;
@@ -19,7 +19,7 @@ const mostInPairs = 12;
 const usual = 'aA0_ \t\n\r-./:@"=\'\\[]{}()<>*+?,;%#&|~\u001b'.split('');
 const ends = ['', '\n', ' ', '\u0000'];
 
-/** None where nothing is repeated often. */
+/** The list is empty if the pattern repeats nothing often. */
 export function attacksOn(pattern: Pattern): Attack[] {
   const { pattern: tree, flags } = parseRegExpLiteral(`/${pattern.source}/${pattern.flags}`);
   const found: Parts = { starts: new Set(), units: new Set(), flags };
@@ -38,9 +38,9 @@ export function attacksOn(pattern: Pattern): Attack[] {
 }
 
 interface Parts {
-  /** What leads to each part that is repeated often. */
+  /** Texts that lead to a part that is repeated often. */
   starts: Set<string>;
-  /** What such parts are made of. */
+  /** Texts that such a part accepts. */
   units: Set<string>;
   flags: AST.Flags;
 }
@@ -96,7 +96,7 @@ function samplesOf(element: AST.Element, flags: AST.Flags): string[] {
   return [shortest(element, flags)];
 }
 
-/** Its own words and characters, as they would stand in a text. */
+/** The words and characters of the pattern itself, as they would stand in a text. */
 function literals(source: string): [words: string[], signs: string[]] {
   const plain = source.replaceAll(/\\([^a-zA-Z0-9])/g, '$1');
   const words = plain.match(/[\w:/. -]{2,12}/g) ?? [];

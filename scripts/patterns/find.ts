@@ -5,7 +5,7 @@ import type { Pattern } from './steps.ts';
 
 interface Found {
   patterns: (Pattern & { line: number })[];
-  /** Lines with one that is made of something else, which nobody can judge beforehand. */
+  /** The lines of expressions that are made of other texts, which cannot be judged beforehand. */
   made: number[];
 }
 
@@ -47,7 +47,7 @@ const isRegExp = ({ type, callee }: Node): boolean =>
   isNode(callee) &&
   callee['name'] === 'RegExp';
 
-/** The text of a constant; null: it is none. */
+/** The text of a constant; null if the node is none. */
 function constantOf(node: Node): string | null {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   const [only, ...others] = (node['quasis'] ?? []) as { value: { cooked: string } }[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findPatterns } from './find.ts';
 import { judge } from './judge.ts';
 
-// Each of these stopped a server, or would have.
+// Each of these patterns stopped a server, or would have.
 const slow = [
   /\r+$/,
   /^\s*roles_paths?\s*=\s*(\S.*)$/m,

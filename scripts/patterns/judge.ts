@@ -1,18 +1,22 @@
-// Whether a pattern can take long: time that grows with the square of a text, or faster. Two
-// judges: one reasons about the pattern, the other counts steps on texts made to be hard.
+// Tells whether a pattern can take long: a time that grows with the square of a text, or faster.
+// Two judges decide: one analyses the pattern, the other counts steps on texts that are made to be
+// hard.
 
 import { analyse } from 'scslre';
 import { attacksOn, type Attack } from './attacks.ts';
 import { stepCounter, type Pattern } from './steps.ts';
 
-// How often the repeated part is repeated: at first, and to see how the steps grow.
+// How often the repeated part of a text is repeated: first, and then to see how the steps grow.
 const few = 24;
 const [some, often] = [100, 400] as const;
-/** Four times the text takes four times the steps when they grow with it, and sixteen otherwise. */
+/**
+ * A text of four times the length takes four times the steps if they grow with the length, and
+ * sixteen times if they grow with its square.
+ */
 const mostGrowth = 8;
 const mostSteps = 400_000;
 
-/** Why a pattern is too slow; null: it is not. */
+/** Why a pattern is too slow; null if it is not. */
 export function judge(pattern: Pattern): string | null {
   const [report] = analyse({ source: pattern.source, flags: pattern.flags }).reports;
   if (report) {

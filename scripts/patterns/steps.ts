@@ -1,5 +1,5 @@
-// Counts the steps that a backtracking engine takes for a pattern and a text, as those of
-// JavaScript do: an answer that does not depend on how busy the machine is.
+// Counts the steps that a backtracking engine such as that of JavaScript takes for a pattern and a
+// text. The count does not depend on how busy the machine is.
 
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp';
 
@@ -8,13 +8,13 @@ export interface Pattern {
   flags: string;
 }
 
-/** Goes on behind what has matched; answers whether the rest matched too. */
+/** Continues after what has matched; answers whether the rest matched too. */
 type Next = (at: number) => boolean;
 type Matcher = (at: number, next: Next) => boolean;
 
 class TooManySteps extends Error {}
 
-/** How many steps it takes to look for the pattern in the text; at most `limit`. */
+/** How many steps the search for the pattern in the text takes; at most `limit`. */
 export function stepCounter(pattern: Pattern): (text: string, limit: number) => number {
   const { pattern: tree, flags } = parseRegExpLiteral(`/${pattern.source}/${pattern.flags}`);
   const state = { text: '', steps: 0, limit: 0 };
@@ -105,7 +105,7 @@ function assertion(element: AST.Assertion, engine: Engine): Matcher {
   return (at, next) => holds(at) && next(at);
 }
 
-/** Whether a character fits a part of the pattern that stands for one. */
+/** Answers whether a character fits a part of the pattern that stands for one character. */
 export function acceptor(
   { raw }: { raw: string },
   { ignoreCase, unicode, unicodeSets, dotAll }: AST.Flags,

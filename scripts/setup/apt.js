@@ -1,4 +1,4 @@
-// Installs Debian packages without a question, as root or through a sudo that asks none.
+// Installs Debian packages without asking, as root or through a sudo that needs no password.
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { run, succeeds } from './run.js';
 
 const options = [
   '-q',
-  // Another installation may be running: wait for it.
+  // Another installation may be running: apt waits for it.
   '-o',
   'DPkg::Lock::Timeout=120',
   '-o',
@@ -19,14 +19,15 @@ const options = [
 ];
 const timeLimitMs = 10 * 60_000;
 
-/** What stands before a command that needs root. */
+/** The words before a command that needs root. */
 export function aptPrefix() {
   return process.getuid?.() === 0 ? [] : ['sudo'];
 }
 
 /**
- * Answers what apt printed where it failed, and an empty text where it did not.
+ * Answers what apt printed if it failed, otherwise an empty text.
  * @param {string[]} packages
+ *
  */
 export async function aptInstall(packages) {
   const giveBack = packages.includes('postgresql') ? withoutSystemCluster() : () => undefined;
@@ -59,12 +60,12 @@ function rootCommand() {
 }
 
 /**
- * Debian's postgresql creates and starts a cluster of the whole machine. The tests bring
- * their own, so it is told not to for the length of this installation.
+ * Debian's postgresql creates and starts a cluster for the whole machine. The tests start their
+ * own, so a setting prevents that during this installation.
  */
 function withoutSystemCluster() {
   const note = '/etc/postgresql-common/createcluster.d/signalbox-setup.conf';
-  // Somebody's PostgreSQL is here already: leave its settings alone.
+  // A PostgreSQL is installed already: its settings stay as they are.
   if (existsSync('/etc/postgresql')) return () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-setup-'));
   const draft = join(folder, 'draft.conf');
@@ -73,7 +74,7 @@ function withoutSystemCluster() {
   rmSync(folder, { recursive: true });
   return () => {
     asRoot(['rm', '-f', note]);
-    // Only when the installation did not happen are these empty.
+    // These folders are empty only if nothing was installed.
     asRoot(['rmdir', dirname(note), dirname(dirname(note))]);
   };
 }

@@ -1,6 +1,6 @@
-// One set-up at a time in a checkout. The lock lies outside node_modules, which is removed
-// by an install. Its holder touches it every few seconds, so a lock left by a killed
-// process, in another container too, is noticed.
+// Allows one set-up at a time in a checkout. The lock lies outside node_modules, which an install
+// removes. Its holder touches it every few seconds, so that others notice the lock of a killed
+// process, also of another container.
 
 import {
   linkSync,
@@ -21,9 +21,10 @@ const touchMs = 5000;
 const staleMs = 30_000;
 
 /**
- * Waits until the lock is free, takes it, and answers the function that gives it back.
+ * Waits until the lock is free, takes it, and answers the function that releases it.
  * @param {string} root
  * @param {{ pollMs?: number }} [options]
+ *
  */
 export async function takeLock(root, { pollMs = 300 } = {}) {
   const folder = join(root, '.setup');
@@ -59,7 +60,7 @@ export async function takeLock(root, { pollMs = 300 } = {}) {
  * @param {string} content
  */
 function tryCreate(file, content) {
-  // A link of a complete file: nobody can read a lock that is still empty.
+  // The lock is a link to a complete file, so that nobody reads an empty lock.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content);
   try {
@@ -108,9 +109,10 @@ export function isAlive(pid) {
 }
 
 /**
- * Removes the lock that was judged, and no newer one: of two waiters only one can rename it.
+ * Removes the lock that was found stale, and no newer one: of two waiters only one can rename it.
  * @param {string} file
  * @param {string} judged
+ *
  */
 function removeStale(file, judged) {
   const aside = `${file}.${process.pid}.stale`;
@@ -122,7 +124,7 @@ function removeStale(file, judged) {
   try {
     if (read(aside) !== judged) linkSync(aside, file);
   } catch {
-    // Somebody took the lock meanwhile; the one moved aside will be missed by its holder only.
+    // Somebody took the lock meanwhile; only the holder of the lock that was moved aside misses it.
   } finally {
     rmSync(aside, { force: true });
   }

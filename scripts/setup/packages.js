@@ -1,5 +1,5 @@
-// The packages of the lock file in node_modules, and with them a Node that can run
-// TypeScript: on Linux one comes as a package, elsewhere it has to be there.
+// Installs the packages of the lock file into node_modules. On Linux a Node that can run TypeScript
+// is one of them; elsewhere it has to be installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -43,8 +43,9 @@ export function packagesStep(root) {
 }
 
 /**
- * A node_modules that is a link (a second worktree, for example) belongs to somebody else.
+ * A node_modules that is a link, for example in a second worktree, belongs to another checkout.
  * @param {string} root
+ *
  */
 function isLinkedFolder(root) {
   return (
@@ -64,9 +65,10 @@ function isInstalled(root) {
 }
 
 /**
- * Whether somebody's own `npm ci` has already done the work: npm writes its hidden lock
- * file last, so it is not there after an interrupted install.
+ * Whether an `npm ci` that somebody else ran has already done the work. Npm writes its hidden lock
+ * file last, so the file is missing after an interrupted install.
  * @param {string} root
+ *
  */
 export function isSatisfied(root) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -87,7 +89,7 @@ export function isSatisfied(root) {
 
 /** @param {string} root */
 async function install(root) {
-  // Without the stamp an install that is cut short is begun again.
+  // The stamp is removed first, so that an interrupted install is repeated.
   rmSync(stampFile(root), { force: true });
   await untilEarlierInstallEnds(root);
   const npm = npmCommand();
@@ -98,7 +100,7 @@ async function install(root) {
       ...npm.args,
       'ci',
       '--ignore-scripts',
-      // The web is built from development packages, whatever NODE_ENV says.
+      // The console is built with development packages, whatever NODE_ENV says.
       '--include=dev',
       '--include=optional',
       '--no-audit',
@@ -107,7 +109,7 @@ async function install(root) {
     ],
     {
       cwd: root,
-      // Asked politely, npm goes on writing for seconds while the next install begins.
+      // After a SIGTERM npm would go on writing for seconds while the next install begins.
       endSignal: 'SIGKILL',
       onStart: (pid) => writeFileSync(installFile(root), String(pid)),
     },
@@ -122,8 +124,9 @@ async function install(root) {
 }
 
 /**
- * An npm whose set-up was killed goes on alone, and two of them destroy each other's work.
+ * An npm whose set-up was killed continues alone, and two of them would destroy each other's work.
  * @param {string} root
+ *
  */
 async function untilEarlierInstallEnds(root) {
   const file = installFile(root);
@@ -135,7 +138,7 @@ async function untilEarlierInstallEnds(root) {
   rmSync(file, { force: true });
 }
 
-/** The npm that runs this script, with the Node that it was started with. */
+/** The npm that runs this script, with the Node that runs npm. */
 function npmCommand() {
   const script = process.env['npm_execpath'] ?? '';
   if (!script.endsWith('npm-cli.js') || !existsSync(script)) return { command: 'npm', args: [] };
@@ -152,7 +155,8 @@ function checkNode(root) {
   if (existsSync(link)) {
     const answer = spawnSync(link, ['--version'], { encoding: 'utf8' });
     if (answer.status === 0 && isNewEnough(answer.stdout.trim().slice(1))) return;
-    // A C library without glibc, for example. The machine's own Node must not be hidden by it.
+    // The machine may have a C library other than glibc. The packaged Node must not hide the
+    // machine's own.
     say('the packaged Node does not run on this machine, so its own is used');
     unlinkSync(link);
   }

@@ -1,5 +1,5 @@
-// The programs that Signalbox and its tests run. Where the machine allows it, apt brings
-// them. `start` goes on without: the server switches the app off and says so.
+// The programs that Signalbox and its tests run. Apt installs them where the machine allows it.
+// `start` continues without them: the server switches the app off and says so.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const debianLists = '/var/lib/dpkg/info';
 const debianPart = (debianPackage) => ({
   name: debianPackage,
   debianPackage,
-  // Elsewhere than on Debian the system's own fonts and Python have to do.
+  // On other systems than Debian, the fonts and the Python of the system have to suffice.
   isThere: () => !existsSync(debianLists) || existsSync(join(debianLists, `${debianPackage}.list`)),
 });
 
@@ -40,6 +40,7 @@ const forTest = [
   debianPart('fonts-dejavu-core'),
   debianPart('python3-venv'),
   onPath('sshpass', 'sshpass'),
+  onPath('git-lfs', 'git-lfs'),
   onPath('sudo', 'sudo'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
@@ -51,14 +52,14 @@ const forTest = [
 /** @type {Program[]} */
 const forPictures = [
   ...forTest,
-  // Signs of Chinese.
+  // Chinese characters.
   debianPart('fonts-wqy-microhei'),
 ];
 
 /** @type {Record<'start' | 'test' | 'pictures', Program[]>} */
 const programsOf = { start: forStart, test: forTest, pictures: forPictures };
 
-// The same names as in test/helpers/chromium.ts.
+// test/helpers/chromium.ts looks for the same names.
 function hasBrowser() {
   const named = process.env['CHROMIUM'];
   if (named) return existsSync(named);
@@ -76,7 +77,7 @@ function hasNginx() {
 }
 
 function hasSshServer() {
-  // Not everybody has its folder on the path.
+  // The folder of sshd is often not on the path of a user.
   return findProgram('sshd') !== null || existsSync('/usr/sbin/sshd');
 }
 
@@ -112,8 +113,9 @@ export function programsStep(plan) {
 }
 
 /**
- * Answers what apt printed where it failed.
+ * Answers what apt printed if it failed.
  * @param {Program[]} programs
+ *
  */
 async function installWhereAllowed(programs) {
   if (process.env['SIGNALBOX_INSTALL_PROGRAMS'] === 'off' || !findProgram('apt-get')) return '';

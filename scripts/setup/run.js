@@ -1,4 +1,4 @@
-// Runs one program of the set-up and shows that it is alive.
+// Runs one program of the set-up, and shows regularly that it is still running.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -6,24 +6,25 @@ import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const heartbeatMs = 10_000;
-// The cause of a failure stands at one of the two ends of what was printed.
+// The cause of a failure stands at the beginning or at the end of what was printed.
 const keptFirst = 10;
 const keptLast = 15;
 
-/** A refusal whose text tells what to do; the set-up prints it and ends. */
+/** An error whose text says what to do; the set-up prints it and ends. */
 export class Stop extends Error {}
 
 /** @type {Set<() => void>} */
 const endings = new Set();
 
-/** Ends the programs that run at the moment, if any. */
+/** Ends the programs that are running, if any. */
 export function endChildren() {
   for (const end of endings) end();
 }
 
 /**
- * The Node that runs TypeScript: the one of the packages, where there is one.
+ * The Node that runs TypeScript: the packaged one if there is one.
  * @param {string} root
+ *
  */
 export function nodeOf(root) {
   const packaged = join(root, 'node_modules', '.bin', 'node');
@@ -48,34 +49,36 @@ export function findProgram(name, path = process.env['PATH'] ?? '') {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this folder.
+      // The program is not in this folder.
     }
   }
   return null;
 }
 
 /**
- * Whether a program answers with exit code 0, without a word on the screen.
+ * Whether a program ends with exit code 0; its output is not shown.
  * @param {string} command
  * @param {string[]} args
+ *
  */
 export function succeeds(command, args) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
 }
 
 /**
- * Runs a program to its end, with a sign of life every ten seconds. Its output is shown
- * only when it fails.
+ * Runs a program to its end, and prints a line every ten seconds meanwhile. The output is shown
+ * only if the program fails.
  * @param {string} title
  * @param {string} command
  * @param {string[]} args
  * @param {{
- *   cwd?: string,
- *   timeLimitMs?: number,
- *   endSignal?: NodeJS.Signals,
- *   onStart?: (pid: number) => void,
+ * cwd?: string,
+ * timeLimitMs?: number,
+ * endSignal?: NodeJS.Signals,
+ * onStart?: (pid: number) => void,
  * }} [options]
  * @returns {Promise<{ succeeded: boolean, output: string }>}
+ *
  */
 export async function run(title, command, args, options = {}) {
   say(`${title} ...`);

@@ -1,5 +1,5 @@
-// The built server: made anew when a source has changed. It is optional: a server without it runs
-// from its sources, and takes longer to start and more memory.
+// Builds the server again when a source has changed. The build is optional: without it the server
+// runs from its sources, takes longer to start and needs more memory.
 
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,7 +17,8 @@ export function serverStep(root) {
   return {
     hasWork: () => !existsSync(buildFolder(root)),
     async work() {
-      // Named first: what is saved during the build belongs to the next one.
+      // The folder is named before the build: a file that is saved during the build belongs to the
+      // next one.
       const folder = buildFolder(root);
       const draft = join(buildsFolder(root), `.${process.pid}-${basename(folder)}`);
       mkdirSync(buildsFolder(root), { recursive: true });
@@ -35,7 +36,7 @@ export function serverStep(root) {
             'checkout, delete the folder node_modules first.',
         );
       }
-      // Whole or not at all, whenever this process is killed.
+      // A rename makes the build complete or absent, whenever this process is killed.
       renameSync(draft, folder);
       removeOldBuilds(root, basename(folder));
     },
@@ -43,9 +44,10 @@ export function serverStep(root) {
 }
 
 /**
- * Removes builds that were not finished and all but the newest of the others.
+ * Removes unfinished builds, and all but the newest of the finished ones.
  * @param {string} root
  * @param {string} newest
+ *
  */
 export function removeOldBuilds(root, newest) {
   const folder = buildsFolder(root);

@@ -99,7 +99,7 @@ describe('the command', () => {
   });
 });
 
-test('an image without sources runs its one build', () => {
+test('an image without sources runs its only build', () => {
   rmSync(join(root, 'src'), { recursive: true });
   expect(findBuiltServer(root)).toBeNull();
   const main = putBuild('image');
@@ -109,7 +109,7 @@ test('an image without sources runs its one build', () => {
   expect(findBuiltServer(root)).toBeNull();
 });
 
-test('builds that were not finished go, and of the others the newest three stay', () => {
+test('removes unfinished builds, and all but the newest three of the others', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   for (const [index, name] of names.entries()) {
     putBuild(name);

@@ -1,5 +1,5 @@
-// The story of a set-up: each step says whether it has work to do; only when one has, the
-// lock is taken and the steps are asked again, since another run may have done the work.
+// Runs the steps of a set-up. Each step says whether it has work to do. If one has, the lock is
+// taken and the steps are asked again, since another set-up may have done the work.
 
 import { fileURLToPath } from 'node:url';
 import { takeLock } from './lock.js';
@@ -16,17 +16,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** @type {Record<string, () => Step[]>} */
 const plans = {
   check: () => [packagesStep(root)],
-  // Of the check too, which builds while its other steps run.
+  // The check uses this plan too; its other steps run during the build.
   console: () => [webStep(root)],
-  // Programs come before the builds, so that an administrator's answer is not far away.
+  // Programs come before the builds, so that the question for a password of sudo comes early.
   start: () => [
     packagesStep(root),
     programsStep('start'),
     together(webStep(root), serverStep(root)),
   ],
-  // For a service that starts the server by itself.
+  // For a service that starts the server itself.
   build: () => [packagesStep(root), together(webStep(root), serverStep(root))],
-  // What a remote runner is packed from.
+  // For packing a remote runner.
   runner: () => [packagesStep(root), serverStep(root)],
   dev: () => [packagesStep(root), programsStep('start'), webStep(root)],
   test: () => [packagesStep(root), programsStep('test'), webStep(root)],
@@ -34,9 +34,10 @@ const plans = {
 };
 
 /**
- * Steps that do not wait for each other, as one.
+ * One step of several steps that run at the same time.
  * @param {Step[]} steps
  * @returns {Step}
+ *
  */
 function together(...steps) {
   return {
@@ -50,8 +51,9 @@ function together(...steps) {
 }
 
 /**
- * Answers the exit code.
+ * Answers the exit code of the set-up.
  * @param {string} plan
+ *
  */
 export async function setUp(plan) {
   const steps = plans[plan]?.();

@@ -47,7 +47,7 @@ describe('the lock', () => {
     release();
   });
 
-  test('is taken from another machine only when it was not touched for long', () => {
+  test('is taken from another machine only when nobody has touched it for long', () => {
     const content = JSON.stringify({ pid: endedPid, host: 'elsewhere.example' });
     const file = put('.setup/lock', content);
     expect(isStale(file, content)).toBe(false);
@@ -56,7 +56,7 @@ describe('the lock', () => {
     expect(isStale(file, content)).toBe(true);
   });
 
-  test('is not given back when somebody else holds it by now', async () => {
+  test('is not released when somebody else holds it by now', async () => {
     const release = await takeLock(root);
     put('.setup/lock', 'of somebody else');
     release();
@@ -151,7 +151,7 @@ test('finds a program on a path, and only there', () => {
   expect(findProgram('sh', '/nowhere')).toBeNull();
 });
 
-test('tells what a program that failed has printed, without colours', async () => {
+test('reports without colours what a failed program has printed', async () => {
   const script = 'console.log("\\u001b[31mred\\u001b[0m"); process.exitCode = 3;';
   const result = await run('trying', process.execPath, ['-e', script]);
   expect(result).toEqual({ succeeded: false, output: '    red' });

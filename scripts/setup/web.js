@@ -1,4 +1,4 @@
-// The console: built again when anything it is made of has another time or size.
+// Builds the console again when one of its sources has another time or size.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,8 @@ export function webStep(root) {
   return {
     hasWork: () => !isBuilt(),
     async work() {
-      // Taken first: what is saved during the build belongs to the next one.
+      // The fingerprint is taken before the build: a file that is saved meanwhile belongs to the
+      // next build.
       const from = fingerprint(root, webSources);
       const result = await run(
         'building the console',
@@ -42,7 +43,7 @@ export function webStep(root) {
             'checkout, delete the folder node_modules first.',
         );
       }
-      // Vite empties the folder before it writes, so the stamp of a broken build is gone.
+      // Vite empties the folder before it writes, so a failed build leaves no stamp.
       writeFileSync(stamp, from);
     },
   };

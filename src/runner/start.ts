@@ -44,6 +44,7 @@ export async function startRunner(
     config,
     log,
     ansibleVersion: () => runner.ansibleVersion,
+    gitVersion: () => runner.gitVersion,
     onLook: (asked) => answer({ ask, config, privateKey }, asked),
     onTime: clock.set,
     onShutOut: shut.resolve,
@@ -71,8 +72,8 @@ const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk =
     if (isMoved && to === 'waiting_confirmation') queue.park(task.id);
     return isMoved;
   },
-  async end(task, to) {
-    const isEnded = await desk.end(task, to);
+  async end(task, end) {
+    const isEnded = await desk.end(task, end);
     queue.letGo(task.id);
     return isEnded;
   },

@@ -1,4 +1,4 @@
-// The composition root: mounts every feature's routes, joins the parts.
+// The composition root: mounts the routes of every feature and connects the parts.
 
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/api/live.ts';
@@ -14,6 +14,7 @@ import { environmentRoutes } from './resources/environments/environments.routes.
 import { fail } from './lib/errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './resources/host-keys/host-keys.routes.ts';
+import { hostRoutes } from './resources/hosts/hosts.routes.ts';
 import type { Actor, Gate } from './http/actor.ts';
 import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { sharedLimits } from './http/call-limits.ts';
@@ -30,6 +31,7 @@ import { inventoryRoutes } from './resources/inventories/inventories.routes.ts';
 import { keyRoutes } from './resources/keys/keys.routes.ts';
 import { createBroadcast } from './live/broadcast.ts';
 import { createFeeds } from './live/feeds.ts';
+import { createPartials } from './live/partials.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { findRole } from './people/members/members.store.ts';
 import { listVisible } from './people/members/members.ts';
@@ -42,6 +44,8 @@ import {
   createRepository,
   findHead,
   listBranches,
+  listCommits,
+  listFiles,
   previewInventory,
 } from './runner-desk/people-looks.ts';
 import { giveUpTasks } from './runner-desk/lost.ts';
@@ -54,6 +58,7 @@ import { secondFactorRoutes } from './people/second-factor/second-factor.routes.
 import { StallWatch } from '../runner/system/stall-watch.ts';
 import { tokenOfHeader } from './people/session/cookies.ts';
 import { sessionRoutes } from './people/session/session.routes.ts';
+import { findHalfSession } from './people/session/half-sessions.ts';
 import { findActor } from './people/session/session.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
@@ -62,37 +67,38 @@ import { DiskWatch } from './administration/system/disk-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
 import { serverZone } from './automation/schedules/cron.ts';
-import { tasksOfTemplates } from './automation/tasks/last-tasks.ts';
-import { readLines } from './automation/tasks/task-log.store.ts';
+import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
+import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
-import { findProgress } from './automation/tasks/tasks.store.ts';
+import { findProgress } from './automation/tasks/rows/tasks.store.ts';
 import { seeTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
+import { overviewRoutes } from './automation/overview/overview.routes.ts';
 import { viewRoutes } from './automation/views/views.routes.ts';
 
 export interface Parts extends ContextParts, TaskServiceParts {
-  /** The built console; null: only the API is served. */
+  /** The folder of the built console; null if only the API is served. */
   webDir?: string | null;
-  /** For tests of slow clients. */
+  /** Other limits, for tests of slow clients. */
   liveLimits?: LiveSources['limits'];
-  /** For tests of receivers that hang. */
+  /** Other limits, for tests of receivers that do not answer. */
   alertLimits?: SenderLimits;
 }
 
-// 4 MiB may wait for a client, for ten seconds.
-const liveLimits = { waiting: 4 * 1024 * 1024, patience: 10_000 };
+// At most 4 MiB may wait for a client, for at most ten seconds.
+const liveLimits = { waiting: 4 * 1024 * 1024, readMs: 10_000 };
 
-// Characters of lines in one message.
+// The most characters of log lines in one message.
 const liveSize = 1024 * 1024;
 
 export interface App {
   http: FastifyInstance;
   runner: TaskService;
   scheduler: Scheduler;
-  /** Begins what the role of this server is. */
+  /** Starts what the role of this server does. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -104,21 +110,22 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.looks));
-  const door = createHttp(http, ctx, gate);
+  const endpoints = createHttp(http, ctx, gate);
   const disk = new DiskWatch(ctx);
   const requests = openRequests(http);
   const underWay = () => ({ requests: requests(), tasks: runner.signs.taskIds });
   const stalls = new StallWatch(ctx.log, underWay);
-  systemRoutes(door, {
+  systemRoutes(endpoints, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: serverZone(),
     runnerHealth: () => runner.health,
+    traitsOf: (one) => runner.traitsOf(one),
     disk,
     stalls,
   });
-  if (servesPeople) mountRoutes(door, runner.looks);
-  runner.mount(http, door);
+  if (servesPeople) mountRoutes(endpoints, runner.looks);
+  runner.mount(http, endpoints);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
@@ -144,44 +151,47 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   };
 }
 
-function mountRoutes(door: Http, looks: Looks): void {
-  signInRoutes(door);
-  sessionRoutes(door);
-  secondFactorRoutes(door);
-  accountRoutes(door);
-  tokenRoutes(door);
-  projectRoutes(door, (inner, userId, input) =>
+function mountRoutes(endpoints: Http, looks: Looks): void {
+  signInRoutes(endpoints);
+  sessionRoutes(endpoints);
+  secondFactorRoutes(endpoints);
+  accountRoutes(endpoints);
+  tokenRoutes(endpoints);
+  projectRoutes(endpoints, (inner, userId, input) =>
     createDemo(inner, (name, files) => createRepository(looks, name, files), userId, input),
   );
-  memberRoutes(door);
-  appRoutes(door);
-  keyRoutes(door);
-  hostKeyRoutes(door);
-  repositoryRoutes(door, (ctx, projectId, access) =>
-    listBranches(ctx, looks, { projectId, ...access }),
-  );
-  inventoryRoutes(door, (ctx, text) => previewInventory(ctx, looks, text));
-  environmentRoutes(door);
-  viewRoutes(door);
-  templateRoutes(door, tasksOfTemplates);
-  taskRoutes(door);
-  activeTaskRoutes(door);
-  statsRoutes(door);
-  integrationRoutes(door);
-  webhookRoutes(door);
-  scheduleRoutes(door);
-  eventRoutes(door);
-  alertChannelRoutes(door);
-  alertDeliveryRoutes(door);
-  optionRoutes(door);
-  runnerRoutes(door, giveUpTasks);
-  backupRoutes(door);
-  identityRoutes(door);
+  memberRoutes(endpoints);
+  appRoutes(endpoints);
+  keyRoutes(endpoints);
+  hostKeyRoutes(endpoints);
+  hostRoutes(endpoints);
+  repositoryRoutes(endpoints, {
+    listBranches: (ctx, projectId, access) => listBranches(ctx, looks, { projectId, ...access }),
+    listFiles: (ctx, wanted) => listFiles(ctx, looks, wanted),
+  });
+  inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, looks, text));
+  environmentRoutes(endpoints);
+  viewRoutes(endpoints);
+  templateRoutes(endpoints, tasksOfTemplates);
+  taskRoutes(endpoints, listCommits(looks));
+  activeTaskRoutes(endpoints);
+  statsRoutes(endpoints);
+  overviewRoutes(endpoints);
+  integrationRoutes(endpoints);
+  webhookRoutes(endpoints);
+  scheduleRoutes(endpoints);
+  eventRoutes(endpoints);
+  alertChannelRoutes(endpoints);
+  alertDeliveryRoutes(endpoints);
+  optionRoutes(endpoints);
+  runnerRoutes(endpoints, giveUpTasks);
+  backupRoutes(endpoints);
+  identityRoutes(endpoints);
 }
 
 function createGate(
   ctx: Context,
-  /** Runners on other machines ask here, too. */
+  /** Whether runners on other machines send requests to this server too. */
   servesRemote: boolean,
   recogniseOwn: (credential: string) => RunnerActor | null,
 ): Gate {
@@ -205,8 +215,8 @@ function createGate(
 }
 
 /**
- * Who sends these credentials, with a session or a token. Everything that heeds a session comes
- * through here, so nothing is open to one without a demanded second factor but by saying so.
+ * Finds the sender of these credentials, by a session or a token. Every use of a session calls this
+ * function, so nothing is open without a required second factor unless it says so.
  */
 async function findCaller(
   ctx: Context,
@@ -220,6 +230,7 @@ async function findCaller(
     return actor && { ...actor, ...none };
   }
   const actor = await findActor(ctx, text);
+  if (!actor && (await findHalfSession(ctx, text))) throw fail('session.verification_required');
   if (actor?.mustSetUpSecondFactor && !duringSetup) throw fail('session.second_factor_setup');
   return actor && { ...actor, token: null };
 }
@@ -238,6 +249,7 @@ function mountLive(
     lines: read,
   });
   const feeds = createFeeds(ctx.hub, task);
+  const partials = createPartials(ctx.hub);
   const live = serveLive(http.server, {
     config: ctx.config,
     credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),
@@ -246,6 +258,7 @@ function mountLive(
       log: ctx.log,
       broadcast,
       feeds,
+      partials,
       clock: ctx.clock,
       authenticate: (credentials) => findCaller(ctx, credentials),
       roleIn: gate.roleIn,
@@ -262,6 +275,7 @@ function mountLive(
     async close() {
       broadcast.close();
       feeds.close();
+      partials.close();
       await live.close();
     },
   };

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The process: what the command line asks for.
+// The process: runs the command of the command line.
 
 import { runCli } from './cli/cli.ts';
 

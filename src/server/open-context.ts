@@ -1,4 +1,4 @@
-// Builds the Context. Apart from app.ts, so that a command does not load the whole server.
+// Builds the Context. This is a file of its own, so that a command does not load the whole server.
 
 import { ConfigError } from '../runner/system/config.ts';
 import type { Config } from './config/config.ts';
@@ -27,7 +27,7 @@ export interface ContextParts {
 
 const ownClock = { now: () => new Date(), close: () => undefined };
 
-/** Opens the data: folder, database with its newest tables, master key. */
+/** Opens the data folder, the database with its newest tables, and the master key. */
 export async function openContext(
   parts: ContextParts,
 ): Promise<Context & { close: () => Promise<void> }> {
@@ -42,7 +42,7 @@ export async function openContext(
     await checkMasterKey(db, vault);
     const clock = databaseUrl === null ? ownClock : await followClock(db, log);
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
-    // What has been made just now: the database and the master key.
+    // The files that were just created: the database and the master key.
     await closeFiles(config);
     return {
       config,
@@ -73,7 +73,7 @@ function open(config: Config): ReturnType<typeof openDatabase> {
   }
 }
 
-/** In a sentence, where the reason lies outside the program. */
+/** The error as a sentence, if its reason is outside the program. */
 function explained(config: Config, error: unknown): unknown {
   if (isUnreachable(error)) return unreachable(error);
   return databaseFailure(config.databaseUrl === null ? databaseFile(config) : null, error) ?? error;

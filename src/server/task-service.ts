@@ -1,8 +1,9 @@
-// Everything that brings tasks to runners, of one server: it gives waiting tasks away, keeps the
-// runner beside it going, answers all runners, and notices those that are lost.
+// Connects the parts of a server that bring tasks to runners: it assigns waiting tasks, keeps the
+// runner beside the server running, answers all runners, and notices lost ones.
 
 import type { JWK } from 'jose';
 import type { FastifyInstance } from 'fastify';
+import type { Runner } from '#shared/api/runners.ts';
 import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
@@ -12,26 +13,28 @@ import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.t
 import { Membership } from './runner-desk/membership.ts';
 import type { OwnSigns } from './runner-desk/own-signs.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
+import { type Known, KnownTraits } from './runner-desk/traits.ts';
 import { Chores } from './administration/system/chores.ts';
 import type { RunnerHealth } from './administration/system/health.ts';
 import type { Launch } from './runner-desk/own-runner/launch.ts';
 import { OwnRunner } from './runner-desk/own-runner/own-runner.ts';
 
 export interface TaskServiceParts {
-  /** For tests of runners that are lost. */
+  /** Other limits, for tests of lost runners. */
   lossLimits?: Partial<LossLimits>;
-  /** How the runner beside the server is started; absent: as a process of its own. */
+  /** How the runner beside the server is started; by default as a separate process. */
   launchRunner?: Launch;
 }
 
 export class TaskService {
   readonly #ctx: Context;
   readonly #own: OwnRunner;
-  /** Null: no other server can share the database. */
+  /** Null if no other server can share the database. */
   readonly #membership: Membership | null;
   readonly #dispatch: Dispatch;
   readonly #chores: Chores;
   readonly #watch: LossWatch;
+  readonly #traits = new KnownTraits();
   #http: FastifyInstance | null = null;
   #closeDesk: () => void = () => undefined;
 
@@ -52,7 +55,7 @@ export class TaskService {
     return this.#own.signs;
   }
 
-  /** What is sealed for the runner beside the server opens with it. */
+  /** The key that opens what is sealed for the runner beside the server. */
   get privateKey(): JWK {
     return this.#own.privateKey;
   }
@@ -61,17 +64,23 @@ export class TaskService {
     return { runner: this.#own.health, queue: this.#dispatch.hasFailed ? 'failed' : 'ok' };
   }
 
-  /** The runner beside this server, if this is its credential. */
+  /** What a runner said of itself; null if this server does not know. */
+  traitsOf(runner: Pick<Runner, 'id' | 'remote'>): Known | null {
+    return this.#traits.of(runner, this.#membership?.id ?? null);
+  }
+
+  /** The runner beside this server, if this is its credential; null otherwise. */
   recognise(credential: string): RunnerActor | null {
     return this.#own.recognise(credential, this.#membership?.id ?? null);
   }
 
-  /** Mounts what runners ask for. */
-  mount(http: FastifyInstance, door: Http): void {
+  /** Mounts the endpoints of runners. */
+  mount(http: FastifyInstance, endpoints: Http): void {
     this.#http = http;
-    const { close } = runnerDeskRoutes(door, this.#ctx, {
+    const { close } = runnerDeskRoutes(endpoints, this.#ctx, {
       looks: this.looks,
       signs: this.signs,
+      traits: this.#traits,
       onEnd: (templateId) => this.#chores.afterTask(templateId),
     });
     this.#closeDesk = close;

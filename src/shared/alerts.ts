@@ -7,6 +7,10 @@ export const alertEvents = ['failed', 'recovered', 'waiting', 'succeeded', 'stop
  */
 export type AlertEvent = (typeof alertEvents)[number];
 
+/** The events of deliveries: those of alerts, and the begin of a task, of which only hosts of git are told. */
+export const deliveryEvents = [...alertEvents, 'started'] as const;
+export type DeliveryEvent = (typeof deliveryEvents)[number];
+
 export const alertTypes = [
   'email',
   'telegram',
@@ -50,6 +54,8 @@ const catalogue = {
   mail_refused: 'The mail server refused the message.',
   mail_some_refused: 'The mail server refused some of the addresses.',
   incomplete: 'The channel has no address or token yet. Give it what it needs.',
+  no_token:
+    'The repository has no token for commit statuses, or its address names no repository at a host.',
   not_set_up: 'An administrator has not set up what this needs.',
   recipient_gone: 'The recipient was removed or switched off meanwhile.',
   internal: 'Something went wrong on the server. It has been logged.',

@@ -5,6 +5,7 @@ export const consoleRoutes = [
   '/',
   '/auth/login',
   '/second-factor',
+  '/overview',
   '/account',
   '/account/sessions',
   '/account/tokens',
@@ -18,17 +19,23 @@ export const consoleRoutes = [
   '/project',
   '/project/new',
   '/project/:project_id',
+  // The name of a host may have dots.
+  '/project/:project_id/hosts/:host',
   // An unknown address inside a project shows the first screen of the project.
   '/project/:project_id/*',
 ] as const;
 
 const routes = consoleRoutes.map((route) => route.split('/').filter(Boolean));
 
-/** Whether the console has a screen at `path`, given without a query. A last part with a dot is the name of a file. */
+/**
+ * Whether the console has a screen at `path`, given without a query. A last part with a dot is the
+ * name of a file, unless it names a host.
+ */
 export function isConsoleRoute(path: string): boolean {
   const isFile = path.slice(path.lastIndexOf('/')).includes('.');
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);
-  return !isFile && !parts.includes('') && routes.some((route) => leadsTo(route, parts));
+  const known = isFile ? routes.filter((route) => route.at(-1) === ':host') : routes;
+  return !parts.includes('') && known.some((route) => leadsTo(route, parts));
 }
 
 function leadsTo(route: string[], parts: string[]): boolean {

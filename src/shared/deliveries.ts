@@ -15,6 +15,9 @@ export type DeliveryResult = (typeof deliveryResults)[number];
 const catalogue = {
   'delivery.matched': 'The request matches.',
   'delivery.values_missing': 'The request matches, but has no {{names}}: left out.',
+  'delivery.branch_missing': 'The request has no {{key}}, which names the branch or commit to run.',
+  'delivery.branch_deleted':
+    'The request tells that a branch or tag was deleted: {{key}} consists of zeros.',
   'delivery.not_equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", not "{{value}}".',
   'delivery.equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", which it must not be.',
   'delivery.not_contained': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", without "{{value}}".',

@@ -1,277 +1,10 @@
-// Every refusal the server can answer with: code, HTTP status, English sentence.
-// The console translates `errors.<code>`; API clients read the sentence in `error`.
-// Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
+// The codes of refusals, their sentences, and the answers that carry them.
 
+import { errorCatalogue } from './error-catalogue.ts';
 import { fieldCatalogue } from './field-catalogue.ts';
 
-const catalogue = {
-  'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],
-  'request.malformed_json': [400, 'The body is not valid JSON: {{reason}}'],
-  'request.malformed_url': [400, 'The address is not valid. Check the percent signs in it.'],
-  'request.cross_site': [403, 'This request came from another site and was refused.'],
-  'request.unknown_host': [
-    421,
-    'This server does not answer to the name {{host}}. Open it by its own address, or have an administrator add the name to SIGNALBOX_ALLOWED_HOSTS.',
-  ],
-  'request.not_found': [404, 'There is nothing at {{method}} {{path}}.'],
-  'request.method_not_allowed': [405, '{{path}} does not accept {{method}}.'],
-  'request.body_missing': [400, 'Send a body: a JSON object with what is to be saved or done.'],
-  'request.too_deep': [400, 'The JSON of the body is nested deeper than {{limit}} levels.'],
-  'request.too_large': [413, 'The body is larger than {{limit}} bytes.'],
-  'request.unsupported_media_type': [
-    415,
-    'Send the body as JSON with the header "Content-Type: application/json".',
-  ],
-  'request.rate_limited': [429, 'Too many attempts. Try again in {{seconds}} seconds.'],
-  'request.too_slow': [
-    422,
-    'This took longer than {{seconds}} seconds and was stopped. Try again, or ask for less.',
-  ],
-  'request.stale': [
-    409,
-    'Somebody else saved this in the meantime. Reload it and make your change again.',
-  ],
-  'request.internal': [500, 'Something went wrong on the server. It has been logged.'],
-  'request.unavailable': [503, 'The server is shutting down. Try again in a moment.'],
-
-  'system.not_ready': [
-    503,
-    'The server is not ready: database {{database}}, disk {{disk}}, queue {{queue}}, runner {{runner}}.',
-  ],
-  'system.disk_full': [
-    507,
-    'The disk of the server is full, so nothing can be stored. Tell an administrator to make room on the disk of the data folder.',
-  ],
-  'system.database_full': [
-    507,
-    'The disk of the database is full, so nothing can be stored. Tell an administrator to make room on the database server.',
-  ],
-
-  'session.slowed': [
-    429,
-    'Too many wrong attempts from here. Wait {{seconds}} seconds before the next one, or sign in with a browser that has signed in here before. If you do not know your password, an administrator can set a new one.',
-  ],
-  'session.required': [401, 'Sign in first.'],
-  'session.bad_credentials': [401, 'Incorrect login or password'],
-  'session.code_required': [401, 'Enter the code of your second factor as well.'],
-  'session.wrong_code': [
-    401,
-    'This code is not right, or has been used already. Enter the one that is shown now.',
-  ],
-  'session.second_factor_setup': [
-    403,
-    'A second factor is required here. Set yours up before anything else.',
-  ],
-  'second_factor.active': [409, 'You have a second factor already. Remove it first.'],
-  'second_factor.not_active': [409, 'There is no second factor.'],
-  'second_factor.not_started': [409, 'Begin to set up the second factor first.'],
-  'second_factor.elsewhere': [
-    409,
-    'You sign in elsewhere. Whoever asks for your password there can ask for a second factor too.',
-  ],
-  'second_factor.own': [
-    403,
-    'Remove your own second factor in your account, where your password is asked for.',
-  ],
-
-  'session.directory_unreachable': [
-    503,
-    'The directory that knows your password cannot be reached. Try again in a moment.',
-  ],
-
-  'identity.unknown_provider': [404, 'There is no such way to sign in here. Choose another.'],
-  'identity.unreachable': [
-    503,
-    'The sign-in provider cannot be reached. Try again in a moment, or tell an administrator.',
-  ],
-  'identity.state': [
-    400,
-    'This sign-in has expired, was used before, or was begun in another browser. Begin again.',
-  ],
-  'identity.denied': [403, 'The sign-in provider did not let you in.'],
-  'identity.invalid_answer': [
-    401,
-    'The answer of the sign-in provider cannot be trusted. Try again, and tell an administrator if it stays so.',
-  ],
-  'identity.email_missing': [
-    403,
-    'The sign-in provider told no e-mail address. An administrator can have it do so.',
-  ],
-  'identity.email_taken': [
-    403,
-    'There is an account with your e-mail address that may not be linked by itself. Ask an administrator.',
-  ],
-  'identity.no_account': [403, 'There is no account for you here. Ask an administrator for one.'],
-  'runner.not_found': [404, 'This server does not exist. It may have been forgotten already.'],
-  'runner.credential': [
-    401,
-    'This runner is not known here, or was removed. Make a new token for it, and let it enter anew.',
-  ],
-  'runner.token_wrong': [
-    403,
-    'This token lets no runner in: it was used already, or is older than an hour. Make a new one.',
-  ],
-  'runner.replaced': [
-    409,
-    'Another process works as this runner. This one is given no more tasks.',
-  ],
-  'runner.tags_by_setting': [
-    409,
-    'The tags of this server stand in its setting SIGNALBOX_RUNNER_TAGS. Change them there.',
-  ],
-  'runner.always_active': [409, 'This is the only server. It is always given tasks.'],
-  'runner.task_taken': [409, 'This runner does not hold this task any more.'],
-  'runner.task_failed': [422, '{{reason}}'],
-  'runner.lines_missing': [
-    409,
-    'Only {{lines}} lines of this log are stored. Send the ones after them first.',
-  ],
-  'runner.in_use': [
-    409,
-    'This server is there, or tasks wait for it. End it, and let them end, before it is forgotten.',
-  ],
-  'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
-
-  'permission.token_scope': [
-    403,
-    'This API token may not do that. Its scope is "{{scope}}", and "{{need}}" is needed.',
-  ],
-  'permission.token_project': [
-    403,
-    'This API token is for one project only. Use one without a project for this.',
-  ],
-  'permission.session_needed': [403, 'API tokens may not do this. Sign in for it.'],
-  'token.not_found': [404, 'You have no such API token. It may have been revoked already.'],
-  'session.not_found': [404, 'You have no such session. It may have ended already.'],
-
-  'permission.denied': [403, 'Your role in this project does not allow this.'],
-  'permission.admin_required': [403, 'Only an administrator may do this.'],
-  'permission.create_project': [403, 'Only an administrator may create projects here.'],
-
-  'project.not_found': [404, 'This project does not exist, or you are not a member of it.'],
-  'user.not_found': [404, 'This user does not exist.'],
-  'user.username_taken': [409, 'The username "{{username}}" is taken.'],
-  'user.email_taken': [409, 'The e-mail address "{{email}}" is taken.'],
-  'user.last_admin': [409, 'This is the last administrator. Make another one first.'],
-
-  'user.last_owner': [
-    409,
-    'This user is the only owner of {{projects}}. Make somebody else an owner there first.',
-  ],
-  'user.own_admin': [
-    403,
-    'You cannot stop being an administrator by yourself. Ask another administrator.',
-  ],
-  'user.own_account': [403, 'You cannot delete your own account. Ask another administrator.'],
-  'member.not_found': [404, 'This user is not a member of this project.'],
-  'member.exists': [409, 'This user is a member of this project already.'],
-  'member.owner_leaves': [
-    409,
-    'An owner cannot leave the project. Make somebody else an owner, then give yourself another role.',
-  ],
-  'member.last_owner': [
-    409,
-    'This is the only owner of the project. Make somebody else an owner first.',
-  ],
-  'project.unfinished_tasks': [
-    409,
-    'This project has unfinished tasks: {{tasks}}. Stop them first.',
-  ],
-
-  'key.not_found': [404, 'This key does not exist in this project.'],
-  'key.name_taken': [409, 'This project already has a key named "{{name}}".'],
-  'key.in_use': [400, 'The key is used by {{names}}. Change what uses it first.'],
-  // No 500: a runner would take the server for broken and ask again and again.
-  'secret.not_opened': [
-    422,
-    'The secret in {{column}}, row {{row}}, does not open: it was sealed for another place or with another master key. Enter it anew, or restore the database.',
-  ],
-  'host_key.not_found': [
-    404,
-    'This project has no such host key. It may have been forgotten already.',
-  ],
-  'repository.not_found': [404, 'This repository does not exist in this project.'],
-  'repository.name_taken': [409, 'This project already has a repository named "{{name}}".'],
-  'repository.unreachable': [422, 'The repository could not be reached: {{reason}}'],
-  'repository.in_use': [400, 'The repository is used by {{names}}. Change what uses it first.'],
-  'inventory.not_found': [404, 'This inventory does not exist in this project.'],
-  'inventory.name_taken': [409, 'This project already has an inventory named "{{name}}".'],
-  'inventory.in_use': [400, 'The inventory is used by {{names}}. Change what uses it first.'],
-  'inventory.preview_unavailable': [
-    409,
-    'The program "ansible-inventory" is not installed on the server. An administrator can install it.',
-  ],
-  'environment.not_found': [404, 'This environment does not exist in this project.'],
-  'environment.name_taken': [409, 'This project already has an environment named "{{name}}".'],
-  'environment.in_use': [400, 'The environment is used by {{names}}. Change what uses it first.'],
-  'view.not_found': [404, 'This view does not exist in this project.'],
-  'view.title_taken': [409, 'This project already has a view titled "{{title}}".'],
-  'template.not_found': [404, 'This template does not exist in this project.'],
-  'template.name_taken': [409, 'This project already has a template named "{{name}}".'],
-  'template.in_use': [
-    400,
-    'The template has unfinished tasks, or other templates deploy what it builds: {{names}}. See to these first.',
-  ],
-  'template.app_inactive': [
-    409,
-    'The app "{{app}}" is switched off. An administrator can switch it on.',
-  ],
-  'template.app_unavailable': [
-    409,
-    'The program "{{program}}" is not installed on the server, so this template cannot run.',
-  ],
-
-  'schedule.not_found': [404, 'This schedule does not exist in this project.'],
-  'schedule.branch_missing': [409, 'The repository has no branch or tag "{{branch}}".'],
-  'schedule.check_failed': [409, 'The repository could not be asked for new commits: {{reason}}'],
-
-  'app.not_found': [404, 'There is no app "{{app}}".'],
-  'app.in_use': [400, 'Templates use this app. Change or delete them first.'],
-
-  'integration.not_found': [404, 'This integration does not exist in this project.'],
-  'integration.name_taken': [409, 'This project already has an integration named "{{name}}".'],
-  'integration.in_use': [400, 'The integration is used by {{names}}. Change what uses it first.'],
-  'alias.not_found': [404, 'This address does not exist. It may have been deleted already.'],
-  'extract_value.not_found': [404, 'This integration has no such value.'],
-  'matcher.not_found': [404, 'This integration has no such matcher.'],
-  'delivery.not_found': [
-    404,
-    'This integration has no such delivery. Only the newest ones are kept.',
-  ],
-  'delivery.unauthorized': [
-    409,
-    'Nobody knows who sent this request, so it is not evaluated again. Let the sender send it anew.',
-  ],
-  'webhook.not_found': [404, 'Nothing takes requests at this address.'],
-  'webhook.unauthorized': [
-    401,
-    'No integration at this address accepts the credentials of this request.',
-  ],
-
-  'task.not_found': [404, 'This task does not exist in this project.'],
-  'task.not_active': [404, 'There is no unfinished task with this number.'],
-  'task.wrong_status': [409, 'This cannot be done while the task is "{{status}}".'],
-  'task.field_not_allowed': [
-    422,
-    'The template does not allow "{{field}}" to be set for a task. Allow it in the template first.',
-  ],
-  'task.field_not_supported': [
-    422,
-    'Tasks of the app "{{app}}" have no "{{field}}". Launch the task without it.',
-  ],
-
-  'alert_channel.not_found': [404, 'This alert channel does not exist in this project.'],
-  'alert_channel.none_active': [409, 'This project has no active alert channel. Add one first.'],
-  'alert_channel.name_taken': [409, 'This project already has an alert channel named "{{name}}".'],
-  'alert_delivery.not_found': [404, 'This alert does not exist in this project.'],
-  'alert_delivery.not_failed': [
-    409,
-    'Only an alert that failed for good can be sent again. This one is "{{status}}".',
-  ],
-} as const satisfies Record<string, readonly [status: number, text: string]>;
-
-export type ErrorCode = keyof typeof catalogue;
-export const errorCodes = Object.keys(catalogue) as ErrorCode[];
+export type ErrorCode = keyof typeof errorCatalogue;
+export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
 export type FieldCode = keyof typeof fieldCatalogue;
 export const fieldCodes = Object.keys(fieldCatalogue) as FieldCode[];
@@ -282,7 +15,7 @@ type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}
 
 export type Params = Record<string, string | number>;
 export type ParamsOf<Code extends ErrorCode> = {
-  [Name in Placeholder<(typeof catalogue)[Code][1]>]: string | number;
+  [Name in Placeholder<(typeof errorCatalogue)[Code][1]>]: string | number;
 };
 
 export interface FieldError {
@@ -304,11 +37,11 @@ export interface ErrorBody {
 }
 
 export function statusOf(code: ErrorCode): number {
-  return catalogue[code][0];
+  return errorCatalogue[code][0];
 }
 
 export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(catalogue, text);
+  return Object.hasOwn(errorCatalogue, text);
 }
 
 export function isFieldCode(text: string): text is FieldCode {
@@ -316,7 +49,7 @@ export function isFieldCode(text: string): text is FieldCode {
 }
 
 export function errorText(code: ErrorCode): string {
-  return catalogue[code][1];
+  return errorCatalogue[code][1];
 }
 
 export function fieldText(code: FieldCode): string {

@@ -44,7 +44,7 @@ const catalogue = {
   'key.created': 'Key "{{name}}" created',
   'key.changed': 'Key "{{name}}" changed',
   'key.deleted': 'Key "{{name}}" deleted',
-  'master_key.rotated': 'Master key replaced; secrets sealed anew: {{amount}}',
+  'master_key.rotated': 'Master key replaced; secrets sealed again: {{amount}}',
   'host_key.forgotten': 'Host key of "{{name}}" forgotten',
   'host_key.all_forgotten': 'All host keys forgotten',
   'repository.created': 'Repository "{{name}}" created',
@@ -102,6 +102,8 @@ const catalogue = {
   'session.refused': 'A sign-in as {{name}} was refused: wrong password',
   'session.unknown': 'A sign-in was refused: there is no such user',
   'session.code_refused': 'A sign-in as {{name}} was refused: wrong code of the second factor',
+  'session.half_started':
+    'A sign-in as {{name}} has given the password, and not yet the code of the second factor',
   'session.recovery_code_used': '{{name}} signed in with a recovery code',
   'session.locked': 'Signing in as {{name}} was slowed down: too many wrong attempts',
 
@@ -119,6 +121,7 @@ const catalogue = {
   'runner.changed': 'Runner "{{name}}" changed',
   'runner.drained': 'Server "{{name}}" is given no more tasks',
   'runner.resumed': 'Server "{{name}}" is given tasks again',
+  'runner.cache_cleared': 'Runner "{{name}}" is to clear what it keeps for later runs',
   'runner.removed': 'Server "{{name}}" forgotten',
 
   'session.revoked': 'A session of {{name}} was ended',

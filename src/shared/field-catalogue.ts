@@ -1,4 +1,4 @@
-// What can be wrong with one field of a body, in the words people see at the input.
+// Every error of a single field of a body, with the words that people see at the input.
 
 export const fieldCatalogue = {
   'field.required': 'Fill this in',
@@ -55,7 +55,8 @@ export const fieldCatalogue = {
   'repository.url_incorrect': 'Incorrect URL',
   'repository.url_password': 'Leave the password out of the address and put it into a key',
   'repository.local_not_allowed':
-    'This folder is outside the folders that the administrator allows for local repositories',
+    'This folder is outside the folders that the administrator allows for local repositories ' +
+    '(SIGNALBOX_LOCAL_REPOSITORIES)',
   'repository.branch_required': 'Branch is required',
   'repository.key_required': 'Key is required',
   'inventory.credentials_required': 'User credentials are required',
@@ -67,9 +68,11 @@ export const fieldCatalogue = {
   'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
   'view.title_required': 'Title is required',
   'template.playbook_required': 'Playbook filename is required',
-  'template.inventory_required': 'Inventory is required',
+  'template.inventory_required': 'Name an inventory, or give null for none',
   'template.repository_required': 'Repository is required',
-  'template.environment_required': 'Environment is required',
+  'template.environment_required': 'Name an environment, or give null for none',
+  'template.working_directory_terraform':
+    'Terraform starts in the folder of its configuration. Leave this empty',
   'template.start_version_required': 'Start version is required',
   'template.build_template_required': 'Build template is required',
   'template.build_template_wrong':
@@ -96,6 +99,9 @@ export const fieldCatalogue = {
   'template.environment_repeated': 'This environment is in the list already',
   'template.vault_repeated': 'Another vault of this template has this name',
   'integration.header_name': 'Give the name of a header',
+  'repository.status_key_required': 'Token is required',
+  'repository.status_url':
+    'A host shows states of repositories with an owner only, such as https://host/owner/name',
   'integration.secret_type': 'Choose a key with login and password',
   'integration.value_source_required': 'Value Source is required',
   'integration.match_source_required': 'Match source is required',
@@ -105,6 +111,7 @@ export const fieldCatalogue = {
   'integration.key_path': 'Give a path such as repository.name, commits[0].id or ["a.b"].c',
   'integration.credential_header':
     'This header carries credentials. Only the authentication of the integration reads it',
+  'integration.launch_option': 'Requests can set this launch option only: git_branch',
   'integration.variable_required': 'Variable is required',
   'integration.method_required': 'Comparison Method is required',
   'integration.value_required': 'Value is required',
@@ -117,7 +124,7 @@ export const fieldCatalogue = {
   'alert_channel.token_invalid': 'Give the token of a bot, for example 123456:ABC-DEF',
   'alert_channel.chat_required': 'Chat is required',
   'alert_channel.chat_invalid': 'Give the number of a chat, or the name of a channel with its @',
-  'alert_channel.type_kept': 'Give address and secret anew to change the type',
+  'alert_channel.type_kept': 'Enter address and secret again to change the type',
   'alert_channel.mail_not_set_up':
     'This server cannot send e-mail yet. An administrator can set SIGNALBOX_SMTP_URL',
   'restore.unknown_reference': 'This file has no "{{name}}" among its {{section}}',

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { FieldCode } from './errors.ts';
-import { readGitReference } from './git-reference.ts';
+import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
 
 const digits = /^[1-9]\d{0,14}$/;
@@ -15,8 +15,22 @@ export const idParam = z
 
 export const id = z.number().int().positive().max(999_999_999_999_999);
 
+/** A number in a query that counts from 1, such as that of a line. */
+export const numberParam = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(1));
+
 /** A time in UTC as ISO 8601 with milliseconds. The width is fixed, so the texts sort like the times. */
 export const time = z.iso.datetime();
+
+/** A time in a query, in UTC and of any precision; it is read as one with milliseconds. */
+export const timeParam = time.transform((text) => new Date(text).toISOString());
 
 export const noControls = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -66,6 +80,11 @@ export function secret<S extends z.ZodType>(schema: S): S {
 export function nullable<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? null);
 }
+
+/** An optional reference by id. Clients of languages without null send 0 for none. */
+export const optionalId = nullable(z.number().int().min(0).max(999_999_999_999_999)).transform(
+  (given) => given || null,
+);
 
 /** An optional field; null means the same as a missing field. */
 export function optional<S extends z.ZodType>(schema: S) {

@@ -9,6 +9,7 @@ import {
   jsonArgumentsText,
   jsonObjectText,
   nullable,
+  optionalId,
   optionalLine,
   plainArgument,
 } from './fields.ts';
@@ -30,13 +31,18 @@ const lasting = {
   limit: nullable(hostPattern(1024)),
   tags: nullable(plainArgument(1024)),
   skip_tags: nullable(plainArgument(1024)),
-  inventory_id: nullable(id),
+  inventory_id: optionalId,
 };
 
 export const launchFields = { ...lasting };
 
+/** The text of a JSON object, or no text at all, which is read back as it was sent. */
+const answersText = nullable(z.union([z.literal(''), jsonObjectText])).transform(
+  (text) => text ?? '',
+);
+
 /** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
-export const newTaskParams = z.strictObject(lasting);
+export const newTaskParams = z.strictObject({ ...lasting, environment: answersText });
 export type TaskParams = z.output<typeof newTaskParams>;
 
 export const taskParams = z.object({

@@ -4,8 +4,8 @@
 const catalogue = {
   'restored.schedule_off':
     'The schedule of the template "{{name}}" starts it when its repository has new commits. It is switched off.',
-  'restored.environment_added':
-    'The template "{{name}}" had no environment, which it needs here. It got one without variables.',
+  'restored.no_inventory':
+    'The template "{{name}}" has no inventory. It runs on the hosts that the configuration in its repository names.',
   'restored.always_runs':
     'The integration "{{name}}" has no matchers, so it launches its template at every request that it accepts.',
   'restored.opened':

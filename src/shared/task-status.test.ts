@@ -50,7 +50,7 @@ test('three statuses are the end of a task', () => {
   expect(unfinishedStatuses).toEqual(taskStatuses.filter((status) => !isFinished(status)));
 });
 
-test('only what the runner has in its hands occupies a slot', () => {
+test('only a task that a runner works on occupies a slot', () => {
   expect(runningStatuses).toEqual(['starting', 'running', 'stopping']);
   expect([...activeStatuses, 'waiting'].sort()).toEqual([...unfinishedStatuses].sort());
 });

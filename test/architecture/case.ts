@@ -2,12 +2,12 @@ import type { Rule } from './source.ts';
 
 export type Files = Record<string, string>;
 
-/** A rule with examples of what it refuses. */
+/** A rule with examples that it refuses. */
 export interface Case {
   title: string;
   rule: Rule;
-  /** Each example is refused. */
+  /** The rule refuses each of these examples. */
   bad: Files[];
-  /** None of these is. */
+  /** The rule refuses none of these. */
   good?: Files;
 }

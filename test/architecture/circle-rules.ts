@@ -1,11 +1,11 @@
-// Files and folders import one way only. Types count too: who reads one of the files has to read the
-// others.
+// Files and folders import one way only. Type imports count too: a reader of one file has to read
+// the other.
 
 import { posix } from 'node:path';
 import { circlesIn, type Graph } from './circles.ts';
 import { type Rule, type SourceFile, product } from './source.ts';
 
-/** What imports what; `nameOf` tells whether files or folders are meant, null leaves one out. */
+/** The graph of imports; `nameOf` answers the node of a file, or null to leave the file out. */
 function graphOf(files: SourceFile[], nameOf: (path: string) => string | null): Graph {
   const own = new Set(files.map(({ path }) => path));
   const graph: Graph = new Map();
@@ -27,17 +27,17 @@ export const noCircles: Rule = (files) =>
     (circle) => `${circle.join(' ↔ ')}: a circle; the noun that all talk about is missing.`,
   );
 
-// These see every room, and no room sees them.
+// These files import every room, and no room imports them.
 const composition = new Set(
   ['main', 'app', 'open-context', 'task-service'].map((name) => `src/server/${name}.ts`),
 );
 
-/** Each folder is a room, and those within it are others. */
+/** Each folder is a room, and so is each folder within it. */
 function roomOf(path: string): string | null {
   return composition.has(path) ? null : posix.dirname(path);
 }
 
-/** The folder beside the composition in which a room lies. */
+/** The folder beside the composition that contains a room. */
 const groupOf = (path: string): string | null =>
   roomOf(path)?.split('/').slice(0, 3).join('/') ?? null;
 
@@ -54,11 +54,31 @@ export const noCirclesOfGroups: Rule = circlesOf(groupOf);
 
 const mostRooms = 20;
 
-/** A newcomer finds the way at a glance. */
+/** Few folders side by side: a newcomer finds the way quickly. */
 export const fewFoldersSideBySide: Rule = (files) => {
   const rooms = product(files).filter(({ path }) => path.startsWith('src/server/'));
   const groups = new Set(rooms.flatMap(({ path }) => groupOf(path) ?? []));
   return groups.size > mostRooms
     ? [`src/server has ${groups.size} folders side by side, at most ${mostRooms}: group them.`]
     : [];
+};
+
+const mostFilesInFolder = 25;
+
+/** Lists of one file for each migration, and for each noun of the contract. */
+const lists = new Set(['src/server/db/migrations', 'src/shared/api']);
+
+export const foldersAreSmall: Rule = (files) => {
+  const counts = new Map<string, number>();
+  for (const { path } of product(files)) {
+    const folder = posix.dirname(path);
+    if (path.endsWith('.css') || lists.has(folder)) continue;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > mostFilesInFolder)
+    .map(
+      ([folder, count]) =>
+        `${folder}: ${count} files in one folder, at most ${mostFilesInFolder}; give them folders by concern.`,
+    );
 };

@@ -1,9 +1,9 @@
-// Circles in a graph of imports, of files or of folders.
+// Finds circles in a graph of imports between files or folders.
 
-/** What each file or folder imports. */
+/** The imports of each file or folder. */
 export type Graph = Map<string, Set<string>>;
 
-/** The groups of which each member leads to each other one. A group of one is no circle. */
+/** The groups in which every member reaches every other one. A group of one is no circle. */
 export function circlesIn(graph: Graph): string[][] {
   const reached = new Map([...graph.keys()].map((name) => [name, reachableFrom(graph, name)]));
   const circles = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// What others have written is read and parsed in few places.
+// Only few places read and parse what others have written.
 
 import type { Case } from './case.ts';
 import * as text from './text-rules.ts';

@@ -33,7 +33,7 @@ export const kebabCase: Rule = (files) =>
     .filter(({ path }) => !path.split('/').every((part) => part.split('.').every(isKebab)))
     .map(({ path }) => `${path}: files and folders are named in kebab-case.`);
 
-// An empty part stands before the dot of a hidden folder.
+// The empty part is the text before the dot of a hidden folder.
 function isKebab(part: string): boolean {
   return part === '' || kebab.test(part);
 }

@@ -13,18 +13,24 @@ const manyFolders = (count: number): Files =>
 
 export const roomCases: Case[] = [
   {
-    title: 'each table is written by the stores of one folder',
+    title: 'each table is written by the stores of one noun',
     rule: stores.tablesHaveOneWriter,
     bad: [
       {
         'src/server/keys/keys.store.ts': "db.updateTable('keys')",
         'src/server/projects/projects.store.ts': "db\n    .deleteFrom('keys')",
       },
+      {
+        'src/server/automation/tasks/queue/queue.store.ts': "db.updateTable('tasks')",
+        'src/server/automation/views/queue/queue.store.ts': "db.updateTable('tasks')",
+      },
     ],
     good: {
       'src/server/keys/keys.store.ts': "db.updateTable('keys'); db.selectFrom('projects')",
       'src/server/projects/projects.store.ts': "db.updateTable('projects')",
       'src/server/members/members.store.ts': "db.updateTable('projects')",
+      'src/server/automation/tasks/queue/queue.store.ts': "db.updateTable('tasks')",
+      'src/server/automation/tasks/runs/run.store.ts': "db.updateTable('tasks')",
     },
   },
   {

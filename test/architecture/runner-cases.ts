@@ -1,7 +1,8 @@
-// What a runner needs, and where the server reaches it.
+// What a runner may import, and which parts of it the server may import.
 
 import type { Case } from './case.ts';
 import * as server from './server-rules.ts';
+import * as tests from './test-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
 
@@ -56,6 +57,25 @@ export const runnerCases: Case[] = [
       'src/server/runner-desk/local-desk.ts': imports('../../runner/desk/desk.ts'),
       'src/server/http/server.ts': imports('../../runner/system/log.ts'),
       'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
+    },
+  },
+  {
+    title: 'the tests of the runner need no server',
+    rule: tests.runnerTestsNeedNoServer,
+    bad: [
+      { 'src/runner/git/mirror.test.ts': imports('../../server/app.ts') },
+      {
+        'src/runner/git/mirror.test.ts': imports('../../../test/helpers/tasks.ts'),
+        'test/helpers/tasks.ts': imports('./app.ts'),
+        'test/helpers/app.ts': imports('../../src/server/app.ts'),
+      },
+    ],
+    good: {
+      'src/runner/git/mirror.test.ts':
+        imports('../../../test/runner/test-runner.ts') +
+        "import type { App } from '../../server/app.ts';\n",
+      'test/runner/test-runner.ts': imports('../../src/runner/runs/runner.ts'),
+      'test/runs/runner.test.ts': imports('../../src/server/app.ts'),
     },
   },
 ];

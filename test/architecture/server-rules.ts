@@ -1,18 +1,19 @@
-// Who may import whom on the server: request → route → use case → store → database.
+// Which part of the server may import which: request → route → use case → store → database.
 
+import { nounOf } from './nouns.ts';
 import { type Import, type Rule, type SourceFile, product } from './source.ts';
 
 type Role = 'root' | 'http' | 'db' | 'live' | 'runner' | 'cli' | 'route' | 'store' | 'use-case';
 
 interface Place {
   role: Role;
-  /** The folder: for routes, stores and use cases the noun. */
+  /** The folder of the file; for routes, stores and use cases it is the noun. */
   folder: string;
 }
 
 const technical = new Set<string>(['http', 'db', 'live', 'runner', 'cli']);
 
-// The composition: sees everything, and nothing but the command line looks at it.
+// The composition may import everything; only the command line imports the composition.
 const composition = new Set([
   'src/server/main.ts',
   'src/server/app.ts',
@@ -20,16 +21,16 @@ const composition = new Set([
   'src/server/task-service.ts',
 ]);
 
-// The only parts of other folders that a route may use: how it is served, and the cookies of a
-// session, which every way to sign in sets.
+// The only parts of other folders that a route may import: how an endpoint is served, and the
+// cookies of a session, which every way to sign in sets.
 const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/people/session/cookies.ts']);
 
-// What the desk answers for: it reads and writes these rows as a runner beside them would.
+// The runner desk reads and writes these rows for runners.
 const storesOfTheDesk = new Set(['tasks', 'runners']);
-// For the one refusal a store raises: that a unique rule of its table is broken.
+// A store raises one refusal: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/lib/errors.ts']);
 
-// What serves all nouns and knows none, apart from the folders that have a role of their own.
+// Folders that serve all nouns and know none, in addition to the folders with a role of their own.
 const base = new Set(['config', 'context', 'lib']);
 
 function placeOf(path: string): Place | null {
@@ -39,8 +40,7 @@ function placeOf(path: string): Place | null {
   const isShared = path === 'src/server/resources/resource.ts';
   if (parts.length === 3 || base.has(room) || isShared) return { role: 'root', folder: '' };
   if (technical.has(room)) return { role: room as Role, folder: room };
-  // The innermost folder is the noun, in whatever group it lies.
-  const folder = parts.at(-2) ?? '';
+  const folder = nounOf(path);
   if (path.endsWith('.routes.ts')) return { role: 'route', folder };
   if (path.endsWith('.store.ts')) return { role: 'store', folder };
   if (room === 'runner-desk') return { role: 'runner', folder: room };
@@ -109,11 +109,11 @@ export const storesImportLittle: Rule = (files) =>
       : 'a store needs no package but kysely';
   });
 
-/** What a server knows of its runners: how they speak with each other, and what both need. */
+/** What a server may import of the runner: the protocol between both, and what both need. */
 const openToServer =
   /^src\/runner\/(?:desk\/|system\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
 
-/** These start runners. */
+/** These files start runners. */
 const startsRunners = new Set([
   'src/server/cli/remote-runner.ts',
   'src/server/open-context.ts',
@@ -137,12 +137,14 @@ export const runnerStandsAlone: Rule = (files) =>
         ),
     );
 
-/** The files that a remote runner loads first: the way of the command `signalbox server` to it. */
+/**
+ * The files that a remote runner loads first: the path from the command `signalbox server` to it.
+ */
 const ofRemoteRunner = ['main', 'cli/server', 'cli/remote-runner', 'cli/failure-words'].map(
   (name) => `src/server/${name}.ts`,
 );
 
-/** Held, so that a machine that only runs tasks needs none of the other packages. */
+/** A machine that only runs tasks needs none of the other packages. */
 export const remoteRunnersNeedFewPackages: Rule = (files) => {
   const byPath = new Map(product(files).map((file) => [file.path, file]));
   const loaded = new Set(ofRemoteRunner);

@@ -1,4 +1,4 @@
-// The source tree as data, so that the rules can be pure functions over it.
+// Reads the source tree, so that the rules can be pure functions of it.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,16 +7,16 @@ export interface Import {
   /** A path from the root of the checkout, or the bare name of a package or builtin. */
   target: string;
   isFile: boolean;
-  /** `import type`: gone when the program runs. */
+  /** Whether it is an `import type`, which the running program does not execute. */
   isTypeOnly: boolean;
-  /** `import(…)`: loaded when the program comes to it. */
+  /** Whether it is an `import(…)`, which loads the file only when the program executes it. */
   isLazy: boolean;
 }
 
 export interface SourceFile {
   path: string;
   text: string;
-  /** Without comments. */
+  /** The text of the file without comments. */
   code: string;
   imports: Import[];
 }
@@ -49,7 +49,7 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, code, imports: importsOf(path, code) };
 }
 
-// A "//" after a colon or inside quotes belongs to an address.
+// A "//" after a colon or inside quotes is part of an address.
 function withoutComments(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -89,7 +89,7 @@ function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/');
 }
 
-/** The files that the product is made of. */
+/** The files of the product, without tests. */
 export function product(files: SourceFile[]): SourceFile[] {
   return files.filter((file) => file.path.startsWith('src/') && !isTest(file.path));
 }

@@ -1,34 +1,34 @@
-// Who writes which table.
+// Which noun writes which table.
 
-import { posix } from 'node:path';
+import { nounOf } from './nouns.ts';
 import { type Rule, product } from './source.ts';
 
-/** Tables that a second room writes, and why. */
+/** Tables that a second noun writes, each with the reason. */
 const sharedTables: Record<string, string[]> = {
-  // Whoever counts the tasks or the owners of a project holds its row for as long as that takes.
+  // Whoever counts the tasks or the owners of a project locks its row meanwhile.
   projects: ['projects', 'members', 'tasks'],
-  // The second factor lies in columns of its user.
+  // The second factor is in columns of its user.
   users: ['users', 'second-factor'],
 };
 
 const writes = /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(?<table>\w+)'/g;
 
-/** A store may read the rows of others, to join them with its own. It writes its own only. */
+/** A store may read rows of other nouns, to join them with its own rows. It writes only its own. */
 export const tablesHaveOneWriter: Rule = (files) => {
   const writers = new Map<string, Map<string, string>>();
   for (const { path, code } of product(files)) {
     if (!/^src\/server\/.*\.store\.ts$/.test(path)) continue;
-    const room = posix.basename(posix.dirname(path));
+    const noun = nounOf(path);
     for (const { groups } of code.matchAll(writes)) {
       const table = groups?.['table'] ?? '';
-      if (sharedTables[table]?.includes(room)) continue;
-      writers.set(table, (writers.get(table) ?? new Map<string, string>()).set(room, path));
+      if (sharedTables[table]?.includes(noun)) continue;
+      writers.set(table, (writers.get(table) ?? new Map<string, string>()).set(noun, path));
     }
   }
   return [...writers]
-    .filter(([, rooms]) => rooms.size > 1)
+    .filter(([, nouns]) => nouns.size > 1)
     .map(
-      ([table, rooms]) =>
-        `${[...rooms.values()].join(' and ')} write the table ${table}: one room does.`,
+      ([table, nouns]) =>
+        `${[...nouns.values()].join(' and ')} write the table ${table}: one noun does.`,
     );
 };

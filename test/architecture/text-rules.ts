@@ -1,11 +1,11 @@
-// What only one place may do, found as plain text.
+// What only one place may do, found in the text of the code.
 
 import { type Rule, product } from './source.ts';
 
 interface OnlyHere {
   what: string;
   pattern: RegExp;
-  /** Where it is looked for. */
+  /** The files that are searched. */
   within: RegExp;
   allowed: RegExp;
   instead: string;
@@ -27,7 +27,7 @@ export const onlyProcessSpawns = onlyHere({
   what: 'uses child processes',
   pattern: /['"](node:)?child_process['"]/,
   within: /^src\//,
-  // A server starts one program: its runner.
+  // A server starts one program itself: its runner.
   allowed: /^src\/(?:runner\/programs\/process|server\/runner-desk\/own-runner\/launch)\.ts$/,
   instead:
     'only runner/programs/process.ts starts programs, so that every one of them can be ended',
@@ -53,7 +53,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   what: 'parses YAML',
   pattern: /from\s*'yaml'|import\('yaml'\)/,
   within: server,
-  // The other two read what administrators have written.
+  // The other two files read what administrators have written.
   allowed:
     /^src\/(runner\/foreign\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
   instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
@@ -75,21 +75,29 @@ export const onlyStoresKnowFlags = onlyHere({
   instead: 'stores do, by db/plain-row.ts; everybody else sees booleans',
 });
 
+export const onlyPlainRowsReadColumns = onlyHere({
+  what: 'converts columns by hand',
+  pattern: /\bfromFlag\b|\bJSON\.(?:parse|stringify)\b/,
+  within: /^src\/server\/.*\.store\.ts$/,
+  allowed: /^src\/server\/db\//,
+  instead: 'name the flags and the columns with JSON, and use db/plain-row.ts',
+});
+
 export const onlyOutboundAsks = onlyHere({
   what: 'asks other servers',
   pattern:
     /\bfetch\(|\bimport\s*\{[^}]*\b(?:request|get|fetch)\b[^}]*\}\s*from\s*'(?:node:https?|undici)'/,
   within: server,
-  // The mirrors have a `fetch` of git. A runner asks the one server that it works for: nobody who uses
-  // the console chooses that address.
+  // The mirrors have a function `fetch` of git. A runner asks only its own server, whose address no
+  // user of the console chooses.
   allowed: /^src\/(server\/lib\/outbound|runner\/client\/ask|runner\/git\/mirror)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 
 export const onlyTokensHoldColours = onlyHere({
   what: 'names a colour',
-  // A colour as hash and 3, 4, 6 or 8 digits, as a value or in quotes, or as a function
-  // (one that varies another colour names none).
+  // A colour is a hash with 3, 4, 6 or 8 digits, as a value or in quotes, or a function. A function
+  // that varies another colour names none.
   pattern:
     /(?<=['"`:,\s(])#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\((?!\s*from\s)/i,
   within: /^src\/web\//,
@@ -101,41 +109,46 @@ export const onlyTokensHoldColours = onlyHere({
 const reads =
   /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs)(?:Sync)?$/;
 
-/** Those that read other files than what comes from a checkout. */
+/** These read other files than those of a checkout. */
 const readers = [
   'prepare/ansible-settings', // settings of the machine
-  'apps/callback', // our own callback
-  'apps/terraform-states', // the folder of a state
+  'apps/callback', // our callback for Ansible
+  'apps/fact-cache', // the folder with the facts of a project
+  'prepare/kept-home', // the home folder of a project
+  'apps/terraform-states', // the folder with the state of Terraform
   'client/authority', // certificates that the administrator names
-  'client/identity', // who this runner is
+  'client/identity', // the identity of this runner
   'programs/control-group', // files of the system
   'workspace/credentials', // sockets of agents
   'foreign/inside', // the one place for files of a checkout
   'foreign/program', // its own order
-  'runs/full-disk', // room on the disk
-  'git/local-refs', // the folder of a mirror
+  'runs/full-disk', // the free space of the disk
+  'git/known-refs', // the folder of a mirror
+  'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
-  'git/mirror', // what is kept of repositories
+  'git/mirror', // the stored copies of repositories
   'git/new-repository', // the files of the demo
   'programs/helpers', // notes on agents
-  'programs/identity', // files of the system
+  'programs/identity', // files of /proc
   'workspace/known-secrets', // secrets of a run
   'log/spool', // what a program prints
   'workspace/pins', // keys of hosts
   'programs/process', // programs of the system
   'programs/processes', // files of the system
   'prepare/ssh-programs', // our own script
-  'runs/progress', // what our callback writes
+  'progress/follow-progress', // what our callback writes
+  'progress/spool-lines', // what a program prints
   'prepare/caches', // what runs have installed
   'prepare/requirements', // the cache of requirements
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
   'supervisor/supervisor', // the folder of a step
   'runs/sweep', // the data folder
+  'runs/clear-caches', // the data folder
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
   'system/folder-lock', // the lock of the data folder
-  'system/free-room', // room on the disk
+  'system/free-room', // the free space of the disk
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system
   'system/run-as', // the users of the system
@@ -143,7 +156,7 @@ const readers = [
   'workspace/workspace', // the folder of a run
 ].map((name) => `src/runner/${name}.ts`);
 
-/** These two know where the checkout lies and read beside it. */
+/** These two know the path of the checkout and read files beside it. */
 const knowTheCheckout = ['foreign/inside', 'workspace/workspace'].map(
   (name) => `src/runner/${name}.ts`,
 );
@@ -162,11 +175,11 @@ export const onlyForeignReadsCheckouts: Rule = (files) =>
         : [`${path} reads files (${found}): what comes from a checkout is read by runner/foreign.`];
     });
 
-/** The functions of node:fs that read, as a file imports them; null: none. */
+/** The function of node:fs that reads, among those that a file imports; null if there is none. */
 function readingImports(code: string): string | null {
   const imports = code.matchAll(/import\s*([^;]*?)\s*from\s*'(?:node:)?fs(?:\/promises)?'/g);
   for (const [, names = ''] of imports) {
-    // Under one name for all of them nobody sees which are used.
+    // An import of everything under one name does not show which functions are used.
     if (!names.startsWith('{')) return names;
     const found = names.match(/\w+/g)?.find((name) => reads.test(name));
     if (found) return found;

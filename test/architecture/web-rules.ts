@@ -1,8 +1,7 @@
-// Who may import whom outside the server: the contract, and the console.
+// Who may import whom outside the server: in the contract and in the console.
 
-import { posix } from 'node:path';
 import { refusal } from './server-rules.ts';
-import { type Rule, type SourceFile, product } from './source.ts';
+import { type Rule, product } from './source.ts';
 
 export const sharedImportsZodOnly: Rule = (files) =>
   product(files)
@@ -17,7 +16,7 @@ export const sharedImportsZodOnly: Rule = (files) =>
 
 interface Place {
   zone: string;
-  /** Only in features. */
+  /** Set in features only. */
   feature: string;
   path: string;
 }
@@ -36,7 +35,7 @@ const zonesOpenTo: Record<string, string[]> = {
 };
 
 function reasonAgainst(from: Place, to: Place): string | null {
-  // The mounting file and app/ put everything together.
+  // The mounting file and app/ connect all other parts.
   const open = zonesOpenTo[from.zone];
   if (open === undefined || open.includes(to.zone)) return null;
   if (from.zone === 'features' && to.zone === 'features') {
@@ -81,22 +80,3 @@ export const webStaysOnItsSide: Rule = (files) =>
           refusal(file, target, 'the console imports only itself and the contract in src/shared'),
         ),
     );
-
-const web = (files: SourceFile[]): SourceFile[] =>
-  product(files).filter(({ path }) => path.startsWith('src/web/'));
-
-const mostFilesInFolder = 25;
-
-export const webFoldersAreSmall: Rule = (files) => {
-  const counts = new Map<string, number>();
-  for (const { path } of web(files)) {
-    const folder = posix.dirname(path);
-    if (!path.endsWith('.css')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts]
-    .filter(([, count]) => count > mostFilesInFolder)
-    .map(
-      ([folder, count]) =>
-        `${folder}: ${count} files in one folder, at most ${mostFilesInFolder}; give them folders by concern.`,
-    );
-};

@@ -14,7 +14,7 @@ import { launch, readTask, untilFinished, untilStatus } from '../helpers/tasks.t
 import { until } from '../helpers/until.ts';
 import type { TestServer } from '../helpers/server.ts';
 
-/** Counts to a hundred, one each tenth of a second, and waits until a file is there. */
+/** A script that counts to a hundred in ten seconds, and then waits until a file exists. */
 const counting = (gate: string): string =>
   `for i in $(seq 1 100); do echo "line $i"; sleep 0.05; done
 until [ -e ${gate} ]; do sleep 0.05; done
@@ -71,7 +71,7 @@ test('a task that one server launches runs on another, and its log is live on a 
   await client.untilMessage('log_end');
 });
 
-/** Two servers for people and tasks, and a task that runs on one of them. */
+/** Starts two servers that serve people and run tasks, and a task on one of them. */
 async function running(options: { retries?: number } = {}) {
   const cluster = await startCluster();
   const web = await cluster.start('web');
@@ -133,7 +133,7 @@ test('a runner that was taken for lost ends what it still runs, and writes nothi
   runner.child.kill('SIGCONT');
   expect(await until(() => !pids.some(isThere))).toBe(true);
   expect(await lines()).toEqual(all);
-  // It takes tasks again.
+  // The runner takes tasks again.
   const next = await launch(owner, task.project_id, { template_id: task.template_id });
   expect((await untilStatus(owner, next, 'running')).status).toBe('running');
   await owner.call(tasks.stop, {
@@ -164,7 +164,7 @@ test('a task waits until there is a runner, and says so', async () => {
 test('tasks go on without the database, and not a line is lost when it is back', async () => {
   const { cluster, owner, runner, task, lines, open } = await running();
   cluster.cut();
-  // Its program prints all the rest meanwhile.
+  // Meanwhile the program of the task prints everything else.
   const spool = (await pathsOf(runner, task.id, ['spool']))[0] ?? '';
   await until(async () => (await readFile(spool, 'utf8')).includes('line 100'));
   cluster.mend();

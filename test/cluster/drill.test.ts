@@ -1,13 +1,14 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 // Slow: servers are killed under load.
-// The drill of several servers in short; `npm run drill:cluster` is the long one.
+// A short drill of several servers; `npm run drill:cluster` is the long one.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { runClusterDrill, type Blow } from '../helpers/cluster-drill.ts';
 import { freshPostgres } from '../helpers/postgres.ts';
 
 const blows: Blow[] = [
-  // Longer than the time after which it counts as lost, with all that its tasks have started.
+  // The server is away for longer than the time after which it counts as lost, and all programs of
+  // its tasks are killed too.
   { after: 1, to: 'runner', isWhole: true, away: 22 },
   { after: 2, to: 'web', isWhole: false, away: 1 },
   { after: 2, to: 'runner', isWhole: false, away: 0 },

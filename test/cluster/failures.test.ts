@@ -1,24 +1,29 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 // Slow: whole servers are started, and waited for until they count as lost.
-// What becomes of people and tasks when a server, its clock or its line to the database fails.
+// What happens to people and tasks when a server, its clock or its connection to the database
+// fails.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
+import { isUnreachable } from '../../src/server/db/unreachable.ts';
 import { createPostgresHub } from '../../src/server/live/hub-postgres.ts';
 import { createLog } from '../../src/runner/system/log.ts';
 import type { Caller } from '../helpers/app.ts';
 import { scriptProject, startCluster, type Cluster } from '../helpers/cluster.ts';
+import { cutLine } from '../helpers/cut-line.ts';
 import { connect, linesOf } from '../helpers/live.ts';
+import { freshPostgres } from '../helpers/postgres.ts';
 import { folder } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
-/** Says that it runs, counts, and waits until a file is there. */
+/** A script that says that it runs, counts, and waits until a file exists. */
 async function countingScript() {
   const place = await folder();
   const [gate, runs] = [join(place, 'gate'), join(place, 'runs')];
@@ -72,7 +77,7 @@ test('whoever follows a log goes on at another server when the first is killed',
   expect(onlyCounted(all.map(({ output }) => output))).toEqual(counted);
 }, 300_000);
 
-/** A look into the database of a cluster, and the word that schedules have changed. */
+/** Opens the database of a cluster, and can tell the servers that schedules have changed. */
 async function insight({ url }: Cluster) {
   const db = openDatabase(url);
   const hub = await createPostgresHub(url, db, createLog('silent'));
@@ -86,7 +91,7 @@ async function insight({ url }: Cluster) {
   };
 }
 
-/** A schedule that is due whenever `dueIn` says. */
+/** Adds a schedule that is due in as many seconds as `dueIn` says. */
 async function scheduled(cluster: Cluster, owner: Caller) {
   const { db, tell } = await insight(cluster);
   const seed = await scriptProject(owner, 'echo hello\n');
@@ -102,7 +107,7 @@ async function scheduled(cluster: Cluster, owner: Caller) {
       tell(seed.projectId);
       return due;
     },
-    /** The times that have been taken, and when. */
+    /** The due times that have been taken, and when. */
     fires: () =>
       db.selectFrom('schedule_fires').select(['due', 'noticed', 'result']).orderBy('due').execute(),
     tasks: () => db.selectFrom('tasks').selectAll().where('schedule_id', '=', id).execute(),
@@ -119,7 +124,7 @@ test('each due time is taken once, whichever of two servers is killed', async ()
   const isTaken = async () => (await fires()).length === due.length;
   for (let round = 0; round < 6; round += 1) {
     due.push(await dueIn(1.5));
-    // Before the time comes: the other ones have to see to it.
+    // The server is killed before the time comes, so that the others have to take it.
     if (round === 2) await nodes[0]?.end('SIGKILL');
     if (round === 4) await nodes[1]?.end('SIGKILL');
     await until(isTaken);
@@ -165,7 +170,7 @@ test('a clock that is five minutes wrong harms no task, no schedule and no sessi
     const list = await owner.call(tasks.list, { params });
     return list.length === 12 && list.every(({ status }) => status === 'error') && list;
   }, 60);
-  // Both runners had some of them.
+  // Both runners have run some of the tasks.
   const { db } = await insight(cluster);
   const rows = await db
     .selectFrom('tasks')
@@ -192,14 +197,14 @@ test('a clock that is five minutes wrong harms no task, no schedule and no sessi
   });
   expect(fired).toEqual([{ due, noticed: expect.any(String), result: 'started' }]);
   expect((fired[0]?.noticed ?? '') >= due).toBe(true);
-  // Longer than it takes to be taken for lost.
+  // This is longer than the time after which a runner counts as lost.
   await until(() => Date.now() - begun > 25_000, 60);
   const states = (await owner.call(runners.list, {})).map(({ state }) => state);
   expect(new Set(states)).toEqual(new Set(['ready']));
   expect(late.child.exitCode).toBeNull();
 }, 300_000);
 
-/** A task on a runner whose line to the database is its own. */
+/** Starts a task on a runner that has a connection to the database of its own. */
 async function cutOff(retries: number) {
   const cluster = await startCluster();
   const web = await cluster.start('web');
@@ -232,7 +237,7 @@ test.each(['cut', 'silence'] as const)(
     );
     const before = await linesAt(owner, task);
     line.mend();
-    // The old run is ended before it could come to its end.
+    // The old run was ended before its program could finish.
     const present = async () =>
       (await owner.call(runners.list, {})).every(({ role, active }) => role === 'web' || active);
     await until(present, 60);
@@ -260,3 +265,30 @@ test('a runner that is cut off for some seconds goes on as if nothing had been',
   expect(await runs()).toBe(1);
   expect(await logText(owner, task)).not.toContain('was lost');
 }, 300_000);
+
+test('a server that falls silent in a transaction keeps its locks for seconds only', async () => {
+  const { url, drop } = await freshPostgres();
+  const line = await cutLine(Number(new URL(url).port));
+  const through = new URL(url);
+  through.port = String(line.port);
+  const [lost, other] = [openDatabase(through.href), openDatabase(url)];
+  onTestFinished(async () => {
+    await Promise.all([lost.destroy(), other.destroy()]);
+    await drop();
+  });
+  await sql`create table notes (text text)`.execute(other);
+  const silent = Promise.withResolvers<void>();
+  const held = lost.transaction().execute(async (transaction) => {
+    await sql`lock table notes`.execute(transaction);
+    line.silence();
+    silent.resolve();
+    await sql`insert into notes values ('lost')`.execute(transaction);
+  });
+  const failure = held.catch((error: unknown) => error);
+  await silent.promise;
+  await sql`insert into notes values ('kept')`.execute(other);
+  line.mend();
+  expect(isUnreachable(await failure)).toBe(true);
+  const { rows } = await sql`select text from notes`.execute(other);
+  expect(rows).toEqual([{ text: 'kept' }]);
+}, 120_000);

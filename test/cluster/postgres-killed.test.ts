@@ -29,7 +29,7 @@ echo the end
   const seed = await scriptProject(owner, script);
   const { id } = await seed.template({ allow_parallel_tasks: true });
   const start = () => launch(owner, seed.projectId, { template_id: id });
-  // Null: the server cannot answer now.
+  // Null means that the server cannot answer now.
   const findTask = (task: Task) => readTask(owner, task).catch(() => null);
   const first = await start();
   const second = await start();

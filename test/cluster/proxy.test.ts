@@ -1,6 +1,6 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 // Slow: whole servers are started behind a proxy.
-// Two web servers behind the proxy with the configuration that we ship.
+// Two web servers behind a proxy with the configuration of deploy/nginx.conf.
 
 import { request } from 'node:https';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { until } from '../helpers/until.ts';
 
 const trusting = { env: { SIGNALBOX_TRUSTED_PROXIES: '127.0.0.1' } };
 
-/** Signs in from another address, and says of itself that it came from a third one. */
+/** Signs in from one address, and claims in a header to come from another. */
 function signInFrom(localAddress: string, address: string): Promise<number | undefined> {
   const body = JSON.stringify({ auth: 'admin', password: serverPassword });
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
@@ -58,7 +58,8 @@ test('people work through the proxy, and go on when the web server behind it is 
   };
   const first = await follow(0);
   await until(() => linesOf(first.messages).some(({ output }) => output === 'line 10'));
-  // One of the two has the connection. If that is the second, the first comes back before it goes.
+  // One of the two web servers has the connection. If it is the second, the first is started again
+  // before the second is killed.
   await webs[0].end('SIGKILL');
   const isCut = await Promise.race([
     first.closed.then(() => true),

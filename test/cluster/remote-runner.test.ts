@@ -1,5 +1,5 @@
 // Slow: runners are started, cut off and lost.
-// Runners without the database, in front of a real server: they ask it over HTTP.
+// Remote runners, which have no database, with a real server that they ask over HTTP.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,7 +22,9 @@ import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
-/** A server that runs nothing itself, and the address at which runners reach it. */
+/**
+ * Starts a server that runs no tasks itself; answers it with the address at which runners reach it.
+ */
 async function serve(
   options: Partial<TestOptions> = {},
 ): Promise<{ app: TestApp; address: string }> {
@@ -77,7 +79,7 @@ test('a task runs where the database is not, with its keys and secrets, and its 
   expect(gone).toMatchObject({ state: 'stopped' });
 });
 
-test('a cut of the line loses no line of a log and doubles none', async () => {
+test('an interrupted connection loses no line of a log and doubles none', async () => {
   const { app, address } = await serve();
   const line = await cutLine(Number(new URL(address).port));
   const gate = join(await folder(), 'gate');
@@ -143,7 +145,7 @@ if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace
     return all.find(({ attempt, status }) => attempt === 2 && status === 'success');
   });
   expect(await logText(app.admin, second)).toContain('begun');
-  // Back again, it ends what it still ran.
+  // When the runner is back, it ends what it still runs.
   await remote.again();
   const dots = () => readFile(`${trace}.dots`, 'utf8');
   const before = await dots();
@@ -168,7 +170,7 @@ test('people stop a task there, gently and by force', async () => {
   expect((await untilFinished(app.admin, task, 8)).status).toBe('stopped');
 });
 
-test('a key without a secret ends the task there and says why', async () => {
+test('a key without a secret ends the task on the runner, and the log says why', async () => {
   const { app, address } = await serve();
   const seed = await seedProject(app.admin);
   const params = { project_id: seed.projectId };
@@ -217,7 +219,7 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
     max_parallel_tasks: 0,
     public_key: publicKey,
   };
-  // With this key every secret would be sealed to everybody. The token is still good.
+  // With this key, anybody could open what is sealed for the runner. The token stays valid.
   const flat = { ...body, public_key: { ...publicKey, x: 'A'.repeat(43) } };
   const refused = await app.nobody.ask(runnerDesk.register, { body: flat });
   expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([400, 'public_key']);
@@ -301,10 +303,11 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
     const { status, body: refused } = await wrong();
     expect([status, refused.code]).toEqual([409, 'runner.task_taken']);
   }
-  // A person's session or token is no runner's, and a runner's opens nothing else.
+  // The session or token of a person opens no endpoint of runners, and that of a runner opens no
+  // other.
   expect((await app.admin.ask(runnerDesk.secrets, mine)).body.code).toBe('runner.credential');
   expect((await one.caller.ask(runners.list, {})).status).toBe(401);
-  // Lines that are stored are passed over; a gap is refused.
+  // Lines that are stored already are ignored; a gap is refused.
   const time = '2026-01-01T00:00:00.000Z';
   const log = (from: number, outputs: string[]) =>
     one.caller.ask(runnerDesk.log, {

@@ -1,6 +1,6 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 // Slow: several whole servers are started.
-// What administrators do with the servers.
+// What administrators can do with servers.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { folder } from '../helpers/seed.ts';
 import { launch, readTask, untilFinished, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
-test('a server that is drained ends what it runs and gets nothing more, until it is to', async () => {
+test('a drained server ends what it runs and gets nothing more, until it takes tasks again', async () => {
   const cluster = await startCluster();
   const web = await cluster.start('web');
   await cluster.start('runner');
@@ -36,7 +36,7 @@ test('a server that is drained ends what it runs and gets nothing more, until it
   expect((await list())[1]).toMatchObject({ state: 'draining', active: false, running: 1 });
   const second = await start();
   expect(second.waiting_for).toMatchObject({ reason: 'runner' });
-  expect((await owner.ask(runners.remove, { params })).body.code).toBe('runner.in_use');
+  expect((await owner.ask(runners.remove, { params })).body.code).toBe('runner.still_there');
   await writeFile(gate, '');
   expect((await untilFinished(owner, first)).status).toBe('success');
   expect((await readTask(owner, second)).status).toBe('waiting');
@@ -47,7 +47,7 @@ test('a server that is drained ends what it runs and gets nothing more, until it
   expect(codes).toEqual(['runner.resumed', 'runner.drained']);
 });
 
-test('a server that is gone can be forgotten, and enters anew when it is back', async () => {
+test('a server that is gone can be forgotten, and registers again when it is back', async () => {
   const cluster = await startCluster();
   const web = await cluster.start('web');
   const runner = await cluster.start('runner');
@@ -57,7 +57,7 @@ test('a server that is gone can be forgotten, and enters anew when it is back', 
   expect(await states()).toEqual(['web ready', 'runner ready']);
   const gone = (await owner.call(runners.list, {}))[1]?.id ?? 0;
   const remove = () => owner.ask(runners.remove, { params: { runner_id: gone } });
-  expect((await remove()).body.code).toBe('runner.in_use');
+  expect((await remove()).body.code).toBe('runner.still_there');
   await runner.end('SIGKILL');
   await until(async () => (await states())[1] === 'runner silent');
   expect((await remove()).status).toBe(204);

@@ -1,6 +1,6 @@
 // Only on PostgreSQL: several servers need a database that they can share.
 // Slow: several whole servers are started.
-// Tags say which of them runs a task.
+// Tags decide which of the servers runs a task.
 
 import { expect, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
@@ -22,7 +22,7 @@ test('a task runs on a server that has its tags, and on no other one', async () 
     ['runner', []],
     ['runner', ['dmz']],
   ]);
-  // Runs are in the data folder of the server that has them.
+  // A run is in the data folder of the server that runs it.
   const seed = await scriptProject(owner, 'pwd\n');
   const start = async (tags: string[]) => {
     const { id } = await seed.template({ runner_tags: tags, allow_parallel_tasks: true });

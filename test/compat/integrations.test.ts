@@ -51,6 +51,7 @@ test('a signed webhook that matches starts a task with the values taken out of i
     body_data_type: 'json',
     key: 'after',
     variable: 'commit',
+    variable_type: 'environment',
   };
   const taken = await client.ask('POST', `${at}/values`, { ...value, project_id: project.id });
   expect(taken.status).toBe(201);

@@ -126,8 +126,6 @@ const wrong: [form: Name, fields: Json, path: string, message: string][] = [
   ['project', { max_parallel_tasks: '1.5' }, 'max_parallel_tasks', 'Must be integer'],
   ['project', { max_parallel_tasks: -1 }, 'max_parallel_tasks', 'Must be 0 or greater'],
   ['project', { max_parallel_tasks: '-1' }, 'max_parallel_tasks', 'Must be 0 or greater'],
-  ['template', { inventory_id: null }, 'inventory_id', 'Inventory is required'],
-  ['template', { environment_id: null }, 'environment_id', 'Environment is required'],
   ['template', { type: 'build' }, 'start_version', 'Start version is required'],
   ['template', { type: 'build', start_version: '' }, 'start_version', 'Start version is required'],
   ['template', { type: 'deploy' }, 'build_template_id', 'Build template is required'],

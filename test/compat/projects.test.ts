@@ -15,6 +15,7 @@ test('a project is made, changed as a whole object and deleted', async () => {
     alert_chat: null,
     max_parallel_tasks: 0,
     runner_tags: [],
+    keep_home: false,
     type: '',
   };
   expect([made.status, made.json]).toEqual([201, shown]);

@@ -60,6 +60,46 @@ test('what is in use is kept, with 400 and the word that clients look for', asyn
   });
 });
 
+test('a second key "None" is the one that the project has', async () => {
+  const client = await oldClient();
+  const { at, id: projectId } = await oldProject(client);
+  const nones = async () =>
+    (await client.list(`${at}/keys`)).filter(({ name }) => name === 'None').map(({ id }) => id);
+  const [first] = await nones();
+  const body = { name: 'None', type: 'none', project_id: projectId, ssh: {}, login_password: {} };
+  const again = await client.ask('POST', `${at}/keys`, body);
+  expect([again.status, again.json['id']]).toEqual([201, first]);
+  expect(await nones()).toEqual([first]);
+  const login = { ...body, type: 'login_password', login_password: { password: 'x' } };
+  expect((await client.ask('POST', `${at}/keys`, login)).status).toBe(409);
+  expect((await client.ask('POST', `${at}/keys`, { ...body, name: 'No key' })).status).toBe(409);
+  // Without the first one, it is made.
+  await client.call('DELETE', `${at}/keys/${Number(first)}`);
+  const made = await client.ask('POST', `${at}/keys`, body);
+  expect([made.status, await nones()]).toEqual([201, [made.json['id']]]);
+});
+
+test('a template that is sent as it was read, as a new one, gets a name of its own', async () => {
+  const client = await oldClient();
+  const project = await oldProject(client);
+  const path = `${project.at}/templates`;
+  const form = oldTemplate(project, { name: 'Deploy' });
+  const { id } = await client.call('POST', path, form);
+  const read = await client.call('GET', `${path}/${Number(id)}`);
+  const copy = async (fields: Json = {}) => {
+    const made = await client.ask('POST', path, { ...read, id: null, ...fields });
+    return [made.status, made.json['name']];
+  };
+  expect(await copy()).toEqual([201, 'Deploy (copy)']);
+  expect(await copy()).toEqual([201, 'Deploy (copy 2)']);
+  expect(await copy({ name: 'Other' })).toEqual([201, 'Other']);
+  const long = 'L'.repeat(100);
+  expect(await copy({ name: long })).toEqual([201, long]);
+  expect(await copy({ name: long })).toEqual([201, `${'L'.repeat(93)} (copy)`]);
+  // What was not read from a template is no copy.
+  expect((await client.ask('POST', path, form)).status).toBe(409);
+});
+
 test('a repository is sent back as it was read', async () => {
   const client = await oldClient();
   const { at, id: projectId, key, repository } = await oldProject(client);
@@ -69,7 +109,8 @@ test('a repository is sent back as it was read', async () => {
     ssh_key_id: key,
     project_id: projectId,
   });
-  const shown = { id: made.json['id'], project_id: projectId, ...form, ssh_key_id: key };
+  const none = { status_host: '', status_key_id: null, with_submodules: true };
+  const shown = { id: made.json['id'], project_id: projectId, ...form, ...none, ssh_key_id: key };
   expect([made.status, made.json]).toEqual([201, shown]);
   const path = `${at}/repositories/${Number(made.json['id'])}`;
   const body = { ...shown, git_branch: 'dev', ssh_key: { id: key, name: 'No key' } };

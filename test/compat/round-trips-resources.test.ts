@@ -128,7 +128,7 @@ test('repositories', async () => {
   await expectRoundTrip(program, {
     at: `${at}/repositories`,
     send: { name: 'Local', git_url: '/srv/code', git_branch: '', ssh_key_id: key },
-    change: { name: 'Here' },
+    change: { name: 'Here', with_submodules: false },
   });
 });
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { password } from '../helpers/app.ts';
 import { oldClient, sameServer } from '../helpers/old-client.ts';
+import { withSecondFactor } from '../helpers/second-factor.ts';
 
 const user = {
   id: expect.any(Number),
@@ -21,7 +22,11 @@ test('signing in answers nothing but a cookie; a wrong password is 401', async (
   expect((await client.ask('GET', '/ping')).text).toBe('pong');
   expect((await client.ask('GET', '/user')).status).toBe(401);
   const ways = await client.call('GET', '/auth/login');
-  expect(ways).toEqual({ oidc_providers: [], login_with_password: true });
+  expect(ways).toEqual({
+    oidc_providers: [],
+    login_with_password: true,
+    auth_methods: { totp: { allow_recovery: true } },
+  });
   const wrong = await client.ask('POST', '/auth/login', { auth: 'root', password: 'no' });
   expect([wrong.status, wrong.json['error']]).toEqual([401, 'Incorrect login or password']);
   const right = await client.ask('POST', '/auth/login', { auth: 'ROOT@example.com', password });
@@ -49,6 +54,39 @@ test('signing in answers nothing but a cookie; a wrong password is 401', async (
   });
   expect((await client.ask('POST', '/auth/logout')).status).toBe(204);
   expect((await client.ask('GET', '/user')).status).toBe(401);
+});
+
+test('a second factor is asked for after the sign-in, and verified by a call of its own', async () => {
+  const client = await oldClient({ signIn: false });
+  const { app } = client;
+  const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
+  const signIn = () => client.ask('POST', '/auth/login', { auth: 'root', password });
+  const asked = async (path: string) => {
+    const answer = await client.ask('GET', path);
+    return [answer.status, answer.json['error']];
+  };
+  expect((await client.ask('POST', '/auth/verify', { passcode: code() })).status).toBe(401);
+  const half = await signIn();
+  expect([half.status, half.text]).toEqual([204, '']);
+  expect(await asked('/user')).toEqual([401, 'TOTP_REQUIRED']);
+  expect(await asked('/projects')).toEqual([401, 'TOTP_REQUIRED']);
+  const wrong = await client.ask('POST', '/auth/verify', { passcode: '000000' });
+  expect([wrong.status, wrong.json['code']]).toEqual([401, 'session.wrong_code']);
+  expect(await asked('/user')).toEqual([401, 'TOTP_REQUIRED']);
+  expect((await client.ask('POST', '/auth/verify', { passcode: code() })).status).toBe(204);
+  expect(await client.call('GET', '/user')).toMatchObject({ username: 'root' });
+  // Of a session that is whole there is nothing to verify.
+  expect((await client.ask('POST', '/auth/verify', { passcode: '000000' })).status).toBe(204);
+
+  await signIn();
+  const recovery = { recovery_code: recoveryCodes[0] };
+  expect((await client.ask('POST', '/auth/recovery', recovery)).status).toBe(204);
+  expect(await client.call('GET', '/user')).toMatchObject({ second_factor: true });
+
+  await signIn();
+  expect((await client.ask('POST', '/auth/recovery', recovery)).status).toBe(401);
+  expect((await client.ask('POST', '/auth/logout')).status).toBe(204);
+  expect(await asked('/user')).toEqual([401, 'Sign in first.']);
 });
 
 test('HEAD is answered wherever GET is, and a slash at the end changes nothing', async () => {

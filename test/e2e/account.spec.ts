@@ -10,7 +10,7 @@ import { watchCopies } from '../helpers/clipboard.ts';
 import { expectAccessible, expectNoComplaints, letIn, useOwnConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 
-// A server of its own: all its users are counted.
+// This file has a server of its own, because it counts all users.
 const console = useOwnConsole();
 const { open, enter, call } = console;
 const demo = useDemo(console);

@@ -1,5 +1,5 @@
-// Slow: what has happened is looked at seldom.
-// What happened in a project: who did it, when, and through what.
+// Slow: the activity of a project is seldom opened.
+// What happened in a project, who did it, when, and through which client.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -55,7 +55,7 @@ test('an owner finds, follows and exports what happened', async () => {
   expect(text).toContain('template.created');
   expect(text).not.toContain('key.created');
 
-  // A day on which nothing can have happened.
+  // Nothing can have happened on this day.
   await page.getByLabel('To', { exact: true }).fill('2001-01-01');
   await page.getByText('Nothing matches').waitFor();
   await page.waitForURL(/to=2001-01-01/);

@@ -16,7 +16,7 @@ import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 import { until } from '../helpers/until.ts';
 
-// A server of its own: all that runs is counted, and an app is switched off.
+// This file has a server of its own, because it counts all that runs and switches an app off.
 const console = useOwnConsole();
 const { call, enter } = console;
 const demo = useDemo(console);
@@ -68,7 +68,7 @@ test('an administrator switches an app off and on', async () => {
   expectNoComplaints();
 });
 
-test('an administrator sees how the only server does, which cannot be drained', async () => {
+test('an administrator sees how the only server is doing, which cannot be drained', async () => {
   const page = await enter();
   await page.goto(at('/runners'));
   const row = page.getByRole('row').nth(1);
@@ -105,7 +105,30 @@ test('the events of all projects are found by who and what', async () => {
   expectNoComplaints();
 });
 
-test('others are told who may look', async () => {
+test('the health page shows the server in numbers, with what is normal', async () => {
+  const path = '/api/runners';
+  const { id } = await call<{ id: number }>('POST', path, { name: 'Never started' });
+  const page = await enter();
+  await page.goto(at('/health'));
+  const figures = page.getByRole('region', { name: 'In numbers' });
+  await figures.getByText(/^[\d.]+ \wB free of [\d.]+ \wB$/).waitFor();
+  await figures.getByText(/^[\d.]+ \wB, (SQLite|PostgreSQL) \d+\./).waitFor();
+  await figures.getByText('Normal: none waits for over 15 minutes.').waitFor();
+  const runners = page.getByRole('table', { name: 'Runners' });
+  await runners
+    .getByText(/^\d+\.\d+\.\d+$/)
+    .first()
+    .waitFor();
+  // Nothing is known of a runner that has not registered, so that nothing is unusual about it.
+  const cells = await runners.getByRole('row', { name: 'Never started' }).getByRole('cell').all();
+  const texts = await Promise.all(cells.slice(1).map((cell) => cell.innerText()));
+  expect(texts).toEqual(texts.map(() => '—'));
+  await call('DELETE', `${path}/${id}`);
+  await expectAccessibleInBoth(page);
+  expectNoComplaints();
+});
+
+test('others are told who may see it', async () => {
   const page = await openAs(console, demo, 'owner');
   await page.goto(demo.url('history'));
   await page.getByRole('link', { name: 'Settings' }).waitFor();

@@ -1,5 +1,5 @@
-// Slow: what is sent to people is seldom looked at here.
-// Alerts: channels that are tried out, and what became of what was sent.
+// Slow: alerts are seldom looked at in the console.
+// Alert channels are tested, and the deliveries of alerts are listed.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ async function openAlerts(search = ''): Promise<Page> {
   return page;
 }
 
-test('a channel is made, tried out, changed without its address, and deleted', async () => {
+test('a channel is made, tested, changed without its address, and deleted', async () => {
   const receiver = await startReceiver();
   const page = await openAlerts();
   await page.getByText('No alert channels yet').waitFor();

@@ -1,14 +1,15 @@
 // Slow: it has a server of its own, and most people run Ansible only.
 // Apps other than Ansible in the console, with a stand-in for Terraform.
 
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { expectAccessible, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
-import { addTemplate } from '../helpers/console-tasks.ts';
+import { addTemplate, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
-// A server of its own: apps belong to all projects.
+// This file has a server of its own, because apps belong to all projects.
 const console = useOwnConsole();
 const demo = useDemo(console);
 
@@ -27,6 +28,10 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await dialog.getByText('It is applied when somebody confirms it.').waitFor();
+  await dialog.getByRole('link', { name: 'Plan: 1 to add, 0 to change, 0 to destroy' }).click();
+  await dialog.getByRole('row', { name: 'Add terraform_data.it' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'Log', exact: true }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText(/Apply complete!/).waitFor();
@@ -35,6 +40,42 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   await expectAccessible(page);
   const [task] = await console.call<Task[]>('GET', demo.api('tasks'));
   expect(task?.commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
+  expectNoComplaints();
+});
+
+test('the plan is a list of resources, with what is destroyed first', async () => {
+  const page = await console.enter();
+  const [standIn, fixture] = ['stand-in/terraform', 'plans/documented-form.json'].map((name) =>
+    resolve('test/fixtures', name),
+  );
+  const path = join(console.server.dataDir, 'terraform-with-a-plan');
+  const text = `#!/bin/sh\n[ "$1" = show ] && exec cat ${fixture}\nexec ${standIn} "$@"\n`;
+  await writeFile(path, text, { mode: 0o755 });
+  await console.call('POST', '/api/apps/terraform', { path });
+  const files = { 'main.tf': '# input: bridges\n' };
+  const id = await addTemplate(demo, { name: 'Build bridges', files, app: 'terraform' });
+  const { id: taskId } = await launchTask(demo, id);
+  await untilTask(demo, taskId, 'waiting_confirmation');
+  await page.goto(demo.url('history'));
+  const signs = page.getByTitle('Plan: 4 to add, 2 to change, 4 to destroy (replaced: 2)');
+  await expect.poll(() => signs.innerText()).toMatch(/\+4\s*~2\s*−4/);
+  await page.goto(demo.url(`tasks/${taskId}?view=plan`));
+  const table = page.getByRole('table', { name: 'Resources of the plan' });
+  const rows = table.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(13);
+  expect(await rows.nth(1).innerText()).toMatch(/^Destroy\s+aws_s3_bucket\.old/);
+  expect(await rows.nth(3).innerText()).toContain('Replaced because of ami; id');
+  await page.getByText('was aws_iam_role.before').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Replace 2' }).click();
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByLabel('Search resources').fill('web');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await table.getByText('aws_instance.web[0]').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await untilTask(demo, taskId, 'stopped');
   expectNoComplaints();
 });
 

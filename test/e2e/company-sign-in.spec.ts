@@ -14,7 +14,7 @@ import {
 } from '../helpers/console.ts';
 import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
 
-// Filled in before the server starts.
+// The tests fill in these settings before the server starts.
 const env: Record<string, string> = {};
 let provider: TestProvider;
 let folder = '';
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-// A server of its own: the provider has to know its address.
+// This file has a server of its own, because the provider has to know its address.
 const console = useOwnConsole(env);
 
 test('the only provider is opened at once, leads to the page that was asked for, and is left again', async () => {

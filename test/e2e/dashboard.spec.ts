@@ -2,7 +2,7 @@
 // The dashboard: what happened, what happens now, and how it went.
 
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
@@ -21,7 +21,7 @@ const console = useConsole();
 const { call } = console;
 const demo = useDemo(console);
 
-/** Runs a short program to its end: what it is makes no difference here. */
+/** Runs a short program to its end; what the program does makes no difference here. */
 async function run(): Promise<Task> {
   const templates = await call<Template[]>('GET', demo.api('templates'));
   const known = templates.find(({ name }) => name === 'Quick')?.id;
@@ -29,13 +29,14 @@ async function run(): Promise<Task> {
   return untilTask(demo, (await launchTask(demo, id)).id, 'success');
 }
 
-/** A task that has run to its end, of this test or of one before. */
+/** A task that has run to its end, in this test or an earlier one. */
 async function anyRun(): Promise<Task> {
   const tasks = await call<Task[]>('GET', demo.api('tasks'));
   return tasks.find(({ status }) => status === 'success') ?? run();
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
+const bars = (runs: Locator) => runs.getByRole('link', { name: /Success \d+, Failed \d+/ });
 const rows = (page: Page) => page.getByRole('table', { name: 'Task history' }).getByRole('row');
 
 test('a project without runs says what will be here', async () => {
@@ -54,7 +55,7 @@ test('the numbers and the list follow what happens', async () => {
   await page.goto(demo.url('history'));
   const runs = card(page, 'Runs per day');
   await runs.getByText('Success 1').waitFor();
-  await runs.locator('canvas').waitFor();
+  await bars(runs).first().waitFor();
   await card(page, 'Success rate').getByText('100%').waitFor();
   await card(page, 'Now').getByText('No task is running or waiting.').waitFor();
 
@@ -68,8 +69,9 @@ test('the numbers and the list follow what happens', async () => {
   await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/2\s+0\s+0$/);
   await expectAccessible(page);
   await runs.getByRole('button', { name: 'Show as chart' }).click();
-  await runs.locator('canvas').waitFor();
+  await bars(runs).first().waitFor();
 
+  await page.getByRole('button', { name: 'Slowest templates and next scheduled runs' }).click();
   const stats = await call<ProjectStats>('GET', demo.api('stats'));
   const [slowest] = stats.slowest;
   const link = card(page, 'Slowest templates').getByRole('link', { name: slowest?.name ?? '' });
@@ -87,6 +89,59 @@ test('the numbers and the list follow what happens', async () => {
   expectNoComplaints();
 });
 
+test('a bar and an entry of the legend filter the history, by mouse and by keyboard', async () => {
+  await anyRun();
+  const [failing, failed] = [await addProgram(demo, 'Failing', 'exit 3\n'), 'error'] as const;
+  await untilTask(demo, (await launchTask(demo, failing)).id, failed);
+  const page = await console.enter();
+  await page.goto(demo.url('history'));
+  const runs = card(page, 'Runs per day');
+  const failures = runs.getByRole('link', { name: 'Failed 1', exact: true });
+  await failures.click();
+  await page.waitForURL(/status=error&from=\d{4}-\d\d-\d\d$/);
+  await until(async () => (await rows(page).count()) === 2);
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  expect(await failures.getAttribute('aria-current')).toBe('true');
+  await failures.click();
+  await page.waitForURL((url) => !url.search.includes('status'));
+
+  // All bars are one stop of the Tab key; today is the first to be reached.
+  await page.getByRole('link', { name: /^Stopped/ }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('from') === url.searchParams.get('to'));
+  await page.getByText('No task matches').waitFor();
+  const ended = page.getByRole('combobox', { name: 'Ended' });
+  await expect.poll(() => ended.inputValue()).toBe('Yesterday');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await until(async () => (await rows(page).count()) > 2);
+  await page.getByLabel('From').waitFor();
+  const today = new URL(page.url()).searchParams.get('from');
+  expect(today).toBe(new URL(page.url()).searchParams.get('to'));
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await ended.click();
+  await page.getByRole('option', { name: 'Today' }).click();
+  await page.waitForURL(`**/history?from=${today}`);
+  const before = await rows(page).count();
+  await untilTask(demo, (await launchTask(demo, failing)).id, failed);
+  await until(async () => (await rows(page).count()) === before + 1);
+  await page.getByText(`Total: ${before}`, { exact: true }).waitFor();
+  expectNoComplaints();
+});
+
+test('the list of the history begins in the upper half of the screen', async () => {
+  await anyRun();
+  const page = await console.enter({ viewport: { width: 1280, height: 800 } });
+  await page.goto(demo.url('history'));
+  await bars(card(page, 'Runs per day')).first().waitFor();
+  const table = await page.getByRole('table', { name: 'Task history' }).boundingBox();
+  expect(table?.y).toBeLessThan(400);
+  expectNoComplaints();
+});
+
 test('the history is filtered and turned by its address, and stays right while tasks come in', async () => {
   const page = await console.enter();
   const done = await anyRun();
@@ -100,10 +155,10 @@ test('the history is filtered and turned by its address, and stays right while t
     .getByText(`Waits for task #${first.id} of the same template.`)
     .first()
     .waitFor();
-  await card(page, 'Now').getByRole('link', { name: '18 more' }).click();
+  await card(page, 'Now').getByRole('link', { name: '20 more' }).click();
   await page.waitForURL('**/history?status=unfinished');
 
-  // What comes in on the first page moves nothing on the second.
+  // A task that appears on the first page moves nothing on the second.
   await page.getByRole('button', { name: 'Older' }).click();
   await page.waitForURL(/before=\.\d+/);
   await until(async () => (await rows(page).count()) === 3);
@@ -136,7 +191,7 @@ test('a guest looks on at everything, in light and in dark', async () => {
   await run();
   const page = await openAs(console, demo, 'guest', { viewport: { width: 360, height: 800 } });
   await page.goto(demo.url('history'));
-  await card(page, 'Runs per day').locator('canvas').waitFor();
+  await bars(card(page, 'Runs per day')).first().waitFor();
   const dashboard = page.getByRole('link', { name: 'Activity' });
   expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
   await expectAccessibleInBoth(page);

@@ -1,4 +1,4 @@
-// The main job, as somebody does it who has just started the server for the first time.
+// The main job, as people do it who have just started the server for the first time.
 
 import { expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
@@ -13,7 +13,7 @@ import { demoOf } from '../helpers/demo.ts';
 import { holdDemo } from '../helpers/held-demo.ts';
 import { until } from '../helpers/until.ts';
 
-// A server of its own: nothing is on it yet.
+// This file has a server of its own, on which there is nothing yet.
 const console = useOwnConsole();
 const { open, signIn } = console;
 
@@ -25,7 +25,10 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
   await signIn(page);
   await page.waitForURL('**/project/new');
   await page.getByRole('button', { name: 'Create Demo Project' }).click();
-  await page.waitForURL('**/project/1/history');
+  await page.waitForURL('**/project/1/templates');
+  await page.getByRole('link', { name: '1. Say hello' }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('link', { name: 'Run a template' }).waitFor();
   await expectAccessibleInBoth(page);
   const letGo = await holdDemo(
@@ -72,6 +75,42 @@ test('an address without a page leads back', async () => {
   const page = await console.enter();
   await page.goto(`${console.server.address}/nothing-here`);
   await page.getByText('There is no such page').waitFor();
+  await expectAccessibleInBoth(page);
+  expectNoComplaints();
+});
+
+test('a project of their own begins with its name, and shows each step to its first template', async () => {
+  const page = await console.enter();
+  await page.goto(`${console.server.address}/account`);
+  await page.getByRole('button', { name: 'Choose a project' }).click();
+  await page.getByRole('menuitem', { name: 'New project' }).click();
+  await page.waitForURL('**/project/new');
+  const name = page.getByLabel('Project name');
+  await until(() => name.evaluate((input) => input === document.activeElement));
+  await page.keyboard.type('My infrastructure');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/project\/\d+\/templates$/);
+  const steps = page.url();
+  await page.getByText('No task templates yet').waitFor();
+
+  await page.getByRole('button', { name: 'Add a repository' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Playbooks');
+  await dialog.getByLabel('Git URL').fill('/etc/playbooks');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('SIGNALBOX_LOCAL_REPOSITORIES').waitFor();
+  await dialog.getByLabel('Git URL').fill('https://git.example.com/playbooks.git');
+  await dialog.getByLabel('Branch').fill('main');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).toBe(steps);
+  await page.getByText('Repository', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add a repository' }).count()).toBe(0);
+
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'Set up a first template' }).click();
+  await page.waitForURL(steps);
+  await page.getByRole('button', { name: 'Add an inventory' }).waitFor();
   await expectAccessibleInBoth(page);
   expectNoComplaints();
 });

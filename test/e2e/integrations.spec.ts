@@ -1,5 +1,5 @@
-// Slow: what other programs send is seldom looked at here.
-// Integrations: what a request is checked by, what comes of it, and who may see that.
+// Slow: integrations are seldom looked at in the console.
+// Integrations: what checks a request, what a request starts, and who may see that.
 
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function choose(page: Page, dialog: Locator, name: string, option: string)
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** What a git host sends after a push. */
+/** Sends what a git host sends after a push. */
 async function push(url: string, body: object, key = secret): Promise<void> {
   const text = JSON.stringify(body);
   const signature = createHmac('sha256', key).update(text).digest('hex');
@@ -154,7 +154,7 @@ async function addValue(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Of the delivery that matched. */
+/** Tests with the delivery that matched. */
 async function replayAndTry(page: Page, started: Locator): Promise<void> {
   await started.getByRole('button', { name: /^Show request/ }).click();
   const request = page.getByRole('dialog', { name: /^Delivery #/ });

@@ -1,4 +1,4 @@
-// Slow: every road is walked with a pointer elsewhere.
+// Slow: every screen is used once more.
 // The console without a pointer, and without losing anything when the session ends.
 
 import { expect, test } from 'vitest';
@@ -17,13 +17,40 @@ import { settle, watchRequests } from '../helpers/settle.ts';
 const console = useConsole();
 const demo = useDemo(console);
 
-/** A page of the administrator whose session is no other's, so that it can be ended. */
+/** Opens a page of the administrator with a session of its own, which the test can end. */
 async function enterAlone(screen: string): Promise<Page> {
   const page = await console.open(null);
   await letIn(page, 'admin', console.server.password);
   await page.goto(demo.url(screen));
   return page;
 }
+
+test('the palette has the letters that were typed while it was loaded', async () => {
+  const page = await console.enter();
+  watchRequests(page);
+  await page.goto(demo.url('history'));
+  await page.getByRole('button', { name: /Go to…/ }).waitFor();
+  await settle(page);
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/palette*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // Alone, these letters would lead to the templates.
+  await page.keyboard.type('gt key stu');
+  await page.keyboard.press('Backspace');
+  letGo();
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await expect.poll(() => search.inputValue()).toBe('gt key st');
+  await search.press('Home');
+  await search.press('Delete');
+  await search.press('Delete');
+  await page.getByRole('button', { name: 'Key Store' }).waitFor();
+  expect(page.url()).toContain('/history');
+  expectNoComplaints();
+});
 
 test('the palette goes to screens and templates, and runs one', async () => {
   const page = await console.enter();
@@ -46,6 +73,35 @@ test('the palette goes to screens and templates, and runs one', async () => {
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/\/keys\?t=\d+$/);
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor();
+  const id = /t=(\d+)$/.exec(page.url())?.[1];
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await search.fill(`#${id}`);
+  await page.getByRole('button', { name: new RegExp(`^Task #${id} `) }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${demo.path(`tasks/${id}`)}`);
+  expectNoComplaints();
+});
+
+test('one of many projects is found from their menu, which is in the order of names', async () => {
+  for (const number of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) {
+    await console.call('POST', '/api/projects', { name: `${demo.name} plant ${number}` });
+  }
+  const page = await console.enter();
+  await page.goto(demo.url('keys'));
+  const choose = page.getByRole('button', { name: 'Choose a project' });
+  await choose.click();
+  const plants = page.getByRole('menuitem', { name: `${demo.name} plant` });
+  await expect
+    .poll(async () => (await plants.allInnerTexts()).map((name) => name.split(' ').at(-1)))
+    .toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+  await page.getByRole('menuitem', { name: 'Find a project…' }).click();
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await search.fill('plant 10');
+  await page.getByRole('button', { name: `${demo.name} plant 10` }).waitFor();
+  await page.keyboard.press('Enter');
+  await choose.getByText(`${demo.name} plant 10`).waitFor();
   expectNoComplaints();
 });
 
@@ -55,7 +111,7 @@ test('single keys go to screens, run a template and can be switched off', async 
   await page.goto(demo.url('history'));
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await settle(page);
-  // Without waiting for the browser between them, as a hand does.
+  // Both keys are pressed at once, because people type without waiting for the page.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('t')]);
   await page.waitForURL(`**${demo.path('templates')}`);
   await page.getByRole('heading', { name: 'Task Templates' }).waitFor();

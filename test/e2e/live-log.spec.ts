@@ -1,83 +1,14 @@
-// A log in the browser whose connection is lost again and again.
+// A log in the browser while its task runs.
 
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  expectAccessible,
-  expectNoComplaints,
-  follow,
-  shownLines,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { makeGate } from '../helpers/gate.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { holdDemo } from '../helpers/held-demo.ts';
-import { until } from '../helpers/until.ts';
 
 const console = useConsole();
-const { call } = console;
 const demo = useDemo(console);
-
-const steps = 6;
-
-/** Prints coloured lines each time that the file is there, and takes it away. */
-const stepped = (gate: string): string => `
-for step in $(seq ${steps}); do
-  until [ -e '${gate}' ]; do sleep 0.2; done
-  rm '${gate}'
-  for line in 1 2 3; do printf '\\033[0;32mok: [h%s]\\033[0m step %s\\n' "$line" "$step"; done
-done
-`;
-
-test('shows every line once though the connection is cut at many points', async () => {
-  // What is put between a page and the server stays there.
-  const page = await console.enter({ isNew: true });
-  const gate = join(console.server.dataDir, demo.only('gate'));
-  const template = await addProgram(demo, 'Stepped', stepped(gate));
-  let cuts = 0;
-  let sent = 0;
-  // Between the page and the real server: drops the line after one more message each time.
-  await page.routeWebSocket(/\/api\/ws$/, (client) => {
-    const server = client.connectToServer();
-    let lines = 0;
-    const patience = 1 + (cuts % 3);
-    server.onMessage((message) => {
-      client.send(message);
-      if (!String(message).startsWith('{"type":"lines"')) return;
-      lines += 1;
-      sent += 1;
-      if (lines < patience) return;
-      cuts += 1;
-      void client.close({ code: 4000 });
-      void server.close({ code: 4000 });
-    });
-  });
-  for (let round = 0; round < 3; round += 1) {
-    const task = await launchTask(demo, template);
-    if (round === 0) await page.goto(demo.url('history'));
-    await follow(page, demo.url(`history?t=${task.id}`));
-    const dialog = page.getByRole('dialog', { name: `Task #${task.id}` });
-    for (let step = 1; step <= steps; step += 1) {
-      await writeFile(gate, '');
-      await dialog.getByText(`ok: [h3] step ${step}`).waitFor();
-    }
-    await dialog.getByText('Success', { exact: true }).waitFor();
-    const path = demo.api(`tasks/${task.id}/output`);
-    const output = await call<{ output: string }[]>('GET', path);
-    const shown = await until(async () => {
-      const lines = await shownLines(page);
-      return lines.at(-1)?.number === output.length && lines;
-    });
-    expect(shown.map(({ number }) => number)).toEqual(output.map((_, index) => index + 1));
-    // oxlint-disable-next-line no-control-regex -- colours are shown, not written
-    const plain = output.map((line) => line.output.replace(/\u001b\[[\d;]*m/g, ''));
-    expect(shown.map(({ text }) => text)).toEqual(plain);
-  }
-  expect(cuts).toBeGreaterThanOrEqual(4);
-  expect(sent).toBeGreaterThan(cuts);
-  expectNoComplaints();
-});
 
 test('shows how far a run of Ansible is, and in the end what became of its hosts', async () => {
   const page = await console.enter();
@@ -90,15 +21,30 @@ test('shows how far a run of Ansible is, and in the end what became of its hosts
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('progressbar', { name: /Usually/ }).waitFor();
   await dialog.getByText(/^.+ · .+$/).waitFor();
-  // Who wants less motion sees none.
+  // People who want less motion see no moving lines.
   const moving = () => page.evaluate(() => document.getAnimations().length);
   await expect.poll(moving).toBe(0);
   await letGo();
   await dialog.getByText('Success', { exact: true }).waitFor();
-  await dialog.getByText('1 host, 0 failed').click();
-  await dialog.getByRole('row', { name: /^localhost \d+/ }).waitFor();
+  await dialog.getByRole('link', { name: 'Hosts', exact: true }).click();
+  await dialog.getByRole('row', { name: /localhost/ }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('progressbar').waitFor({ state: 'detached' });
+  expectNoComplaints();
+});
+
+test('shows a line that a program has begun and not ended, until it ends', async () => {
+  const page = await console.enter();
+  const gate = await makeGate();
+  const script = `echo begun; printf 'Continue? '; until ${gate.isOpen}; do sleep 0.1; done; echo yes\n`;
+  const task = await launchTask(demo, await addProgram(demo, 'Asking', script));
+  await page.goto(demo.url(`history?t=${task.id}`));
+  const line = page.getByRole('note', { name: 'Current line, not ended yet' });
+  await expect.poll(() => line.textContent()).toBe('Continue? ');
+  await expectAccessible(page);
+  await gate.open();
+  await page.getByText('Continue? yes', { exact: true }).waitFor();
+  await line.waitFor({ state: 'detached' });
   expectNoComplaints();
 });
 

@@ -78,7 +78,7 @@ test('finds, counts and shows hits anywhere in a long log, by keyboard', async (
     ['nee', 'dle'],
     '99000',
   ]);
-  // The hit behind a thousand letters has been scrolled to.
+  // The log was scrolled sideways to the hit, which stands behind a thousand characters.
   const place = await until(() => marked(page).locator('mark').first().boundingBox());
   expect(place.x + place.width).toBeLessThan(1280);
 

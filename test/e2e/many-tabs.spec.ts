@@ -1,4 +1,4 @@
-// Tabs that share the few connections that one user may have.
+// Several tabs share the few connections that one user may have.
 
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const demo = useDemo(console);
 
 const crowded = /^This page shows changes late: you have 20 live connections already/;
 
-/** The page comes to the front, or somebody looks at another one. */
+/** Shows the page, or hides it as if somebody looked at another one. */
 const show = (page: Page, isShown: boolean): Promise<void> =>
   page.evaluate((shown) => {
     Object.defineProperty(document, 'hidden', { value: !shown, configurable: true });
@@ -19,7 +19,7 @@ const show = (page: Page, isShown: boolean): Promise<void> =>
   }, isShown);
 
 test('a tab without a connection says so, and has one as soon as there is room', async () => {
-  // What is put between a page and the server stays there.
+  // A route that is added to a page cannot be removed, so the page is new.
   const page = await console.enter({ isNew: true });
   let isFull = true;
   let refused = 0;

@@ -1,11 +1,11 @@
 // Slow: all forms, one by one.
-// What forms say of what is missing or wrong, word for word, so that everybody can read it, and that
-// they stay open.
+// What forms say about missing and wrong input, word for word; the forms stay open.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Project } from '#shared/api/projects.ts';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addProject } from '../helpers/console-project.ts';
 import { addProgram } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 
@@ -45,7 +45,6 @@ test.each([
   ['integrations?edit=new', ['Name']],
   ['integration?value=new', ['Name', 'Value Source', 'Key', 'Variable']],
   ['integration?matcher=new', ['Name', 'Match source', 'Key', 'Comparison Method', 'Value']],
-  ['templates/new/edit', ['Name', 'Playbook filename', 'Inventory', 'Repository', 'Environment']],
 ] as const)('the form at %s says what is required', async (path, names) => {
   const screen = path.replace('integration?', `integration/${integration}?`);
   await goTo(path.startsWith('/') ? path : demo.path(screen));
@@ -54,7 +53,18 @@ test.each([
   await expectToStayOpen();
 });
 
+test('a template of an empty project says all that is required', async () => {
+  const project = await addProject(console, `Empty ${demo.name}`);
+  await goTo(`/project/${project}/templates/new/edit`);
+  await press('Create');
+  const names = ['Name', 'Playbook filename', 'Repository'];
+  await expectMessages(names.map((name) => `${name} is required`));
+  await expectToStayOpen();
+});
+
 test('an inventory needs a name and credentials', async () => {
+  const keys = await call<{ name: string }[]>('GET', demo.api('keys'));
+  expect(keys.length).toBeGreaterThan(1);
   await goTo(demo.path('inventory?edit=new'));
   await press('Create');
   await expectMessages(['Name is required', 'User credentials are required']);
@@ -103,10 +113,10 @@ test('signing in needs both, and says when they are wrong', async () => {
   await visitor.keyboard.press('Enter');
   await visitor.getByText('Incorrect login or password', { exact: true }).waitFor();
   await expect.poll(() => visitor.getByLabel('Username').inputValue()).toBe('admin');
-  await visitor.getByRole('button', { name: "Don't have account or can't sign in?" }).click();
+  await visitor.getByRole('button', { name: "Don't have an account or can't sign in?" }).click();
   const help = visitor.getByRole('dialog');
   await help.getByText('signalbox user list').waitFor();
-  const commands = await help.getByText(/--password/).allInnerTexts();
+  const commands = await help.locator('pre', { hasText: '--password' }).allInnerTexts();
   expect(commands[0]).toMatch(/--password [A-Za-z0-9]{10}$/);
   expectNoComplaints();
 });
@@ -115,6 +125,9 @@ test('a project needs a name and a whole number of tasks that is not below zero'
   await goTo('/project/new');
   const create = page.getByRole('button', { name: 'Create', exact: true });
   const limit = page.getByLabel('Max number of parallel tasks');
+  // What a project can begin without is folded away.
+  expect(await limit.count()).toBe(0);
+  await page.getByRole('button', { name: 'Alerts and limits' }).click();
   await limit.fill('two');
   await create.click();
   await expectMessages(['Project name is required', 'Must be integer']);
@@ -125,11 +138,11 @@ test('a project needs a name and a whole number of tasks that is not below zero'
   await page.getByLabel('Project name').fill(demo.only('Warehouse'));
   await create.click();
   await expectMessages([`Project ${demo.only('Warehouse')} created`]);
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
   const made = (await call<Project[]>('GET', '/api/projects')).find(
     ({ name }) => name === demo.only('Warehouse'),
   );
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/project/${made?.id}/history`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/project/${made?.id}/templates`);
 });
 
 test('a deploy needs a version of its build', async () => {

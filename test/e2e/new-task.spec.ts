@@ -1,3 +1,4 @@
+// Slow: everything that a template can ask for is answered.
 // The dialog that launches a task: everything that a template can ask for.
 
 import { expect, test } from 'vitest';

@@ -55,5 +55,10 @@ test.each([
       .getByText(/^You (?:can run any tasks|have read-only access)$/);
     await expect.poll(() => said.allTextContents()).toEqual(sentence === null ? [] : [sentence]);
   }
+  // Only who may change the template is told what to change in it.
+  await page.goto(demo.url(`templates?run=${demo.template(1)}`));
+  await page.getByRole('dialog').getByLabel('Message').waitFor();
+  const told = await page.getByText('Please allow overriding CLI argument').count();
+  expect(told).toBe(role === 'task_runner' ? 0 : 1);
   expectNoComplaints();
 });

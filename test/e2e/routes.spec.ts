@@ -1,13 +1,13 @@
 // Slow: every address, for each kind of person.
-// Where every address leads: an owner, a guest and an administrator, and somebody without a session.
-// What a guest sees there can be used on a phone, in the dark.
+// Where every address leads an owner, a guest, an administrator, and somebody without a session.
+// The screens of a guest are accessible on a phone, in the dark theme.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectNoComplaints, letIn } from '../helpers/console.ts';
 import { memberPassword } from '../helpers/example/example.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
-import { showIn } from '../helpers/tour.ts';
+import { showIn } from '../helpers/tour-page.ts';
 import { until } from '../helpers/until.ts';
 import { useExample } from '../helpers/walk.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const password = person === 'admin' ? console.server.password : memberPassword;
     await letIn(page, people[person], password);
     watchRequests(page);
-    // The project of before is the one that is opened again.
+    // The last opened project is opened again.
     await page.goto(`${console.server.address}${base}`);
     await settle(page);
     pages.set(person, page);
@@ -36,7 +36,9 @@ const pageOf = (person: Person): Page => {
   return page;
 };
 
-/** Goes to an address and waits until it has led there, or says where else it has. */
+/**
+ * Goes to an address and waits until the expected one is reached, or says which one was reached.
+ */
 async function expectToReach(page: Page, path: string, end: string): Promise<void> {
   const { address } = console.server;
   await page.goto(`${address}${path}`);
@@ -45,7 +47,7 @@ async function expectToReach(page: Page, path: string, end: string): Promise<voi
   expect(page.url().slice(address.length)).toBe(end);
 }
 
-/** Screens of others are looked at by the tours. */
+/** The tours check the screens of other people. */
 async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 800 });
   await showIn(page, 'dark');
@@ -53,13 +55,13 @@ async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** What changes something; none of it is there for a guest. */
+/** Buttons that change something, which a guest never sees. */
 const changing =
-  /^(?:New|Edit|Delete|Copy$|Add|Create|Save|Link|Forget|Remove|Restore|Back up|Replay|Try)\b/;
+  /^(?:New|Edit|Delete|Copy$|Add|Create|Save|Link|Forget|Remove|Restore|Back up|Replay|Try (?:it|without))\b/;
 
 const same = (path: string) => [path, path, path];
 
-/** Address, and where it leads an owner, a guest and an administrator. */
+/** An address, and where it leads an owner, a guest and an administrator. */
 const rows: [path: string, ...ends: string[]][] = [
   ['/auth/login', base, base, base],
   ['/', base, base, base],
@@ -77,6 +79,9 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/project/1/templates/1', ...same('/project/1/templates/1')],
   ['/project/1/views/1/templates/1', ...same('/project/1/views/1/templates/1')],
   ['/project/1/inventory', ...same('/project/1/inventory')],
+  ['/project/1/hosts', ...same('/project/1/hosts')],
+  ['/project/1/hosts/db-1', ...same('/project/1/hosts/db-1')],
+  ['/project/1/hosts/db-1.example.com', ...same('/project/1/hosts/db-1.example.com')],
   ['/project/1/environment', ...same('/project/1/environment')],
   ['/project/1/keys', ...same('/project/1/keys')],
   ['/project/1/repositories', ...same('/project/1/repositories')],
@@ -93,7 +98,7 @@ const rows: [path: string, ...ends: string[]][] = [
   ['/users', base, base, '/users'],
 ];
 
-/** Addresses that open a form, and the screen that they lead those to who may not use it. */
+/** Addresses that open a form, and the screen that people see who may not use the form. */
 const forms: [path: string, behind: string][] = [
   ['/project/1/templates/new', '/project/1/templates'],
   ['/project/1/templates/new/edit', '/project/1/templates'],
@@ -134,15 +139,18 @@ test.each(rows)('%s leads where it should', async (path, ...ends) => {
   expectNoComplaints();
 });
 
-test.each(forms)('%s opens a form, or leads who may not use it to %s', async (path, behind) => {
-  const admin = pageOf('admin');
-  await admin.goto(`${console.server.address}${path}`);
-  await admin.getByRole('dialog').waitFor();
-  const guest = pageOf('guest');
-  await expectToReach(guest, path, behind);
-  expect(await guest.getByRole('dialog').count()).toBe(0);
-  expectNoComplaints();
-});
+test.each(forms)(
+  '%s opens a form, or leads people who may not use it to %s',
+  async (path, behind) => {
+    const admin = pageOf('admin');
+    await admin.goto(`${console.server.address}${path}`);
+    await admin.getByRole('dialog').waitFor();
+    const guest = pageOf('guest');
+    await expectToReach(guest, path, behind);
+    expect(await guest.getByRole('dialog').count()).toBe(0);
+    expectNoComplaints();
+  },
+);
 
 test.each(['/tasks', '/apps', '/runners', '/events', '/health'])(
   '%s is for administrators',

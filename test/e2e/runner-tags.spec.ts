@@ -1,5 +1,5 @@
 // Slow: it has a server of its own, and most servers have no tags.
-// Tags of servers in the console: given to templates and projects, and why a task waits.
+// Tags of servers in the console: templates and projects ask for them, and tasks say why they wait.
 
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ import { launchTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
 
-// A server of its own: one with tags runs no task without.
+// This file has a server of its own, because a server with tags runs no task without tags.
 const console = useOwnConsole({ SIGNALBOX_RUNNER_TAGS: 'dmz,gpu' });
 const { call } = console;
 const demo = useDemo(console);
@@ -84,7 +84,7 @@ test('a project has tags for its templates without any', async () => {
   expectNoComplaints();
 });
 
-test('who may not see the servers types tags freely', async () => {
+test('people who may not see the servers type any tags', async () => {
   const page = await openAs(console, demo, 'manager');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -15,7 +15,7 @@ import { gitRepository } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
 const allowed = { SIGNALBOX_LOCAL_REPOSITORIES: '/' };
-// A server of its own: it runs no tasks itself, so that the remote one has to.
+// This file has a server of its own that runs no tasks itself, so that the remote runner has to.
 const console = useOwnConsole({ ...allowed, SIGNALBOX_ROLE: 'web' });
 const { call } = console;
 
@@ -28,7 +28,7 @@ async function openRunners(): Promise<Page> {
   return page;
 }
 
-/** Makes a runner as people do; answers what the console shows of it, once. */
+/** Makes a runner in the console; answers what the console shows of it once. */
 async function makeRunner(page: Page, name: string) {
   await page.getByRole('button', { name: 'New runner' }).click();
   const form = page.getByRole('dialog', { name: 'New runner' });
@@ -45,7 +45,7 @@ async function makeRunner(page: Page, name: string) {
   return { dialog, token, program, container };
 }
 
-/** Starts a runner as the console says: the program's settings and the file with the token. */
+/** Starts a runner as the console says, with the settings and the file with the token. */
 async function startRunner(program: string, token: string) {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-remote-'));
   await writeFile(join(folder, 'runner-token'), `${token}\n`, { mode: 0o600 });
@@ -71,7 +71,7 @@ async function startRunner(program: string, token: string) {
   return { ended, printed: () => printed };
 }
 
-/** A project with a template whose script says where it runs. */
+/** Makes a project with a template whose script says where it runs. */
 async function plantTemplate(): Promise<{ project: string; template_id: number }> {
   const make = async (path: string, body: object): Promise<number> =>
     (await call<{ id: number }>('POST', path, body)).id;
@@ -144,13 +144,13 @@ test('an administrator sets a runner up, runs a task on it, drains and removes i
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Berlin is removed').waitFor();
   await row.waitFor({ state: 'detached' });
-  // Its process ends, and says why.
+  // The process of the runner ends, and says why.
   expect(await runner.ended).toBe(1);
   expect(runner.printed()).toContain('not known here');
   expectNoComplaints();
 });
 
-test('a runner that has lost what it is known by gets a new token, after a question', async () => {
+test('a runner that has lost its identity gets a new token, after a question', async () => {
   const page = await openRunners();
   const first = await makeRunner(page, 'Munich');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -174,7 +174,7 @@ test('a runner that has lost what it is known by gets a new token, after a quest
   await removal.getByText('Its token becomes invalid.').waitFor();
   await removal.getByRole('button', { name: 'Remove', exact: true }).click();
   await row.waitFor({ state: 'detached' });
-  // What is left is the server itself, which nobody drains or removes.
+  // Only the server itself is left, which cannot be drained or removed.
   expect(await list()).toMatchObject([{ remote: false, draining: null }]);
   expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
   expectNoComplaints();

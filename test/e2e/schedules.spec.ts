@@ -1,4 +1,4 @@
-// Schedules: when they are due, what became of each time, and who may change them.
+// Schedules: when they are due, what each due time started, and who may change them.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,14 +25,16 @@ async function openSchedules(): Promise<Page> {
 const stored = async (name: string): Promise<Schedule | undefined> =>
   (await call<Schedule[]>('GET', list())).find((schedule) => schedule.name === name);
 
-/** As if so long had passed: the schedule was due then, and the server looks now. */
+/**
+ * Changes the row of a schedule so that it was due some minutes ago, and makes the server look now.
+ */
 async function wasDue({ id }: Schedule, minutesAgo: number): Promise<void> {
   const db = openDatabase(`sqlite:${join(console.server.dataDir, 'signalbox.db')}`);
   const minute = Math.floor(Date.now() / 60_000) - minutesAgo;
   const next_due = new Date(minute * 60_000).toISOString();
   await db.updateTable('schedules').set({ next_due }).where('id', '=', id).execute();
   await db.destroy();
-  // Any change wakes the server.
+  // Any change of a schedule wakes the server.
   const other = (await call<Schedule[]>('GET', list())).find((one) => one.id !== id);
   await call('PUT', list(`/${other?.id}/active`), { active: false });
 }

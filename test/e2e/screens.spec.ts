@@ -1,4 +1,5 @@
-// What holds on every screen: language and theme stay, and nobody looks without a session.
+// Slow: every screen is opened, for each way to be without a session.
+// What holds on every screen: language and theme stay, and nobody sees a screen without a session.
 
 import { expect, test } from 'vitest';
 import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
@@ -26,6 +27,25 @@ test('a chosen language and theme stay, and the page says so', async () => {
   await page.reload();
   await expect.poll(scheme).toBe('dark');
   expectNoComplaints();
+});
+
+test('language and theme are chosen before signing in, and a wrong password moves nothing', async () => {
+  const page = await open();
+  await page.waitForURL('**/auth/login');
+  await page.getByRole('button', { name: 'Dark mode' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+  const dark = page.getByRole('button', { name: 'Dunkler Modus' });
+  await expect.poll(() => dark.getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getAttribute('html', 'data-mantine-color-scheme')).toBe('dark');
+  const place = async () => (await page.getByLabel('Benutzername').boundingBox())?.y;
+  const before = await place();
+  await page.getByLabel('Benutzername').fill('admin');
+  await page.getByRole('textbox', { name: 'Passwort' }).fill('a wrong one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await place()).toBe(before);
+  await expectAccessible(page);
 });
 
 test('somebody without a session is asked to sign in, and then sees what they asked for', async () => {
@@ -133,7 +153,9 @@ test('a project that is no normal one shows its dashboard and its team only, and
   await page.goto(`${console.server.address}/project/${id}`);
   await page.waitForURL(`**/project/${id}/activity`);
   const entries = page.getByRole('navigation', { name: 'Project' }).getByRole('link');
-  await expect.poll(() => entries.allInnerTexts()).toEqual(['Dashboard', 'Team', 'Administration']);
+  await expect
+    .poll(() => entries.allInnerTexts())
+    .toEqual(['All projects', 'Dashboard', 'Team', 'Administration']);
   expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Max number of parallel tasks').fill('2');
@@ -142,6 +164,6 @@ test('a project that is no normal one shows its dashboard and its team only, and
   const saved = await console.call('GET', `/api/project/${id}`);
   expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
   await page.goto(demo.url('history'));
-  await expect.poll(() => entries.count()).toBe(11);
+  await expect.poll(() => entries.count()).toBe(13);
   expectNoComplaints();
 });

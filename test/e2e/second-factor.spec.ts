@@ -1,6 +1,6 @@
 // Slow: it has two servers of its own, and signing in without one is a test of its own.
-// The second factor: set up in the account, asked for at signing in, removed by administrators,
-// and demanded by the server.
+// The second factor: set up in the account, asked for at signing in, removed by administrators, and
+// demanded by the server.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { codeOf, stepMs } from '../helpers/second-factor.ts';
 
 const password = 'a password of somebody';
 
-/** Sets one up on the page that is open; answers its secret and the recovery codes. */
+/** Sets up a second factor on the open page; answers its secret and the recovery codes. */
 async function setUp(page: Page, secretOf: string): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
@@ -37,7 +37,8 @@ async function setUp(page: Page, secretOf: string): Promise<{ secret: string; co
 const next = (secret: string): string => codeOf(secret, new Date(Date.now() + stepMs));
 
 describe('where everybody may choose', () => {
-  // A server of its own: everybody who signs in would be asked for it.
+  // This describe has a server of its own, because everybody who signs in would be asked for the
+  // second factor.
   const console = useOwnConsole();
 
   test('it is set up in the account, asked for as a second step, and removed', async () => {

@@ -11,14 +11,14 @@ import { startServer } from '../helpers/server.ts';
 const masterKey = randomBytes(32).toString('base64');
 let databaseUrl = '';
 
-// Servers of their own: they are together on PostgreSQL.
+// This file has servers of its own, which share a PostgreSQL database.
 const console = useOwnConsole(async () => {
   const { url } = await freshPostgres();
   databaseUrl = url;
   return { SIGNALBOX_DATABASE_URL: url, SIGNALBOX_MASTER_KEY: masterKey, SIGNALBOX_ROLE: 'web' };
 });
 
-/** A server that runs tasks, beside the one that shows the console. */
+/** Starts a server that runs tasks, beside the one that shows the console. */
 async function startRunner() {
   const server = await startServer({
     env: {

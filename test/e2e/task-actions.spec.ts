@@ -25,7 +25,7 @@ const demo = useDemo(console);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The task that the dialog shows. */
+/** The id of the task that the dialog shows. */
 async function shownTask(page: Page): Promise<number> {
   await page.waitForURL(/[?&]t=\d+/);
   return Number(new URL(page.url()).searchParams.get('t'));
@@ -44,7 +44,7 @@ test('a build is run, deployed after a confirmation, and other deploys rejected 
   const { commit_hash: hash, commit_message: message } = await readTask(demo, build);
   await dialog.getByText(String(hash).slice(0, 8), { exact: true }).waitFor();
   await dialog.getByText(message, { exact: true }).waitFor();
-  // What Ansible printed has an outline.
+  // The output of Ansible has an outline.
   await dialog.locator('[data-section=task]').first().waitFor();
 
   for (const [answer, end] of [
@@ -60,16 +60,20 @@ test('a build is run, deployed after a confirmation, and other deploys rejected 
     await dialog.getByRole('button', { name: 'Deploy', exact: true }).click();
     const deploy = await shownTask(page);
     await dialog.getByText('Please confirm this task.').waitFor();
-    // The status is told to those who cannot see it.
+    // A screen reader is told the status.
     const done = dialog.getByText('Timetable 1.0.0 hangs at localhost.');
     expect(await done.count()).toBe(0);
     const told = dialog.getByRole('status').filter({ hasText: `Task #${deploy}` });
     await expect.poll(() => told.textContent()).toBe(`Task #${deploy}: Waiting for confirmation`);
     await dialog.getByRole('button', { name: answer, exact: true }).press('Enter');
+    if (answer === 'Stop') {
+      await page.getByRole('dialog', { name: `Stop task #${deploy}?` }).waitFor();
+      await page.keyboard.press('Enter');
+    }
     await dialog.getByText(end, { exact: true }).waitFor();
     await expect.poll(() => told.textContent()).toBe(`Task #${deploy}: ${end}`);
     await expect.poll(() => done.count()).toBe(answer === 'Confirm' ? 1 : 0);
-    // It leads to the build whose version it has.
+    // The link leads to the build whose version the deploy has.
     await expect
       .poll(() => dialog.getByRole('link', { name: '1.0.0' }).getAttribute('href'))
       .toContain(`t=${build}`);
@@ -108,13 +112,19 @@ test('a running task is stopped from its log', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('North Yard: the line is clear').waitFor();
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+  const question = page.getByRole('dialog', { name: `Stop task #${task.id}?` });
+  await question.getByText('What it has done so far stays.').waitFor();
+  expect((await readTask(demo, task.id)).status).toBe('running');
+  await question.getByRole('button', { name: 'Stop', exact: true }).click();
   await dialog.getByText('Stopped', { exact: true }).waitFor();
   await dialog.getByText('Stopped.', { exact: true }).waitFor();
   expect((await readTask(demo, task.id)).status).toBe('stopped');
   expectNoComplaints();
 });
 
-/** Prints some lines, waits for a file, prints more, and does not let itself be stopped. */
+/**
+ * A script that prints some lines, waits for a file, prints more, and cannot be stopped politely.
+ */
 const stubborn = (gate: string): string => `
 trap 'echo not yet' TERM
 for line in $(seq 300); do echo "early $line"; done
@@ -143,6 +153,9 @@ test('what arrives meanwhile is counted, and a task that will not stop is ended 
   await jump.waitFor({ state: 'detached' });
 
   await button(page, 'Stop').press('Enter');
+  await page.getByRole('dialog', { name: `Stop task #${id}?` }).waitFor();
+  // The button that confirms has the focus.
+  await page.keyboard.press('Enter');
   await log.getByText('not yet', { exact: true }).waitFor();
   await button(page, 'Force stop').click();
   const question = page.getByRole('dialog', { name: `Force stop task #${id}` });
@@ -183,7 +196,7 @@ test('a waiting task says why, and a guest may look but not act', async () => {
   for (const task of [second, first]) {
     await call('POST', demo.api(`tasks/${task.id}/stop`), { force: true });
   }
-  // Both see it without asking again.
+  // Both people see the change without loading the page again.
   await guest.getByText('Stopped', { exact: true }).waitFor();
   await page.getByText('Stopped', { exact: true }).waitFor();
   expectNoComplaints();

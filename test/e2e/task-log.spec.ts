@@ -23,7 +23,7 @@ const demo = useDemo(console);
 const stars = '*'.repeat(60);
 const wide = `wide ${'x'.repeat(1500)} end of it`;
 
-/** 3 plays of 100 tasks of 100 lines each; two of the tasks go wrong. */
+/** An Ansible run of 3 plays with 100 tasks of 100 lines each; two of the tasks fail. */
 function* ansibleRun(): Generator<string> {
   for (let play = 1; play <= 3; play += 1) {
     yield `PLAY [Play ${play}] ${stars}`;
@@ -45,12 +45,15 @@ function lineOf(play: number, task: number, host: number): string {
   return `\u001b[0;32mok: [h${host}] => needle ${play}.${task}.${host}\u001b[0m`;
 }
 
-/** Of the heading of a task: 100 lines each, and one more for each play so far. */
+/**
+ * The number of the line with the heading of a task: 100 lines for each task, and one more for each
+ * play so far.
+ */
 const headingOf = (play: number, task: number): number =>
   (play - 1) * 10_001 + 1 + (task - 1) * 100 + 1;
 const total = 3 * 10_001 + 2;
 
-/** A task with that log; answers its page or dialog. */
+/** Opens a task with that log; answers its page or dialog. */
 async function openLog(screen: (id: number) => string, look?: Look): Promise<Page> {
   const [done] = await demo.call<{ id: number }[]>('GET', demo.api('tasks?sort=id'));
   const id = done?.id ?? (await launchTask(demo, demo.template(1))).id;
@@ -68,7 +71,7 @@ const toPage = (id: number): string => `tasks/${id}`;
 
 const fold = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The numbers of the lines on the screen. */
+/** The numbers of the visible lines. */
 const numbers = async (page: Page): Promise<number[]> =>
   (await shownLines(page)).map(({ number }) => number);
 
@@ -92,7 +95,7 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await page.getByRole('button', { name: 'Fold all tasks' }).press('Enter');
   await page.getByRole('button', { name: 'Unfold all' }).waitFor();
   await until(async () => (await numbers(page)).slice(0, 3).join() === '1,2,102');
-  // Every heading once, in its place: 3 plays, 300 tasks, the recap and its line.
+  // Every heading is there once and in its place: 3 plays, 300 tasks, the recap and its line.
   await log.press('End');
   await until(async () => (await numbers(page)).at(-1) === total);
   const tail = (await numbers(page)).slice(-5);
@@ -102,13 +105,13 @@ test('plays and tasks are folded and unfolded by keyboard, and say how their hos
   await failed.getByText('TASK [Task 2.50]').waitFor();
   await expect.poll(() => failed.textContent()).toContain('97 changed1 failed');
 
-  // What is looked for is shown, also where it was folded away.
+  // A hit is shown even if it was in a folded part.
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('needle 3.9.20');
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
   await expect.poll(() => fold(page, 'Task Task 3.9').getAttribute('aria-expanded')).toBe('true');
   await page.getByRole('button', { name: 'Unfold all' }).click();
   await page.getByRole('button', { name: 'Fold all tasks' }).waitFor();
-  // What was at the top stays there.
+  // The line at the top of the screen stays there.
   await page.locator('[data-hit]').getByText('needle 3.9.20').waitFor();
   expectNoComplaints();
 });
@@ -155,7 +158,7 @@ test('a line and some lines have an address, which marks them and can be copied'
   const copied = await watchCopies(page);
   await bar.getByRole('button', { name: 'Copy text' }).click();
   await page.getByText('5 lines have been copied to the clipboard.').waitFor();
-  // Without numbers and colours.
+  // The copy has neither line numbers nor colours.
   const lines = [...ansibleRun()].slice(14_999, 15_004);
   // oxlint-disable-next-line no-control-regex -- colours are not copied
   await expect.poll(copied).toBe(lines.join('\n').replace(/\u001b\[[\d;]*m/g, ''));
@@ -184,7 +187,7 @@ test('long lines are wrapped on demand, from the first to the last', async () =>
   await until(async () => (await sideways()) <= 0);
   const room = await until(() => log.boundingBox());
   const end = await until(() => last.boundingBox());
-  // All of the last line is seen, several rows of it, down to the end of the log.
+  // All rows of the wrapped last line are visible, down to the end of the log.
   expect(end.height).toBeGreaterThan(100);
   expect(Math.abs(end.y + end.height - (room.y + room.height))).toBeLessThan(3);
   await log.press('PageUp');

@@ -19,6 +19,9 @@ test('an owner links, promotes and removes members', async () => {
   const username = demo.only('ada');
   const user = { username, name: 'Ada Signal', email: `${username}@example.com` };
   await call('POST', '/api/users', { ...user, password: 'a password of a member' });
+  // Nobody is chosen while there are several.
+  const other = { username: demo.only('grace'), name: 'Grace', email: `${username}@example.org` };
+  await call('POST', '/api/users', { ...other, password: 'a password of a member' });
   const page = await console.enter();
   await page.goto(demo.url('history'));
   await page.getByRole('link', { name: 'Team' }).click();

@@ -1,4 +1,5 @@
-// One template changed in all that its form has, copied, and deleted.
+// Slow: every field of the longest form is changed.
+// One template: every field of its form is changed, it is copied, and it is deleted.
 
 import { expect, test } from 'vitest';
 import type { Schedule } from '#shared/api/schedules.ts';
@@ -74,6 +75,34 @@ test('vaults, arguments, rules and the schedule of a template are changed', asyn
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await own(2)).toEqual([]);
+  expectNoComplaints();
+});
+
+test('a template gets a working folder, no inventory, and no requirements', async () => {
+  const page = await enter();
+  const before = await template(1);
+  await page.goto(demo.url(`templates/${demo.template(1)}`));
+  await page.getByRole('button', { name: 'Edit template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit template' });
+  const folder = dialog.getByLabel('Working folder');
+  await folder.fill('../up');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Give a path inside the repository, without ".."').waitFor();
+  await folder.fill('sites');
+  await dialog.getByText(`sites/${before.playbook}`).waitFor();
+  await dialog.getByText('None: Ansible takes the inventory that ansible.cfg').waitFor();
+  // To choose it again keeps it; the button beside it clears it, by keyboard too.
+  await choose(dialog, 'Inventory', 'This server');
+  await dialog.getByRole('button', { name: 'Clear: Inventory' }).press('Enter');
+  await dialog.getByRole('button', { name: 'More' }).click();
+  await choose(dialog, 'Install requirements', 'Never');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const changed = { working_directory: 'sites', inventory_id: null, install_requirements: 'never' };
+  expect(await template(1)).toMatchObject(changed);
+  await page.getByText('Install requirements').waitFor();
+  await call('PUT', api(1), { ...before });
   expectNoComplaints();
 });
 

@@ -1,3 +1,4 @@
+// Slow: it waits until toasts go away.
 // Toasts: where they are shown, how long they stay, and the list that keeps them.
 
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ const refuse = (page: Page, path: string, method: string) =>
 
 const region = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-/** The buttons, links and fields of the page that lie under a toast at the end of the page. */
+/** The buttons, links and fields that a toast covers when the page is scrolled to its end. */
 const coveredIn = (page: Page) =>
   region(page).evaluate((toasts) => {
     scrollTo(0, document.body.scrollHeight);
@@ -33,7 +34,7 @@ const coveredIn = (page: Page) =>
       .map((element) => element.innerText);
   });
 
-/** The colour of what a toast is drawn on, and the red of the console. */
+/** The background colour of a toast, and the red of the console. */
 const redsOf = (page: Page) =>
   page.getByRole('alert').evaluate((toast) => {
     const red = document.createElement('i');
@@ -63,7 +64,8 @@ test.each([
   await page.getByRole('button', { name: `Delete Key 0 ${viewport.width}`, exact: true }).click();
   const question = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
   await question.waitFor();
-  // From here on time passes only as far as the test says, until somebody points at the toast.
+  // The clock of the page stands still from here on, except where the test moves it, until somebody
+  // points at the toast.
   await page.clock.pauseAt(Date.now() + 10_000);
   await question.click();
   const toast = region(page).getByRole('alert');

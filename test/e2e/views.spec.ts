@@ -88,7 +88,7 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   const names = async (): Promise<string[]> =>
     page.getByRole('link', { name: /^\d\. / }).allTextContents();
   const shown = await until(async () => ((await names()).length === 6 ? names() : null));
-  await page.getByRole('button', { name: 'Name' }).click();
+  // The order of names is the first one; a click turns it round.
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL('**/templates?sort=-name');
   await expect.poll(names).toEqual(shown.toReversed());
@@ -101,42 +101,6 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   expect(await page.getByRole('columnheader', { name: 'Playbook' }).count()).toBe(0);
   expectNoComplaints();
 });
-
-test.each([360, 1280, 1366, 1440])(
-  'what is ticked is shown at %d px, and names keep their room',
-  async (width) => {
-    const page = await console.enter({ isNew: true, viewport: { width, height: 900 } });
-    await page.goto(demo.url('templates'));
-    await page.getByRole('link', { name: '3. Announce a train' }).waitFor();
-    const settings = page.getByRole('button', { name: 'Columns' });
-    const boxes = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox');
-    const ticked = () =>
-      boxes.evaluateAll((all) =>
-        all
-          .filter((box) => (box as HTMLInputElement).checked)
-          .map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
-      );
-    const shown = async () =>
-      (await page.getByRole('columnheader').allInnerTexts()).filter(
-        (title) => !['Name', 'Status', 'Actions', ''].includes(title),
-      );
-    await settings.click();
-    await boxes.first().waitFor();
-    expect(await shown()).toEqual(await ticked());
-    for (const box of await boxes.all()) await box.check();
-    await expect.poll(ticked).toHaveLength(8);
-    await expect.poll(shown).toEqual(await ticked());
-    await page.keyboard.press('Escape');
-    const name = page.getByRole('link', { name: '3. Announce a train' });
-    const room = await name.evaluate((link) => link.closest('td')?.getBoundingClientRect().width);
-    expect(room).toBeGreaterThanOrEqual(width === 360 ? 140 : 280);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    expectNoComplaints();
-  },
-);
 
 test('a guest sees templates and views, and changes none', async () => {
   const page = await openAs(console, demo, 'guest', { colorScheme: 'dark' });

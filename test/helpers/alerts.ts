@@ -10,7 +10,7 @@ import type { Caller, TestApp } from './app.ts';
 import { claimNext, launch } from './tasks.ts';
 import { until } from './until.ts';
 
-/** Settings with which alerts may reach this machine. */
+/** Settings that let alerts be sent to this machine. */
 export function alertConfig(
   settings: Partial<AlertSettings> = {},
 ): Pick<Config, 'alerts' | 'publicUrl'> {

@@ -50,8 +50,8 @@ async function insertRow(db: AnyDb, table: string, columns: ColumnMetadata[]): P
 }
 
 /**
- * References are given too, where they may be null as well; and ids, since PostgreSQL counts the
- * rows that it refuses.
+ * References get values too, also where they may be null; and ids, because PostgreSQL counts rows
+ * that it refuses.
  */
 const isGiven = ({ name, isNullable, hasDefaultValue }: ColumnMetadata): boolean =>
   name === 'id' || name.endsWith('_id') || (!isNullable && !hasDefaultValue);

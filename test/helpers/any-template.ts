@@ -1,7 +1,8 @@
 // Any template that the API accepts and keeps as it is, with every field of the form.
 
 import * as fc from 'fast-check';
-import { type NewTemplate, surveyTypes, templateTypes } from '#shared/api/templates.ts';
+import { type NewTemplate, requirementTimes, templateTypes } from '#shared/api/templates.ts';
+import { surveyTypes } from '#shared/survey-variable.ts';
 import { hasField, kindOf } from '#shared/apps.ts';
 
 interface Ids {
@@ -16,7 +17,7 @@ interface Ids {
 
 const word = fc.stringMatching(/^[a-z_][a-z0-9_]{0,12}$/);
 const path = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
-// Signs that files, shells, SQL and JSON take for their own, and letters of all kinds.
+// Characters with a meaning in files, shells, SQL or JSON, and letters of all kinds.
 const signs = fc.constantFrom(
   'a',
   'Z',
@@ -75,6 +76,7 @@ const flags = fc.record({
   allow_any_variable_in_task: flag,
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
+  retry_failed_hosts: flag,
   requires_confirmation: flag,
 });
 
@@ -111,6 +113,8 @@ const rest = (ids: Ids) =>
     app: fc.constantFrom('ansible', 'ansible', 'terraform', 'tofu', 'bash', 'powershell', 'python'),
     type: fc.constantFrom(...templateTypes),
     playbook: path,
+    working_directory: fc.oneof(fc.constant(''), path),
+    install_requirements: fc.constantFrom(...requirementTimes),
     view_id: maybe(fc.constant(ids.view)),
     start_version: fc.tuple(word, count).map(([name, number]) => `${name}.${number}`),
     git_branch: maybe(path),
@@ -127,14 +131,14 @@ const rest = (ids: Ids) =>
       .map((tags) => tags.toSorted()),
   });
 
-/** Without a name, which is to be unique. */
+/** The name is missing, because it has to be unique. */
 export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
   const environments = fc.shuffledSubarray(ids.further);
   const parts = fc.tuple(rest(ids), flags, numbers, environments);
   return parts.map(([fields, switches, limits, further]) => {
     const { app, type } = fields;
     const isAnsible = kindOf(app) === 'ansible';
-    // What the app or the kind of template does not know is not kept.
+    // Fields that the app or the kind of template does not have are not stored.
     const vaults = isAnsible ? fields.vaults : [];
     return {
       ...fields,
@@ -146,6 +150,7 @@ export function anyTemplate(ids: Ids): fc.Arbitrary<Omit<NewTemplate, 'name'>> {
       environment_ids: [ids.environment, ...further],
       start_version: type === 'build' ? fields.start_version : null,
       build_template_id: type === 'deploy' ? ids.build : null,
+      working_directory: kindOf(app) === 'terraform' ? '' : fields.working_directory,
       autorun: type === 'deploy' && fields.autorun,
       limit: hasField(app, 'limit') ? fields.limit : '',
       tags: hasField(app, 'tags') ? fields.tags : '',

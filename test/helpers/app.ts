@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
@@ -24,6 +24,7 @@ import { checkReply } from './documented.ts';
 import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
+import { fakePrograms } from './programs.ts';
 import { answerLooks, launchHere } from './runner-beside.ts';
 import { freshSqlite } from './sqlite.ts';
 
@@ -82,7 +83,6 @@ export interface TestApp {
   close: () => Promise<void>;
 }
 
-const fakePrograms = fileURLToPath(new URL('../fixtures/bin', import.meta.url));
 export const password = 'a long test password';
 
 /** Starts a server, which is closed and removed when the test ends, unless it is shared. */
@@ -90,13 +90,12 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const { engine = ownEngine } = options;
   const postgres = engine === 'postgres' ? await freshPostgres('tables') : null;
-  const path = `${fakePrograms}:${process.env['PATH']}`;
   const config = {
     ...loadConfig({}),
     dataDir,
     databaseUrl: postgres?.url ?? null,
     localRepositories: ['/'],
-    path,
+    path: fakePrograms,
     ...options.config,
   };
   if (config.databaseUrl === null && config.dataDir === dataDir) await freshSqlite(config);
@@ -218,6 +217,13 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
   };
 }
 
+/** The body of an answer, unpacked. */
+function textOf({ headers, body, rawPayload }: LightMyRequestResponse): string {
+  // An answer to HEAD has the headers of a body, and none.
+  const isPacked = headers['content-encoding'] === 'gzip' && rawPayload.length > 0;
+  return isPacked ? gunzipSync(rawPayload).toString() : body;
+}
+
 /** Sends a request, and checks that its answer is documented and that every change has recorded an event. */
 async function send({ ctx, app }: Server, request: InjectOptions): Promise<LightMyRequestResponse> {
   const before = await newestEvent(ctx);
@@ -227,7 +233,8 @@ async function send({ ctx, app }: Server, request: InjectOptions): Promise<Light
   const response = await app.http.inject(request);
   await checkRights();
   const path = typeof url === 'string' ? url : '';
-  const { statusCode: status, headers, body: text } = response;
+  const { statusCode: status, headers } = response;
+  const text = textOf(response);
   await checkAudit(ctx, before, { method, path, status });
   checkReply({ method, path, status, type: headers['content-type'] ?? '', text });
   await checkKept(request, [

@@ -1,35 +1,39 @@
-// Whatever changes something through the API leaves an event, and whatever changes what somebody
-// may see is told to those who remember it.
+// Checks that every change through the API records an event, and that every change of somebody's
+// rights is announced to the parts that remember rights.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../src/server/context/context.ts';
 
 const unrecorded: RegExp[] = [
-  // Without a session.
+  // The caller has no session.
   /^POST \/api\/auth\/logout$/,
-  // When none runs; each task that is stopped has an event of its own.
+  // The caller has a session already; half-sessions.test.ts checks the event of a new one.
+  /^POST \/api\/auth\/(?:verify|recovery)$/,
+  // No task is running; each task that is stopped has an event of its own.
   /^POST .*\/stop_all_tasks$/,
-  // Of a task that has ended there is nothing to stop.
+  // The task has ended, so there is nothing to stop.
   /^POST .*\/tasks\/\d+\/stop$/,
   /^DELETE \/api\/tasks\/\d+$/,
-  // Nothing is launched; what other programs send is kept as a delivery.
+  // Nothing is launched; requests of other programs are kept as deliveries.
   /^POST .*\/integrations\/\d+\/try$/,
   /^POST \/api\/integrations\//,
-  // No code is asked for until it is confirmed.
+  // The second factor is in use only after its confirmation.
   /^POST \/api\/user\/second_factor$/,
-  // What a runner tells of its task is recorded where it matters; the rest are questions.
+  // The server records what a runner reports where it matters; the other requests only read.
   /^POST \/api\/runner\/(?:news|sort_out|looks\/\d+|tasks\/\d+\/(?:secrets|report))$/,
   /^PUT \/api\/runner\/tasks\/\d+\/log$/,
-  // What a client keeps for its user changes nothing for anybody else.
+  // Options that a client keeps for its user change nothing for anybody else.
   /^POST \/api\/user\/options$/,
-  // A question.
+  // The pins of a user change nothing for anybody else.
+  /^(?:PUT|DELETE) .*\/templates\/\d+\/pin$/,
+  // This call only reads.
   /^POST \/api\/identity\/try$/,
   /^POST \/api\/project\/\d+\/schedules\/validate$/,
   /^POST \/api\/project\/\d+\/inventory\/preview$/,
 ];
 
-/** The newest event; 0: there is none. */
+/** The id of the newest event; 0 if there is none. */
 export async function newestEvent(ctx: Context): Promise<number> {
   const row = await ctx.db
     .selectFrom('events')
@@ -38,13 +42,13 @@ export async function newestEvent(ctx: Context): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** All that is recorded of what has happened since. */
+/** All events that were recorded later than `before`. */
 export async function eventsAfter(ctx: Context, before: number): Promise<string> {
   const events = ctx.db.selectFrom('events').selectAll().where('id', '>', before);
   return JSON.stringify(await events.execute());
 }
 
-/** Throws when a request that succeeded has changed something without a record of it. */
+/** Throws if a successful request has changed something without recording an event. */
 export async function checkAudit(
   ctx: Context,
   before: number,
@@ -56,7 +60,7 @@ export async function checkAudit(
   if ((await newestEvent(ctx)) === before) throw new Error(`${method} ${path} left no event`);
 }
 
-/** What users may see, one line for each membership, session, token and account. */
+/** What users may see: one line for each membership, session, token and account. */
 async function rightsOf({ db, clock }: Context): Promise<Map<string, number>> {
   const now = clock.now().toISOString();
   const { rows } = await sql<{ one: string; user_id: number }>`
@@ -67,7 +71,7 @@ async function rightsOf({ db, clock }: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ one, user_id: id }) => [`${id}: ${one}`, id]));
 }
 
-/** Answers what throws when somebody lost or was given a right and nobody was told. */
+/** Answers a function that throws if the rights of somebody have changed and no hint was sent. */
 export async function watchRights(ctx: Context, method: string): Promise<() => Promise<void>> {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return () => Promise.resolve();
   const told = new Set<number | null>();
@@ -76,12 +80,12 @@ export async function watchRights(ctx: Context, method: string): Promise<() => P
   return async () => {
     const after = await rightsOf(ctx);
     const lost = [...before].filter(([one]) => !after.has(one));
-    // Another session or token takes nothing that is remembered away.
+    // A further session or token removes nothing that is remembered.
     const given = [...after].filter(([one]) => !before.has(one) && /: (?:member|admin)/.test(one));
     const isNew = (id: number): boolean => ![...before.values()].includes(id);
     const changed = [...lost, ...given].filter(([, id]) => !isNew(id));
     const untold = () => changed.filter(([, id]) => !told.has(id) && !told.has(null));
-    // Another request may be about to tell of what it has changed.
+    // Another request may be about to send the hint for its own change.
     for (let looks = 0; untold().length > 0 && looks < 100; looks += 1) await delay(20);
     end();
     const missed = untold().map(([one]) => one);

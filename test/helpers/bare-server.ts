@@ -18,7 +18,7 @@ export async function bareServer(
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<html><style nonce="__CSP_NONCE__"></style></html>');
   writeFileSync(join(webDir, 'api-docs.html'), '<html></html>');
-  writeFileSync(join(webDir, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(webDir, 'beside.svg'), '<svg/>');
   writeFileSync(join(webDir, 'assets', 'main-1.js'), 'export {};');
   writeFileSync(join(webDir, '..', 'outside.txt'), 'outside');
   const config = { ...loadConfig({}), ...change };

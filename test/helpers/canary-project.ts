@@ -25,7 +25,7 @@ export interface CanaryProject {
   /** Receives the alerts and refuses them. */
   receiver: Receiver;
   alertChannelId: number;
-  /** Folder where each run says that it has begun, and waits for the file `open`. */
+  /** The folder in which each run notes that it has begun, and waits for the file `open`. */
   gate: string;
 }
 
@@ -49,7 +49,7 @@ const play = (gate: string): string => `- hosts: all
 
 const script = (gate: string): string => `
 for one in "$token" "$hidden" "$API_KEY"; do echo "$one"; printf %s "$one" | base64 -w0; echo; done
-cat "$SIGNALBOX_VARIABLES"; env
+cat "$SIGNALBOX_VARIABLES"; env; echo kept > ~/kept-by-bash
 ${wait(gate, 'bash')}
 echo "token of \${#token}"
 `;
@@ -63,7 +63,7 @@ subprocess.run(['sh', '-c', '${wait(gate, 'python')}'])
 print('token of', len(values['token']))
 `;
 
-// Understood by Terraform and, by its comments, by the stand-in.
+// Terraform understands this text, and so does the fake Terraform, which reads the comments.
 const terraform = (gate: string): string => `# input: word
 # waits: ${tell} ${wait(gate, 'terraform')}
 variable "token" { sensitive = true }
@@ -197,7 +197,7 @@ async function addInventory(owner: Caller, seed: Seed, fields: object): Promise<
   return (await owner.call(inventories.create, { params, body: body as never })).id;
 }
 
-/** Where Terraform is not installed. */
+/** For machines on which Terraform is not installed. */
 async function useStandIn(admin: Caller): Promise<void> {
   const params = { app_id: 'terraform' };
   const { available } = await admin.call(apps.one, { params });

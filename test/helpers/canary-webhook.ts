@@ -7,7 +7,7 @@ import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
 import { makeReceiver } from './integrations.ts';
 
-/** Plants them and adds them to the canaries; answers the ids of what was made. */
+/** Plants the secrets and adds them to the canaries; answers the ids of what was made. */
 export async function plantWebhook(
   owner: Caller,
   address: string,
@@ -51,7 +51,7 @@ export async function plantWebhook(
   }
   if (statuses.join() !== '204,401') throw new Error(`answered with ${statuses.join()}`);
   const [delivery] = await owner.call(deliveries.list, { params });
-  // So that whoever looks at its answer may ask it without a secret.
+  // This integration has no secret, so that a test can send to it without one.
   const open = { name: 'Open' };
   await owner.call(integrations.update, { params, body: open });
   return {

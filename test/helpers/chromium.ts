@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 
-// The same names as in scripts/setup/programs.js.
+// scripts/setup/programs.js looks for the same names.
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 // Chromium draws nothing on a screen and sends no requests of its own.

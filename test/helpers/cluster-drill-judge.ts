@@ -1,27 +1,30 @@
-// What has become of the tasks of a drill: by their rows, their logs, and the file in which each
-// command has noted that it began.
+// Judges a drill by the rows of the tasks, their logs, and the file in which each command has noted
+// that it began.
 
 import type { Kysely } from 'kysely';
 import { isFinished } from '#shared/task-status.ts';
 import type { Row, Tables } from '../../src/server/db/tables.ts';
-import { readLines } from '../../src/server/automation/tasks/task-log.store.ts';
+import { readLines } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import { kindOf, kinds } from './cluster-drill-kinds.ts';
 
-/** What must be zero. */
+/** Each count must be zero. */
 export interface ClusterCounts {
-  /** Launches that were answered and have no task; tasks that ended other than their command. */
+  /**
+   * Launches that the server confirmed and that have no task, and tasks that ended differently from
+   * their command.
+   */
   lost: number;
-  /** Tasks that have not ended, although there were servers enough. */
+  /** Tasks that have not ended, although there were enough servers. */
   stuck: number;
-  /** Commands that began twice, attempts and tasks that there is one of too many. */
+  /** Commands that began twice, and attempts and tasks that exist once too often. */
   doubled: number;
   linesLost: number;
   linesDoubled: number;
 }
 
 /**
- * What each launch was told, by its number. One that got no answer may have made a task, so there
- * may be one more for each.
+ * The answers to each launch, by its number. A request without an answer may have made a task, so
+ * each allows one more.
  */
 export type Launched = Map<number, { answered: number[]; unanswered: number }>;
 
@@ -32,7 +35,7 @@ type TaskRow = Pick<
 
 const numberOf = ({ message }: TaskRow): number => Number(message.split(' ')[1]);
 
-// What the log says when the result of a command cannot be known.
+// The words of a log about a command whose result cannot be known.
 const lostWords = /was lost, so its result is not known|is gone, so its result is not known/;
 
 class Notes {
@@ -81,7 +84,7 @@ function judgeLaunches(rows: TaskRow[], launched: Launched, notes: Notes): void 
   }
 }
 
-/** Each failed attempt is followed by one, up to the last; one that went well by none. */
+/** Each failed attempt but the last is followed by another one; a successful attempt by none. */
 function judgeAttempts(rows: TaskRow[], notes: Notes): void {
   for (const row of rows) {
     const chain = row.retry_of ?? row.id;
@@ -108,7 +111,7 @@ async function judgeEnd(db: Kysely<Tables>, row: TaskRow, begun: number, notes: 
   const lines = log.filter((line) => /^line \d+$/.test(line)).map((line) => Number(line.slice(5)));
   const doubled = lines.length - new Set(lines).size;
   if (doubled > 0) notes.add('linesDoubled', `task ${id} has ${doubled} lines doubled`, doubled);
-  // What was lost with its whole server is a beginning; everything else is whole.
+  // The log of a task that was lost with its server may end early; every other log is complete.
   const most = isUnknown ? lines.length : kinds[name].lines;
   const missing = Array.from({ length: most }, (_, at) => at + 1).filter(
     (line, at) => lines[at] !== line,

@@ -1,4 +1,4 @@
-// The tasks of the drill of several servers: what each kind prints, and how it must end.
+// The kinds of tasks in the drill of several servers: what each prints, and how it must end.
 
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 interface Kind {
   lines: number;
-  /** Seconds that it prints for; 0: as fast as it can. */
+  /** How many seconds it prints; 0 means as fast as it can. */
   seconds: number;
   retries: number;
   endsWell: (taskId: number) => boolean;
@@ -21,7 +21,7 @@ const always = (): boolean => true;
 export const kinds = {
   quick: { lines: 5, seconds: 0, retries: 0, endsWell: always },
   failing: { lines: 5, seconds: 0, retries: 0, endsWell: () => false },
-  // Of each attempt something else becomes.
+  // The attempts of this task end differently.
   flaky: { lines: 10, seconds: 0.5, retries: 3, endsWell: (id) => id % 2 === 0 },
   slow: { lines: 60, seconds: 6, retries: 2, endsWell: always },
   loud: { lines: 4000, seconds: 0, retries: 1, endsWell: always },
@@ -29,12 +29,12 @@ export const kinds = {
 
 type KindName = keyof typeof kinds;
 
-// More of those during which servers are killed.
+// Kinds during which servers are killed come more often.
 const turns: KindName[] = ['quick', 'slow', 'flaky', 'quick', 'loud', 'slow', 'failing'];
 
 export const kindOf = (number: number): KindName => turns[number % turns.length] ?? 'quick';
 
-/** Says first that it runs, then prints numbered lines. */
+/** The script says first that it runs, then prints numbered lines. */
 function scriptOf({ lines, seconds }: Kind, name: string): string {
   const wait = seconds > 0 ? `; sleep ${seconds / lines}` : '';
   const ends: Record<string, string> = { failing: 'exit 3', flaky: 'exit $((id % 2))' };
@@ -64,7 +64,10 @@ export interface DrillProject {
   templates: Map<KindName, number>;
 }
 
-/** A project with a template of each kind; `runs` is the file in which each command says that it runs. */
+/**
+ * Makes a project with a template of each kind; `runs` is the file in which each command notes that
+ * it runs.
+ */
 export async function makeProject(
   call: ApiCall,
   { folder, runs }: { folder: string; runs: string },

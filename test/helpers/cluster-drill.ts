@@ -1,5 +1,5 @@
-// Launches tasks on several servers while these are killed with -9 and come back, and judges by
-// what is in the database and by what each command has noted that it did.
+// Launches tasks on several servers, which are killed with -9 and started again, and judges by the
+// database and by what each command has noted.
 
 import { readdir, readFile, rm, appendFile, mkdtemp } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -16,11 +16,11 @@ import { judge, type ClusterCounts, type Launched } from './cluster-drill-judge.
 import { kindOf, makeProject, type DrillProject } from './cluster-drill-kinds.ts';
 import { serverPassword, startServer, type TestServer } from './server.ts';
 
-/** What is done to a server: after so many seconds, and for how many it is away. */
+/** A kill of a server: after how many seconds, and for how many seconds the server is away. */
 export interface Blow {
   after: number;
   to: 'web' | 'runner';
-  /** Kills everything that its tasks have started, too. */
+  /** Kills all programs of its tasks too. */
   isWhole: boolean;
   away: number;
 }
@@ -29,7 +29,7 @@ interface ClusterDrillOptions {
   /** An empty database. */
   databaseUrl: string;
   tasks: number;
-  /** For how long servers are killed, at most. */
+  /** The most seconds during which servers are killed. */
   seconds: number;
   blows: Iterable<Blow>;
   tell?: (text: string) => void;
@@ -37,7 +37,7 @@ interface ClusterDrillOptions {
 
 interface ClusterDrillResult {
   counts: ClusterCounts;
-  /** Tasks that there are, attempts and doubled launches among them. */
+  /** How many tasks there are, with further attempts and doubled launches. */
   tasks: number;
   unanswered: number;
   kills: number;
@@ -49,18 +49,18 @@ interface ClusterDrillResult {
 
 const webs = 2;
 const runners = 3;
-// Tasks that wait or run at once, and of these how many at each runner.
+// How many tasks wait or run at once.
 const openAtOnce = 30;
 const atOnce = 5;
-// Seconds that tasks are waited for when nobody is killed any more.
-const patience = 180;
+// How many seconds the tasks may take after the last kill.
+const longestEndSeconds = 180;
 
 interface Node {
   role: 'web' | 'runner';
   dataDir: string;
-  /** Null: it has been killed. */
+  /** Null while the server is killed. */
   server: TestServer | null;
-  /** What each of its processes has printed. */
+  /** What each process of the server has printed. */
   printed: (() => string)[];
 }
 
@@ -71,7 +71,7 @@ interface Drill {
   db: Kysely<Tables>;
   launched: Launched;
   kills: number;
-  /** Nobody is started any more. */
+  /** True when servers are no longer started. */
   isEnding: boolean;
   tell: (text: string) => void;
 }
@@ -79,7 +79,7 @@ interface Drill {
 async function startNode(drill: Drill, node: Node): Promise<void> {
   node.server = await startServer({
     dataDir: node.dataDir,
-    patience,
+    startSeconds: longestEndSeconds,
     env: { ...drill.env, SIGNALBOX_ROLE: node.role },
   });
   node.printed.push(node.server.printed);
@@ -97,7 +97,7 @@ async function setUp({ databaseUrl, tell = () => undefined }: ClusterDrillOption
       SIGNALBOX_MASTER_KEY: randomBytes(32).toString('base64'),
       SIGNALBOX_LOCAL_REPOSITORIES: '/',
       SIGNALBOX_MAX_PARALLEL_TASKS: String(atOnce),
-      // They are started again and again.
+      // The compiled code is kept, because servers are started again and again.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
     },
     nodes: roles.map((role, at) => {
@@ -110,13 +110,13 @@ async function setUp({ databaseUrl, tell = () => undefined }: ClusterDrillOption
     tell,
   };
   const [first, ...others] = drill.nodes;
-  // It makes the tables.
+  // The first server makes the tables.
   if (first) await startNode(drill, first);
   await Promise.all(others.map((node) => startNode(drill, node)));
   return drill;
 }
 
-/** The processes of a server and of everything that its tasks have started. */
+/** The processes of a server and of all its tasks. */
 async function processesOf({ dataDir }: Node): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const own = await Promise.all(
@@ -133,12 +133,12 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
 
-/** As when the power of the machine fails: nobody sees another one end. */
+/** All processes are stopped first, so that none sees another one end, as in a power failure. */
 async function killWhole(node: Node): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const pids = await processesOf(node);
@@ -151,7 +151,7 @@ async function killWhole(node: Node): Promise<void> {
 
 const isUp = ({ server }: Node): boolean => server !== null;
 
-/** Kills one of the servers that are there, unless it is the last of its role, and starts it again. */
+/** Kills one of the running servers, unless it is the last of its role, and starts it again. */
 async function strike(drill: Drill, { to, isWhole, away }: Blow, choice: number): Promise<void> {
   const up = drill.nodes.filter((node) => node.role === to && isUp(node));
   const node = up[choice % up.length];
@@ -167,12 +167,12 @@ async function strike(drill: Drill, { to, isWhole, away }: Blow, choice: number)
 }
 
 interface Moment {
-  /** Until when servers are killed. */
+  /** The time after which no server is killed. */
   end: number;
   isOver: () => Promise<boolean>;
 }
 
-/** Ends when all servers are back. One that cannot be started again fails it at once. */
+/** Ends when all servers are back. Fails at once if one cannot be started again. */
 async function strikeAll(drill: Drill, blows: Iterable<Blow>, { end, isOver }: Moment) {
   const returns: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
@@ -191,14 +191,14 @@ async function strikeAll(drill: Drill, blows: Iterable<Blow>, { end, isOver }: M
 
 let asked = 0;
 
-/** Another one of the web servers for each request. */
+/** Answers another web server for each request. */
 function findWeb({ nodes }: Drill): string {
   const up = nodes.filter((node) => node.role === 'web' && isUp(node));
   asked += 1;
   return up[asked % up.length]?.server?.address ?? '';
 }
 
-/** With one session, at whichever web server is there. */
+/** Calls the API with one session, at any running web server. */
 function connect(drill: Drill): Promise<ApiCall> {
   return connectApi({
     password: serverPassword,
@@ -208,11 +208,11 @@ function connect(drill: Drill): Promise<ApiCall> {
   });
 }
 
-/** No answer came. What the server says, however bad, is one. */
+/** Whether no answer came. An error of the server is an answer. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 
-/** Tries again when no answer comes: then there may be two tasks, and both are right. */
+/** Repeats the request if no answer comes: then there may be two tasks, and both are right. */
 async function launch(drill: Drill, call: ApiCall, project: DrillProject, number: number) {
   const note = { answered: [] as number[], unanswered: 0 };
   drill.launched.set(number, note);
@@ -238,10 +238,22 @@ async function countOpen({ db }: Drill): Promise<number> {
   return count;
 }
 
-/** Launches all tasks, no more than a few of them unfinished at once. */
-async function launchAll(drill: Drill, tasks: number): Promise<void> {
+interface Caller {
+  call: ApiCall;
+  project: DrillProject;
+}
+
+/** Signs in and makes the project, before any server is killed: these requests are not repeated. */
+async function enter(drill: Drill): Promise<Caller> {
   const call = await connect(drill);
-  const project = await makeProject(call, { folder: drill.folder, runs: runsOf(drill) });
+  return {
+    call,
+    project: await makeProject(call, { folder: drill.folder, runs: runsOf(drill) }),
+  };
+}
+
+/** Launches all tasks, with only a few of them unfinished at once. */
+async function launchAll(drill: Drill, tasks: number, { call, project }: Caller): Promise<void> {
   for (let number = 0; number < tasks;) {
     const room = openAtOnce - (await countOpen(drill));
     const batch = Array.from({ length: Math.min(room, tasks - number) }, (_, at) => number + at);
@@ -257,7 +269,7 @@ const runsOf = ({ folder }: Drill): string => join(folder, 'runs.txt');
 const textOf = ({ printed }: Node): string => printed.map((text) => text()).join('--- again\n');
 
 async function untilAllFinished(drill: Drill): Promise<void> {
-  const end = performance.now() + patience * 1000;
+  const end = performance.now() + longestEndSeconds * 1000;
   while (performance.now() < end && (await countOpen(drill)) > 0) await delay(500);
 }
 
@@ -272,9 +284,10 @@ export async function runClusterDrill(options: ClusterDrillOptions): Promise<Clu
   const begun = performance.now();
   const drill = await setUp(options);
   try {
+    const caller = await enter(drill);
     let isLaunched = false;
     const end = performance.now() + options.seconds * 1000;
-    const launching = launchAll(drill, options.tasks).finally(() => (isLaunched = true));
+    const launching = launchAll(drill, options.tasks, caller).finally(() => (isLaunched = true));
     const isOver = async () => isLaunched && (await countOpen(drill)) === 0;
     const striking = strikeAll(drill, options.blows, { end, isOver });
     await Promise.all([launching, striking]);

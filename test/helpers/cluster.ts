@@ -12,16 +12,19 @@ import { gitRepository, seedProject } from './seed.ts';
 import { startServer, type TestServer } from './server.ts';
 
 export interface Cluster {
-  /** Starts a server, in a data folder that is given or new. */
+  /** Starts a server, in the given data folder or a new one. */
   start: (role: 'all' | 'web' | 'runner', options?: NodeOptions) => Promise<TestServer>;
-  /** Cuts all servers off from the database, or mends that. */
+  /** Interrupts the connections of all servers to the database, or restores them. */
   cut: () => void;
   mend: () => void;
-  /** The database, for whoever looks into it. */
+  /** The address of the database. */
   url: string;
-  /** A line to the database for one server, and the settings with which it takes it. */
+  /**
+   * A connection to the database for one server that can be interrupted, and the settings that make
+   * the server use it.
+   */
   line: () => Promise<Line & { env: Record<string, string> }>;
-  /** The administrator, at one of the servers. */
+  /** The administrator as a caller of one server. */
   at: (server: TestServer) => Promise<Caller>;
 }
 
@@ -30,7 +33,9 @@ interface NodeOptions {
   env?: Record<string, string>;
 }
 
-/** Ends with the test, with all data. `given`: a database of its own. */
+/**
+ * Starts a cluster, which ends with the test. `given` is a database to use instead of a new one.
+ */
 export async function startCluster(given?: FreshPostgres): Promise<Cluster> {
   const { url, drop } = given ?? (await freshPostgres());
   const openLine: Cluster['line'] = async () => {
@@ -43,7 +48,7 @@ export async function startCluster(given?: FreshPostgres): Promise<Cluster> {
   const masterKey = randomBytes(32).toString('base64');
   const started: TestServer[] = [];
   onTestFinished(async () => {
-    // One that is held up would not end.
+    // A stopped process would not end.
     for (const { child } of started) child.kill('SIGCONT');
     await Promise.all(started.map((server) => server.stop()));
     await Promise.all(started.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })));

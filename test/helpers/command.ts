@@ -1,5 +1,5 @@
-// The command line as administrators use it: a process of its own for each command, or the same
-// command within the process of the tests, where it is not about the process.
+// Runs the command line as administrators do, as a process for each command; or in the process of
+// the tests, if the test is not about processes.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
@@ -45,7 +45,10 @@ export async function runCommand(
   return { code, out, error };
 }
 
-/** Runs a command to its end in this process, which costs a twentieth; a server ends at once. */
+/**
+ * Runs a command to its end in this process, which takes a twentieth of the time; a server ends at
+ * once.
+ */
 export async function runInside(
   args: string[],
   settings: Settings = {},

@@ -1,4 +1,4 @@
-// Settings of the server, and how they are refused.
+// Reads settings of the server, and the words with which they are refused.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { ConfigError } from '../../src/runner/system/config.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { loadFileReaders } from '../../src/server/config/read-settings.ts';
 
-/** Reads the files that settings name. */
+/** Reads files that settings name. */
 export const fileReaders = await loadFileReaders();
 
-/** A file of this text, for the length of a test; answers its path. */
+/** Writes a file with this text for the length of a test; answers its path. */
 export function file(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ export function file(text: string): string {
   return path;
 }
 
-/** The words with which these settings are refused. */
+/** The words with which the server refuses these settings. */
 export function refusal(environment: NodeJS.ProcessEnv): string {
   try {
     loadConfig(environment, fileReaders);

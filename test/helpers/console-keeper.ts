@@ -1,6 +1,6 @@
-// Runs once, beside the workers of browser tests, and keeps what their files share: one Chromium,
-// a server for each worker, and one that is filled as by a team, for those who only look. Each is
-// started when the first file asks for it and not before. Workers ask over HTTP.
+// Runs once, beside the workers of browser tests, and keeps what their files share: one Chromium, a
+// server for each worker, and one server with example data for tests that change nothing. Each is
+// started when the first test file asks for it. Workers ask over HTTP.
 
 import { createServer } from 'node:http';
 import type { BrowserServer } from 'playwright-core';
@@ -17,10 +17,10 @@ declare module 'vitest' {
   }
 }
 
-/** Where a shared server is; it is stopped by nobody but the keeper. */
+/** The address of a shared server; only the keeper stops it. */
 export type SharedServer = Pick<TestServer, 'address' | 'password' | 'dataDir'>;
 
-/** What is told of the server that is filled. */
+/** What the keeper says about the server with example data. */
 export interface SharedExample {
   server: SharedServer;
   example: Example;
@@ -31,13 +31,13 @@ let filled: Promise<SharedExample> | undefined;
 let watchdog: Watchdog | undefined;
 const servers = new Map<string, Promise<TestServer>>();
 
-// Alerts may go to a receiver of the tests; nothing else differs from what people get.
+// Alerts may be sent to a receiver of the tests; all other settings have their defaults.
 const settings = { SIGNALBOX_ALERT_ADDRESSES: '127.0.0.1' };
 
 async function browserEndpoint(): Promise<{ endpoint: string }> {
   chromium ??= serveChromium();
   const server = await chromium;
-  // One that has crashed is replaced.
+  // A Chromium that has crashed is replaced.
   server.once('close', () => (chromium = undefined));
   return { endpoint: server.wsEndpoint() };
 }
@@ -60,7 +60,7 @@ function watch(pid: number, folder: string): void {
   watchdog.watch({ pid, folder });
 }
 
-/** By the path of a request. */
+/** The answers by the path of a request. */
 const answers: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
   '/browser': browserEndpoint,
   '/server': (query) => sharedServer(`of worker ${query.get('worker')}`),

@@ -1,4 +1,4 @@
-// A project for the console's tests with everything that a template needs, and none of these.
+// Makes a project for the console's tests with everything that a template needs, but no template.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export async function addProject({ call }: Console, name: string): Promise<numbe
   return (await call<{ id: number }>('POST', '/api/projects', { name })).id;
 }
 
-/** What a template names. */
+/** The resources that a template names. */
 interface Sources {
   repository_id: number;
   inventory_id: number;

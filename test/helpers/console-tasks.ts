@@ -1,11 +1,11 @@
-// Templates, tasks and logs for tests of the console, in the demo project.
+// Makes templates, tasks and logs for tests of the console, in the demo project.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Task } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
-import { createLogChunks } from '../../src/server/automation/tasks/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/task-log.store.ts';
+import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
+import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { Demo } from './demo.ts';
 import { commitFiles, git } from './seed.ts';
 import { until } from './until.ts';
@@ -16,7 +16,7 @@ interface NewTemplate {
   [field: string]: unknown;
 }
 
-/** The repository of a template, to commit to. */
+/** The folder of a template's repository, for further commits. */
 export const codeOf = ({ id, server }: Demo, template: string): string =>
   join(server.dataDir, 'repositories', `${id}-${template.replaceAll(' ', '-')}`);
 
@@ -38,7 +38,10 @@ export async function addTemplate(demo: Demo, { files, ...fields }: NewTemplate)
   return (await call<{ id: number }>('POST', api('templates'), body)).id;
 }
 
-/** A template that runs this program: far quicker than Ansible, where it makes no difference. */
+/**
+ * Adds a template that runs this program, which is far quicker than Ansible where the app makes no
+ * difference.
+ */
 export const addProgram = (demo: Demo, name: string, text: string, fields = {}): Promise<number> =>
   addTemplate(demo, {
     name,
@@ -48,7 +51,7 @@ export const addProgram = (demo: Demo, name: string, text: string, fields = {}):
     ...fields,
   });
 
-/** A template whose tasks wait for a confirmation, so that they stay as they are. */
+/** Adds a template whose tasks wait for a confirmation, so that their status stays as it is. */
 export const addHeld = (demo: Demo): Promise<number> =>
   addProgram(demo, 'Held', 'echo done\n', { requires_confirmation: true });
 
@@ -71,7 +74,7 @@ export async function writeLog(
   lines: Iterable<string>,
 ): Promise<number> {
   const db = openDatabase(`sqlite:${join(dataDir, 'signalbox.db')}`);
-  // As if the runner that had it wrote on.
+  // Writes as the runner that had the task would.
   const { lease } = await db
     .selectFrom('tasks')
     .select('lease')
@@ -84,7 +87,10 @@ export async function writeLog(
     const progress = { log_lines: total, spool_offset: 0 };
     await writeChunks(db, { id: taskId, lease }, chunks.take()?.chunks ?? [], progress);
   };
-  await db.deleteFrom('task_log_chunks').where('task_id', '=', taskId).execute();
+  // The outline of the new log is found in its text.
+  for (const table of ['task_log_chunks', 'task_sections'] as const) {
+    await db.deleteFrom(table).where('task_id', '=', taskId).execute();
+  }
   for (const output of lines) {
     chunks.append({ time, output });
     total += 1;

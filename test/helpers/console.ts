@@ -1,4 +1,4 @@
-// The console in a real browser.
+// Opens the console in a real browser.
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -9,22 +9,22 @@ import type { SharedServer } from './console-keeper.ts';
 import { closePage, emptyPage, type Look, takePage } from './pages.ts';
 import { startServer, type TestServer } from './server.ts';
 import { sharedServer, watchServer } from './shared.ts';
-import { showIn } from './tour.ts';
+import { showIn } from './tour-page.ts';
 
 export interface Console<Server extends SharedServer = SharedServer> {
   server: Server;
   /**
-   * A page of a new visitor. What the page complains of fails the test at its end. It is closed
-   * with the test that has opened it; one for all tests of a file is opened before them. With null
-   * as path, it shows nothing yet.
+   * Opens a page of a new visitor. Errors of the page fail the test at its end. A page is closed
+   * with the test that has opened it, or with the file if it was opened before the tests. With null
+   * as path the page shows nothing yet.
    */
   open: (path?: string | null, look?: Look) => Promise<Page>;
   /**
-   * A page of the administrator, which shows nothing yet. The session is one for all such pages;
-   * who ends it has let in a page of its own.
+   * Opens a page of the administrator, which shows nothing yet. All such pages share one session; a
+   * test that ends the session signs in a page of its own.
    */
   enter: (look?: Look) => Promise<Page>;
-  /** What the administrator asks for without a page. */
+  /** Calls the API as the administrator, without a page. */
   call: ApiCall;
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;
 }
@@ -32,14 +32,14 @@ export interface Console<Server extends SharedServer = SharedServer> {
 type Env = Record<string, string>;
 
 /**
- * A server that all files of a worker have in common, one after the other: what a file changes is
- * in a project of its own, and its users have names of their own.
+ * The server that all files of a worker share, one after the other. What a file changes is in a
+ * project of its own, and its users have unique names.
  */
 export function useConsole(): Console {
   return consoleOf(sharedServer);
 }
 
-/** A server of its own for the tests of a file; `env` has settings of it. */
+/** Starts a server for the tests of one file; `env` has settings for it. */
 export function useOwnConsole(env: Env | (() => Promise<Env>) = {}): Console<TestServer> {
   let server: TestServer | undefined;
   afterAll(() => server?.stop());
@@ -50,10 +50,10 @@ export function useOwnConsole(env: Env | (() => Promise<Env>) = {}): Console<Tes
   });
 }
 
-/** By the data folders of servers: an address may be had by another one later. */
+/** The sessions by the data folders of servers: a later server may get the same address. */
 const sessions = new Map<string, ReturnType<typeof signedIn>>();
 
-/** One for all files: a server lets in thirty times a minute, and every time is hard work for it. */
+/** One session for all files: a server accepts thirty sign-ins a minute, and each one is slow. */
 function adminOf(server: SharedServer): ReturnType<typeof signedIn> {
   const session = sessions.get(server.dataDir) ?? signedIn(server);
   sessions.set(server.dataDir, session);
@@ -65,7 +65,7 @@ export function consoleOf<Server extends SharedServer>(
   find: () => Promise<Server>,
 ): Console<Server> {
   let server: Server | undefined;
-  // A page that nobody looks at any more would follow all that the next tests do.
+  // A page that stays open would follow everything that later tests do.
   let [ofFile, ofTest]: [Page[], Page[] | null] = [[], null];
   beforeAll(async () => {
     complaints.length = 0;
@@ -121,21 +121,23 @@ function listen(page: Page): void {
   });
 }
 
-/** Of the server that a page is of. */
+/** The server of each page. */
 const addresses = new WeakMap<Page, string>();
 
-/** Errors of the page and breaches of its security policy since the last call. */
+/**
+ * Fails if a page has reported errors, or violations of its security policy, since the last call.
+ */
 export function expectNoComplaints(): void {
   expect(complaints.splice(0)).toEqual([]);
 }
 
-/** Fails on what keeps people from using a screen. */
+/** Fails if the screen has barriers. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
   expect(await findPaleControls(page)).toEqual([]);
 }
 
-/** The same in light and in dark; the page is light afterwards. */
+/** Checks the page in light and in dark; the page is light afterwards. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await showIn(page, 'dark');
   await expectAccessible(page);
@@ -143,12 +145,27 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
+/**
+ * The same in both themes on the screen of a phone as well, which nothing has to be scrolled
+ * sideways on; the page is light and wide afterwards.
+ */
+export async function expectAccessibleAtAllSizes(page: Page): Promise<void> {
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
 /** Signs a page in without the form, which has tests of its own. */
 export async function letIn(page: Page, login: string, password: string): Promise<void> {
   await callApi(page, 'post', '/api/auth/login', { auth: login, password });
 }
 
-/** Shows another screen as a link of the console does: the page is not loaded anew. */
+/** Shows another screen as a link of the console does, without loading the page again. */
 export async function follow(page: Page, url: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), url);
 }
@@ -166,7 +183,7 @@ export async function callApi<T>(
   return answer.status() === 204 ? (undefined as T) : ((await answer.json()) as T);
 }
 
-/** The rows of the log that are on the screen, by their numbers. */
+/** The visible rows of the log, by their numbers. */
 export async function shownLines(page: Page): Promise<{ number: number; text: string }[]> {
   const rows = await page.getByRole('log', { name: 'Task log' }).evaluate((log) => {
     const list = log.firstElementChild?.firstElementChild;

@@ -1,12 +1,13 @@
-// Links and buttons whose words are too close in colour to what is behind them. axe takes words of
-// exactly the colour behind them for hidden ones and says nothing.
+// Finds controls whose text has too little contrast to its background: links, buttons, entries of
+// menus and lists, labels, and what inputs hold or offer. Axe takes text of
+// exactly the background colour for hidden text, and reports nothing.
 
 import type { Page } from 'playwright-core';
 
 /** The lowest contrast of text that WCAG allows at level AA. */
 const leastContrast = 4.5;
 
-/** Each control below the least contrast, with its words and its contrast. */
+/** Each control below the least contrast, with its text and its contrast. */
 export function findPaleControls(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     type Colour = [red: number, green: number, blue: number, alpha: number];
@@ -38,9 +39,9 @@ export function findPaleControls(page: Page): Promise<string[]> {
       };
       return 0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2);
     };
-    const contrastOf = (element: Element): number => {
+    const contrastOf = (element: Element, part: string | null = null): number => {
       const below = behind(element);
-      const words = light(over(read(getComputedStyle(element).color), below));
+      const words = light(over(read(getComputedStyle(element, part).color), below));
       const [dark = 0, bright = 0] = [words, light(below)].toSorted((a, b) => a - b);
       return (bright + 0.05) / (dark + 0.05);
     };
@@ -53,14 +54,29 @@ export function findPaleControls(page: Page): Promise<string[]> {
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
+    type Field = HTMLInputElement & HTMLTextAreaElement;
+    const fields =
+      'textarea, input:not([type="checkbox"], [type="radio"], [type="file"], [type="hidden"])';
+    const roles = 'button tab menuitem menuitemradio option switch columnheader combobox'
+      .split(' ')
+      .map((role) => `[role="${role}"]`);
+    const controls = ['a', 'button', 'summary', 'label', 'select', 'th', ...roles].join();
+
+    const textOf = ({ value, placeholder }: Field): string => (value || placeholder || '').trim();
+
     const found: string[] = [];
-    for (const control of document.querySelectorAll('a, button, [role="button"], [role="tab"]')) {
+    const report = (text: string, contrast: number): void => {
+      if (contrast < least) found.push(`"${text.trim()}" has a contrast of ${contrast.toFixed(1)}`);
+    };
+    const inputs = [...document.querySelectorAll<Field>(fields)];
+    for (const input of inputs.filter((one) => !isOff(one) && isShown(one) && textOf(one) !== '')) {
+      report(textOf(input), contrastOf(input, input.value === '' ? '::placeholder' : null));
+    }
+    for (const control of document.querySelectorAll(controls)) {
       if (isOff(control)) continue;
       for (const element of [control, ...control.querySelectorAll('*')]) {
         if (element.closest('svg') || !hasWords(element) || !isShown(element)) continue;
-        const contrast = contrastOf(element);
-        if (contrast >= least) continue;
-        found.push(`"${element.textContent?.trim()}" has a contrast of ${contrast.toFixed(1)}`);
+        report(element.textContent ?? '', contrastOf(element));
       }
     }
     return found;

@@ -19,7 +19,7 @@ import {
 } from './drill-server.ts';
 import { randomNumber } from './random.ts';
 
-/** What must be zero. */
+/** Each count must be zero. */
 interface DrillCounts {
   tasksLost: number;
   tasksStuck: number;
@@ -33,13 +33,16 @@ interface DrillResult {
   counts: DrillCounts;
   kills: number;
   tasks: number;
-  /** What was found, for whoever has to understand it. */
+  /** What was found, to help people understand the counts. */
   findings: string[];
 }
 
 const victims = ['server', 'runner', 'both'] as const;
 
-/** One kill after so many milliseconds, while tasks are launched; then what was killed comes back. */
+/**
+ * Kills once, after so many milliseconds while tasks are launched; then starts again what was
+ * killed.
+ */
 async function killOnce(
   drill: Drill,
   victim: (typeof victims)[number],
@@ -49,7 +52,7 @@ async function killOnce(
   await delay(after);
   if (victim !== 'server') await killRunner(drill.folder);
   if (victim === 'runner') {
-    // The server starts it again by itself.
+    // The server starts its runner again by itself.
     await filling;
     return;
   }
@@ -64,7 +67,7 @@ async function killRunner(folder: string): Promise<void> {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has just been killed, and the next one has not begun.
+    // The runner has just been killed, and the next one has not begun.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -7,18 +7,21 @@ import { onTestFinished } from 'vitest';
 export interface Line {
   port: number;
   cut: () => void;
-  /** Like an unplugged cable: connections stay open, and data arrives when the line is restored. */
+  /**
+   * Makes the line behave like an unplugged cable: connections stay open, and data arrives when the
+   * line is restored.
+   */
   silence: () => void;
   mend: () => void;
 }
 
 /** Opens a line to a port of this machine, which is closed when the test ends. */
 export async function cutLine(target: number): Promise<Line> {
-  /** Each socket, and where what it says goes. */
+  /** Each socket, and the socket that receives its data. */
   const pairs = new Map<Socket, Socket>();
   let isCut = false;
   let isSilent = false;
-  // What a socket has been paused for stays paused, whatever `pipe` would do.
+  // A socket that was paused stays paused, whatever `pipe` does.
   const hold = (socket: Socket): void => {
     socket.unpipe();
     socket.pause();

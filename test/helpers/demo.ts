@@ -1,4 +1,5 @@
-// The demo project of a file of browser tests: on a server that others use too, it is its alone.
+// The demo project of a file of browser tests. Other files use the same server, but not this
+// project.
 
 import { beforeAll, expect } from 'vitest';
 import type { Project } from '#shared/api/projects.ts';
@@ -11,15 +12,15 @@ export interface Demo {
   name: string;
   server: Console['server'];
   call: ApiCall;
-  /** Of a screen of the project. */
+  /** The path of a screen of the project. */
   path: (screen: string) => string;
-  /** The same with the server, for `goto`. */
+  /** The path with the address of the server, for `goto`. */
   url: (screen: string) => string;
-  /** Of an endpoint of the project. */
+  /** The path of an endpoint of the project. */
   api: (noun: string) => string;
   /** The id of the template whose name begins with this number. */
   template: (number: number) => number;
-  /** For the name of something of the whole server, which nobody else has there. */
+  /** A name that nothing else on the server has, for things that belong to no project. */
   only: (name: string) => string;
 }
 
@@ -45,7 +46,7 @@ export function useDemo(console: Console): Demo {
   return demo;
 }
 
-/** Of a project that is there already, or will be. */
+/** The same for a project that exists already, or will exist. */
 export function demoOf(
   console: Console,
   project: () => Pick<Project, 'id' | 'name'>,

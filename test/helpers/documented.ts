@@ -22,7 +22,7 @@ const ajv = new Ajv2020({
   strict: false,
   allErrors: false,
   validateFormats: true,
-  // Each is used a few times: making it better takes longer than it gains.
+  // Each validator is used only a few times, so that optimizing it takes longer than it saves.
   code: { optimize: false },
   inlineRefs: false,
 });
@@ -32,14 +32,14 @@ const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-    // A word in an address wins over a name for anything.
+    // A literal word in a path wins over a parameter.
     words: path.replace(/\{\w+\}/g, '').length,
     operation,
   })),
 );
 routes.sort((a, b) => b.words - a.words);
 
-// Under one name, so that what many answers refer to is compiled once.
+// The whole document has one name, so that schemas to which many answers refer are compiled once.
 ajv.addSchema({ components: document.components }, 'document');
 
 const validators = new Map<object, ValidateFunction>();
@@ -52,7 +52,7 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** The same schema with its references into the document. */
+/** The same schema, with its references pointing into the document. */
 function inDocument(schema: object): object {
   const text = JSON.stringify(schema);
   return JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"document#/')) as object;
@@ -66,9 +66,9 @@ interface Replied {
   text: string;
 }
 
-/** Throws when an answer is not one that the document names. */
+/** Throws if the document does not describe the answer. */
 export function checkReply({ method, path, status, type, text }: Replied): void {
-  // As the server reads it: `/api/project/../users` is another address.
+  // The path is resolved as the server does it: `/api/project/../users` is another address.
   const { pathname: address } = new URL(path, 'http://localhost');
   const route = routes.find((one) => one.method === method && one.pattern.test(address));
   if (!route) return;

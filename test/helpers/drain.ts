@@ -12,25 +12,25 @@ import { launch } from './tasks.ts';
 import { until } from './until.ts';
 
 export interface DrainPlan {
-  /** The limit of each project; 0: none. */
+  /** The limit of each project; 0 means none. */
   projectLimits: number[];
   templatesEach: number;
   tasks: number;
-  /** Which task is of which template: a number below the number of templates. */
+  /** The template of each task: a number below the number of templates. */
   choose: (task: number) => number;
 }
 
 export interface Drained {
   tasks: Task[];
-  /** What the programs wrote, in the order in which it happened. */
+  /** What the programs have written, in the order of time. */
   moments: { step: 1 | -1; taskId: number }[];
-  /** By template id. */
+  /** The flag by the id of the template. */
   isParallel: Map<number, boolean>;
-  /** By project id. */
+  /** The limit by the id of the project. */
   limits: Map<number, number>;
 }
 
-/** Every third template lets its tasks run beside each other. */
+/** Every third template allows parallel tasks. */
 export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
   const seeds: Seed[] = [];
   const limits = new Map<number, number>();
@@ -76,12 +76,12 @@ export async function drain(app: TestApp, plan: DrainPlan): Promise<Drained> {
   return { tasks: lists.flat().toSorted((a, b) => a.id - b.id), moments, isParallel, limits };
 }
 
-/** In this time at least one task has to end. */
+/** At least one task has to end in this time. */
 const longestStandstillSeconds = 60;
 // The queue is read seldom, so that the reads do not slow the tasks.
 const readPauseMs = 200;
 
-/** However slow the machine is, a queue that goes on is not stuck. */
+/** A queue that makes progress is not stuck, however slow the machine is. */
 async function untilDrained({ ctx }: TestApp): Promise<void> {
   const count = async (): Promise<number> => {
     const left = ctx.db.selectFrom('tasks').where('end', 'is', null);
@@ -100,13 +100,13 @@ async function untilDrained({ ctx }: TestApp): Promise<void> {
   }
 }
 
-/** How many of the tasks ran at the same moment, at most: by their rows and by the programs. */
+/** The largest number of tasks that ran at the same moment, by their rows and by their programs. */
 export function mostAtOnce(list: Task[], { moments }: Pick<Drained, 'moments'>): number {
   const steps = list.flatMap(({ start, end }) => [
     { time: String(start), step: 1 },
     { time: String(end), step: -1 },
   ]);
-  // One that ends in the millisecond in which another starts has ended before.
+  // A task that ends in the millisecond in which another starts counts as ended before.
   steps.sort((a, b) => a.time.localeCompare(b.time) || a.step - b.step);
   const ids = new Set(list.map(({ id }) => id));
   const own = moments.filter(({ taskId }) => ids.has(taskId));

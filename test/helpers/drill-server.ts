@@ -1,4 +1,4 @@
-// What the drills have in common: a server under load, and a look at what is left afterwards.
+// The common parts of the drills: a server under load, and a search for what is left afterwards.
 
 import { execFile } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const inFlight = 10;
 export const linesEach = 150;
 
-// Says that it runs, once for each run, then prints numbered lines for two seconds.
+// The playbook says once for each run that it runs, then prints numbered lines for two seconds.
 const playbook = `for argument; do case $argument in --extra-vars=@*) file=\${argument#*@} ;; esac; done
 number=$(sed -n 's/^"number": //p' "$file")
 echo "$number" >> "$DRILL_RUNS"
@@ -30,7 +30,7 @@ export interface Drill {
   server: TestServer;
   call: ApiCall;
   templateId: number;
-  /** The tasks whose launch the server has confirmed, by the number that each was given. */
+  /** The tasks whose launch the server has confirmed, by the number of the launch. */
   launched: Map<number, number>;
   next: number;
 }
@@ -103,7 +103,7 @@ export async function fillUp(drill: Drill): Promise<void> {
   for (let count = open; count < inFlight; count += 1) await launchOne(drill);
 }
 
-/** All tasks, when they have finished or a minute is over. */
+/** All tasks, when they have finished or after a minute. */
 export async function untilAllFinished(drill: Drill): Promise<Task[]> {
   const end = Date.now() + 60_000;
   for (;;) {
@@ -129,7 +129,7 @@ export async function lastLines(drill: Drill, taskId: number): Promise<string> {
     .join('\n');
 }
 
-/** Processes that carry the mark of a run, other than what this machine had before. */
+/** The processes that have the mark of a run, except those that the machine had before. */
 async function markedProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const marked = await Promise.all(
@@ -141,7 +141,7 @@ async function markedProcesses(): Promise<number[]> {
   return pids.filter((_, index) => marked[index]).map(Number);
 }
 
-/** Where runs keep their secrets while they run. */
+/** The folders in which runs keep their secrets while they run. */
 export async function secretFolders(): Promise<string[]> {
   const names = await readdir('/dev/shm').catch(() => []);
   return names.filter((name) => name.startsWith('sbx-'));
@@ -159,7 +159,7 @@ async function lastingFolders(before: string[]): Promise<string[]> {
   return left;
 }
 
-/** What is left when nothing runs any more. */
+/** Everything that is left when nothing runs any more. */
 export async function findLeft(
   drill: Drill,
   before: string[],

@@ -2,7 +2,10 @@
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** The engine of this vitest project, set by `vitest.config.ts`. Scripts and browser tests use SQLite. */
+/**
+ * The engine of this vitest project, set by `vitest.config.ts`. Scripts and browser tests use
+ * SQLite.
+ */
 export const ownEngine: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** The same as a list, for titles that name it. */

@@ -1,15 +1,15 @@
-// What a hostile task tries, each as a line of bash that succeeds when it has got what it wanted.
-// It knows more than it could find out: where the data lies, and what runs besides.
+// The attempts of a hostile task, each a line of bash that succeeds if it gets what it wants. The
+// script knows more than a task could find out: where the data is, and what else runs.
 
 import { ownEngine } from './engine.ts';
 
 interface Victims {
   dataDir: string;
   serverPid: number;
-  /** Folder of another run. */
+  /** The folder of another run. */
   otherRun: string;
   otherSecrets: string;
-  /** Its program. */
+  /** The program of the other run. */
   otherPid: number;
 }
 
@@ -26,7 +26,7 @@ const onFiles = {
   'write to the database': ': >> "$DATA/signalbox.db"',
 };
 
-/** By what it is called in the test's output: "a task cannot …". */
+/** Each attempt by its name in the title of the test: "a task cannot …". */
 const attempts: Record<string, string> = {
   'list the data folder': 'ls "$DATA"',
   ...(ownEngine === 'sqlite' && onFiles),
@@ -78,7 +78,7 @@ const attempts: Record<string, string> = {
   'use a cron table': 'command -v crontab && echo "* * * * * true" | crontab -',
 };
 
-/** What would end the control itself, change this machine, or must succeed for nobody. */
+/** Attempts that would end the control itself or change this machine, or that nobody may make. */
 const notForControl = [
   'find a secret in the arguments of a process',
   'write its own exit code',
@@ -88,11 +88,11 @@ const notForControl = [
   'use a cron table',
 ];
 
-/** What also the user of the server may not try in the control. */
+/** The attempts of the control leave out those that the user of the server may not make either. */
 export const tries = (isControl: boolean): string[] =>
   Object.keys(attempts).filter((name) => !(isControl && notForControl.includes(name)));
 
-/** Says of each attempt whether it was held; then leaves something behind. */
+/** A script that reports of each attempt whether it failed, and then leaves a process behind. */
 export function hostileScript(victims: Victims, isControl = false): string {
   const lines = tries(isControl).map(
     (name, index) => `
@@ -110,7 +110,7 @@ echo "all is tried"
 `;
 }
 
-// By a double fork, in a session of its own, without environment.
+// The process is left by a double fork, in a session of its own, without environment.
 const leftBehind = `
 echo left > /tmp/left-by-$(id -u)
 (setsid env -i /bin/sh -c '(trap "" HUP TERM INT; exec sleep 3600) & exec sleep 3600' </dev/null >/dev/null 2>&1 &)

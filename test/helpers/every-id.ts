@@ -1,4 +1,4 @@
-// One of everything: the ids that the paths of all endpoints can be filled with.
+// Makes one of each thing: the ids for the paths of all endpoints.
 
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { projectRunners } from '#shared/api/runners.ts';
@@ -11,7 +11,7 @@ import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 
-// Of the installation, and so no part of the project.
+// The rule belongs to the installation, and so to no project.
 const everybodyIsAdmin = newGroupRule.parse({
   source: 'any',
   claim: 'groups',
@@ -21,18 +21,22 @@ const everybodyIsAdmin = newGroupRule.parse({
 
 export type Ids = Record<string, number | string>;
 
-/** Makes a project of this caller with one of everything in it; answers ids by name of parameter. */
+/**
+ * Makes a project of this caller with one of each thing in it; answers the ids by name of
+ * parameter.
+ */
 export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   const seed = await seedProject(caller, null);
   const params = { project_id: seed.projectId };
   const template = await seed.template({ allow_override_limit_in_task: true });
   const body = { template_id: template.id };
   const daily = { ...body, cron_format: '@daily' };
+  const { id: taskId } = await caller.call(tasks.start, { params, body });
   return {
     ...params,
     ...(await integrationIds(caller, seed)),
     app_id: 'tool',
-    // Nobody's: ending their own would make nobody of the caller.
+    // No session has this id, because the caller would lose its own session otherwise.
     session_id: 999_999,
     host_key_id: 'a'.repeat(24),
     user_id: (await app.member(seed.projectId, 'guest')).userId,
@@ -45,16 +49,33 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     template_id: template.id,
     provider_id: 'none',
     rule_id: (await app.admin.call(groupRules.create, { body: everybodyIsAdmin })).id,
-    // Nobody waits for this one.
+    // Nobody waits for this look.
     look_id: 1,
     runner_id: (await caller.call(projectRunners.create, { params, body: { name: 'Runner' } })).id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
-    task_id: (await caller.call(tasks.start, { params, body })).id,
+    task_id: taskId,
+    host: await plantHost(app, seed.projectId, taskId),
     ...(await plantAlert(app, caller, seed.projectId)),
   };
 }
 
-/** Its id, which only the list has: the answer to its creation has the token in this place. */
+/** Makes a host of a task; answers its name, which no other project has. */
+async function plantHost({ ctx }: TestApp, project_id: number, last_task_id: number) {
+  const name = `host-of-${project_id}`;
+  const row = { project_id, name, sort_key: name, last_task_id, last_outcome: 'ok' as const };
+  await ctx.db.insertInto('hosts').values(row).execute();
+  const counts = { ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0, rescued: 0 };
+  const values = { task_id: last_task_id, project_id, host: name, ...counts, ignored: 0 };
+  await ctx.db
+    .insertInto('task_hosts')
+    .values({ ...values, begin: null, end: null, first_failure: null })
+    .execute();
+  return name;
+}
+
+/**
+ * The id of the token, which only the list shows: the answer to its creation has the token instead.
+ */
 async function makeToken(caller: Caller): Promise<number> {
   await caller.call(tokens.create, { body: newToken.parse({}) });
   const [newest] = await caller.call(tokens.list, {});

@@ -1,17 +1,18 @@
-// A project of somebody else that has one text in all of its fields, so that it can be looked for.
+// Makes a project of somebody else with one text in all of its fields, so that tests can search for
+// it.
 
 import { pathOf } from '#shared/api/endpoint.ts';
 import { endpoints } from '#shared/api/index.ts';
-import { createLogChunks } from '../../src/server/automation/tasks/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/task-log.store.ts';
+import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
+import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { everyId, type Ids } from './every-id.ts';
 import { samples } from './samples.ts';
 
-/** Letters only: every kind of text may hold them. */
+/** Only letters, which every kind of text may contain. */
 export const canary = 'zqcanary';
 
-// Texts that people choose; the others are of a fixed form.
+// The fields with texts that people choose; other fields have a fixed form.
 const free = new Set(
   'name title description message playbook inventory limit tags skip_tags git_branch key value variable auth_header start_version'.split(
     ' ',
@@ -37,7 +38,7 @@ function planted(value: unknown, field = ''): unknown {
   return formed[field]?.(text) ?? value;
 }
 
-/** Answers the ids of the project, and which of its things were given the text. */
+/** Answers the ids of the project, and which of its things contain the text. */
 export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; names: string[] }> {
   const ids = await everyId(app, app.admin);
   const bodies = samples(ids);

@@ -1,4 +1,4 @@
-// A project with everything in it that a project can have, each field set to something unusual.
+// Makes a project with everything that a project can have, each field with an unusual value.
 
 import * as fc from 'fast-check';
 import { environments } from '#shared/api/environments.ts';
@@ -17,7 +17,7 @@ import type { Caller } from './app.ts';
 import { aliasOf } from './integrations.ts';
 import { fixedSeed } from './random.ts';
 
-/** What must never leave the server. */
+/** Secrets that must never leave the server. */
 export const secrets = ['canary-password', 'canary-key', 'canary-value', 'canary-token'];
 
 const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----
@@ -54,6 +54,7 @@ async function makeResources(caller: Caller, params: Params) {
       git_url: 'https://example.com/h.git',
       git_branch: 'b',
       ssh_key_id: none,
+      with_submodules: false,
     },
   });
   const inventory = await caller.call(inventories.create, {
@@ -118,7 +119,7 @@ async function makeTemplates(
     inventory_id: ids.inventory,
     environment_id: ids.environment,
   });
-  // The same ones in every run.
+  // The samples are the same in every run.
   const samples = fc.sample(anyTemplate({ ...ids, build }), { numRuns: 40, seed: fixedSeed });
   const made: number[] = [];
   for (const [index, sample] of samples.entries()) {
@@ -137,7 +138,7 @@ async function makeTemplates(
   return [build, first, ...made];
 }
 
-/** An integration with everything that one can have; answers the parts of addresses. */
+/** Makes integrations with everything that one can have; answers the aliases of their addresses. */
 async function makeIntegrations(
   caller: Caller,
   params: Params,
@@ -201,7 +202,14 @@ interface FullProject {
 
 export async function fullProject(caller: Caller, name = 'Everything'): Promise<FullProject> {
   const { id: projectId } = await caller.call(projects.create, {
-    body: { name, alert: true, alert_chat: '-100', max_parallel_tasks: 3, runner_tags: ['dmz'] },
+    body: {
+      name,
+      alert: true,
+      alert_chat: '-100',
+      max_parallel_tasks: 3,
+      runner_tags: ['dmz'],
+      keep_home: true,
+    },
   });
   const params = { project_id: projectId };
   const ids = await makeResources(caller, params);

@@ -1,4 +1,4 @@
-// Holds a program of a task until the test has seen what it wanted to see: a pause would be too short
+// Holds a program of a task until the test has seen what it waits for. A pause would be too short
 // on a busy machine.
 
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Gate {
-  /** A command of a shell that is false until the gate is open. */
+  /** A shell command that fails until the gate is open. */
   isOpen: string;
-  /** A command of a shell that ends when the gate is open. */
+  /** A shell command that ends when the gate is open. */
   wait: string;
   open: () => Promise<void>;
 }

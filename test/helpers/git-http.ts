@@ -1,37 +1,44 @@
-// A real git server over http or https on 127.0.0.1, with a login and a password.
+// Starts a real git server over http or https on 127.0.0.1, with a login and a password.
 
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { folder } from './seed.ts';
 
 interface GitHttpOptions {
-  /** Folder of the repositories. */
+  /** The folder of the repositories. */
   root: string;
-  /** `login:password`, or none is asked for. Any login will do when it begins with the colon. */
+  /**
+   * `login:password`; without it the server asks for none. If it begins with the colon, any login
+   * is accepted.
+   */
   account?: string;
-  /** Serve https with a certificate that nobody knows. */
+  /** Serves https with a certificate of an unknown authority. */
   secure?: boolean;
-  /** Send packs no faster than this. */
+  /** Limits the speed at which packs are sent. */
   bytesPerSecond?: number;
-  /** Where a request is sent on to; null: it is answered here. */
+  /** The contents that it has in Git LFS, of every repository. */
+  largeFiles?: Buffer[];
+  /** The address to which a request is redirected; null if it is answered here. */
   redirect?: (path: string, authorization: string) => string | null;
 }
 
 interface GitHttpServer {
-  /** With a slash at the end. */
+  /** The address, with a slash at the end. */
   url: string;
-  /** The certificate; only of a secure server. */
+  /** The certificate of a server that uses https. */
   certificate: string;
-  /** Every Authorization header that came, or an empty text where none did. */
+  /** The Authorization header of every request, or an empty text for a request without one. */
   authorizations: string[];
 }
 
-/** Ends with the test. */
+/** Starts the server, which ends with the test. */
 export async function startGitHttp(options: GitHttpOptions): Promise<GitHttpServer> {
   const authorizations: string[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -39,8 +46,9 @@ export async function startGitHttp(options: GitHttpOptions): Promise<GitHttpServ
     authorizations.push(authorization);
     const target = options.redirect?.(request.url ?? '', authorization);
     if (target) response.writeHead(302, { location: target }).end();
-    else if (isLetIn(options.account, authorization)) serve(options, request, response);
-    else response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    else if (isLetIn(options.account, authorization)) {
+      if (!serveLargeFile(options, request, response)) serve(options, request, response);
+    } else response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
   };
   const certificate = options.secure ? await makeCertificate() : '';
   const server = options.secure
@@ -75,6 +83,51 @@ async function makeCertificate(): Promise<string> {
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files];
   execFileSync('openssl', args, { stdio: 'ignore' });
   return path;
+}
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** Text of a pointer to this content in Git LFS. */
+export const pointerTo = (content: Buffer): string =>
+  `version https://git-lfs.github.com/spec/v1\noid sha256:${hashOf(content)}\nsize ${content.length}\n`;
+
+/** Answers a request of git-lfs for addresses or a content; false: it is another request. */
+function serveLargeFile(
+  options: GitHttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { url = '' } = request;
+  if (url.endsWith('/info/lfs/objects/batch')) {
+    void serveAddresses(options, request, response);
+    return true;
+  }
+  const oid = /\/large\/(\w+)$/.exec(url)?.[1];
+  const content = options.largeFiles?.find((one) => hashOf(one) === oid);
+  if (content) response.end(content);
+  return content !== undefined;
+}
+
+interface Wanted {
+  objects: { oid: string; size: number }[];
+}
+
+async function serveAddresses(
+  { largeFiles = [] }: GitHttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { host = '', authorization } = request.headers;
+  const { objects } = (await new Response(Readable.toWeb(request) as BodyInit).json()) as Wanted;
+  const kept = new Set(largeFiles.map(hashOf));
+  const header = authorization === undefined ? {} : { authorization };
+  const answers = objects.map(({ oid, size }) =>
+    kept.has(oid)
+      ? { oid, size, actions: { download: { href: `http://${host}/large/${oid}`, header } } }
+      : { oid, size, error: { code: 404, message: 'canary of the server' } },
+  );
+  response.setHeader('content-type', 'application/vnd.git-lfs+json');
+  response.end(JSON.stringify({ transfer: 'basic', objects: answers }));
 }
 
 /** Lets git answer, as a web server does. */

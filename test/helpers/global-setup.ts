@@ -1,5 +1,5 @@
-// Runs once, beside the workers. PostgreSQL is started when the first test asks for it and
-// not before, so that a run of pure tests does not wait for it. Workers ask over HTTP.
+// Runs once, beside the workers. PostgreSQL is started when the first test asks for it, so that a
+// run of pure tests does not wait for it. Workers ask over HTTP.
 
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
@@ -10,14 +10,17 @@ import { createDatabase, migrated } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers the address of the PostgreSQL of this run, which it starts when asked first. */
+    /** The address at which workers ask for the PostgreSQL of this run. */
     postgresKeeper: string;
   }
 }
 
 let started: Promise<Cluster> | undefined;
 
-/** With a database that has the tables already, of which others are copied. */
+/**
+ * Starts PostgreSQL with a database that has the tables already, of which the databases of tests
+ * are copies.
+ */
 async function start(): Promise<Cluster> {
   const cluster = await startCluster();
   const db = openDatabase(await createDatabase(cluster.url, migrated));

@@ -1,4 +1,4 @@
-// Members of a project that may do less than its owner, in a browser.
+// Opens pages of members of a project who may do less than its owner.
 
 import type { Page } from 'playwright-core';
 import type { Role } from '#shared/permissions.ts';
@@ -8,7 +8,7 @@ import type { Look } from './pages.ts';
 
 const password = 'a password of a member';
 
-/** A page of a new member of the demo project, signed in, which shows nothing yet. */
+/** Opens a page of a new member of the demo project, signed in, which shows nothing yet. */
 export async function openAs(
   { open, call }: Console,
   demo: Demo,

@@ -1,5 +1,5 @@
-// The first template of the demo project, held in its middle: what is looked at while it runs is
-// there on a slow machine too.
+// Holds the first template of the demo project in its middle, so that tests can look at a running
+// task on a slow machine too.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { commitFiles } from './seed.ts';
 const playbook = 'hello.yml';
 let count = 0;
 
-/** Tasks that start from now on wait for the train until the answer is called. */
+/** Tasks that start from now on wait until the answered function is called. */
 export async function holdDemo({ id, server, call, api }: Demo): Promise<() => Promise<void>> {
   const [repository] = await call<Repository[]>('GET', api('repositories'));
   const folder = repository?.git_url ?? '';

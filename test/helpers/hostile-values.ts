@@ -1,10 +1,11 @@
-// What an attacker types into a field, each to create one file: the canary.
+// Values that an attacker may type into a field. Each tries to create one file, the canary.
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { testApp, type Caller, type TestApp } from './app.ts';
+import { realPrograms } from './programs.ts';
 import { folder, seedProject } from './seed.ts';
 import { launch, logText, untilFinished } from './tasks.ts';
 
@@ -50,7 +51,7 @@ function hostileValues(canary: string): string[] {
   ];
 }
 
-/** What was made of a body, or null: it was refused, by the name of this field. */
+/** What was made of a body, or null if it was refused by the name of this field. */
 export async function offer<E extends Endpoint>(
   caller: Caller,
   endpoint: E,
@@ -69,9 +70,9 @@ export async function offer<E extends Endpoint>(
   return null;
 }
 
-/** A server, a project and the values; with the real Ansible or the one of the tests. */
+/** A server, a project and the values; with the real Ansible or the fake one. */
 export async function setUp(options: { isReal: boolean; files?: Record<string, string> }) {
-  const path = options.isReal ? { path: String(process.env['PATH']) } : {};
+  const path = options.isReal ? { path: realPrograms } : {};
   const app = await testApp({ runner: true, config: path });
   const seed = await seedProject(app.admin, options.files ?? { 'play.yml': 'echo ran\n' });
   const canary = join(await folder(), 'canary');
@@ -88,7 +89,7 @@ export async function expectUntouched(canary: string): Promise<void> {
   await expect(access(canary)).rejects.toThrow('ENOENT');
 }
 
-/** Runs a template to its end, whatever that is; no file of the server may be shown. */
+/** Runs a template to its end, whatever that is; the log must show no file of the server. */
 export async function runTemplate(
   app: TestApp,
   projectId: number,
@@ -101,7 +102,7 @@ export async function runTemplate(
   return log;
 }
 
-/** Flags of a template that lets everything be set for a task. */
+/** Flags of a template that allow every field of a task to be set. */
 export const allowAll = {
   allow_override_args_in_task: true,
   allow_override_branch_in_task: true,

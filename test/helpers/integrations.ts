@@ -1,4 +1,4 @@
-// Integrations in tests: made with all that belongs to one, and sent requests to.
+// Makes integrations with everything that belongs to one, and sends requests to them.
 
 import type { LightMyRequestResponse } from 'fastify';
 import type { CallOf } from '#shared/api/endpoint.ts';
@@ -20,7 +20,7 @@ interface Sending {
   alias?: string;
 }
 
-/** An integration, its address, and what is asked of it in tests. */
+/** An integration, its address, and functions that send to it. */
 interface Receiver {
   integration: Integration;
   params: { project_id: number; integration_id: number };
@@ -28,7 +28,7 @@ interface Receiver {
   alias: string;
   match: (fields: NewMatcher) => Promise<number>;
   extract: (fields: NewValue) => Promise<number>;
-  /** Sends a request to it, as JSON if it is an object. */
+  /** Sends a request to the integration, as JSON if the body is an object. */
   send: (sending?: Sending) => Promise<LightMyRequestResponse>;
   /** The deliveries, the newest first. */
   deliveries: () => Promise<Delivery[]>;
@@ -87,7 +87,7 @@ export async function makeReceiver(
   };
 }
 
-/** Sends a request to an address, as a program elsewhere would: without cookies. */
+/** Sends a request to an address as another program would, without cookies. */
 export function send(
   caller: Caller,
   { method = 'POST', headers = {}, body, alias = '' }: Sending,
@@ -101,7 +101,10 @@ export function send(
   });
 }
 
-/** The ids that addresses of the API are made of, of an integration that has everything. */
+/**
+ * Makes an integration with everything that one can have; answers the ids for the paths of its
+ * endpoints.
+ */
 export async function integrationIds(
   caller: Caller,
   { projectId, template }: Seed,
@@ -123,7 +126,7 @@ export async function integrationIds(
   };
 }
 
-/** Bodies that are accepted, for the endpoints of integrations. */
+/** Accepted bodies for the endpoints of integrations. */
 export function integrationSamples(ids: Record<string, number | string>): Record<string, Body> {
   const integration = {
     name: 'Push',

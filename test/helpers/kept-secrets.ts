@@ -1,12 +1,12 @@
-// What is sent in a marked field is not answered, recorded or printed: looked at after each request
-// of each test.
+// Checks after each request of each test that what was sent in a secret field is not answered,
+// recorded or printed.
 
 import type { InjectOptions } from 'fastify';
 import { endpoints } from '#shared/api/index.ts';
 import { createLog, type Log } from '../../src/runner/system/log.ts';
 import { secretsOf, secretValues } from './secret-fields.ts';
 
-// Shorter ones are words that are found anywhere.
+// Shorter texts are words that may occur anywhere.
 const shortest = 12;
 
 const routes = endpoints
@@ -17,13 +17,13 @@ const routes = endpoints
     return { name, endpoint, names, pattern };
   });
 
-/** Where a secret must not be; read when a request held one. */
+/** The places that must not contain a secret; they are read after a request that sent one. */
 interface Kept {
   name: string;
   read: () => Promise<string> | string;
 }
 
-/** Throws when something of a marked field of the request is found in one of the places. */
+/** Throws if one of the places contains the value of a secret field of the request. */
 export async function checkKept(request: InjectOptions, places: Kept[]): Promise<void> {
   const values = valuesOf(request);
   if (values.length === 0) return;
@@ -65,14 +65,14 @@ function parsed(text: string): unknown {
 
 const printed = new WeakMap<Log, { line: number; lines: string[] }>();
 
-/** A log that is kept, so that it can be looked through; what is fatal is printed as well. */
+/** A log whose lines are kept, so that they can be searched; fatal lines are printed as well. */
 export function watchedLog(): Log {
   const kept = { line: 0, lines: [] as string[] };
   const log = createLog('debug', {
     write(line) {
       kept.line += 1;
       kept.lines.push(line);
-      // A request prints less than that.
+      // A single request prints fewer lines than that.
       if (kept.lines.length > 2000) kept.lines.splice(0, 1000);
       if (line.startsWith('{"level":"fatal"')) process.stderr.write(line);
     },
@@ -81,7 +81,7 @@ export function watchedLog(): Log {
   return log;
 }
 
-/** Answers what has been printed from now on. */
+/** Answers a function that reads what has been printed since. */
 export function logOf(log: Log): () => string {
   const kept = printed.get(log) ?? { line: 0, lines: [] };
   const before = kept.line;

@@ -1,5 +1,5 @@
-// Kills supervisors and the programs under them with -9 while the server goes on, and counts
-// what went wrong: each such task has to end as failed, and no other has to notice.
+// Kills supervisors and the programs under them with -9 while the server goes on, and counts what
+// went wrong: each such task has to end as failed, and no other task may be disturbed.
 
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import {
 } from './drill-server.ts';
 import { randomNumber } from './random.ts';
 
-/** What must be zero. */
+/** Each count must be zero. */
 interface KillCounts {
   tasksStuck: number;
   tasksRunTwice: number;
-  /** Killed but not failed, or failed though nobody killed anything of it. */
+  /** Tasks that were killed but did not fail, or failed although nothing of them was killed. */
   wrongEnds: number;
   linesLostOrDoubled: number;
   orphanProcesses: number;
@@ -44,7 +44,7 @@ interface Victim {
   role: Role;
 }
 
-/** Kills the supervisor or the program of some task that runs; null: there was none. */
+/** Kills the supervisor or the program of a running task; null if no task was running. */
 async function killOne(
   drill: Drill,
   role: Role,
@@ -76,7 +76,7 @@ async function judge(drill: Drill, victims: Map<number, Role>, findings: string[
     const lines = await countedLines(drill, id);
     const isWhole = lines.length === linesEach;
     const isKilled = victims.has(id);
-    // A program that was at its end when it was hit may have done all it had to do.
+    // A program that was killed at its very end may have done all its work.
     const isRight = isKilled ? status === 'error' || isWhole : status === 'success' && isWhole;
     if (!isFinished(status)) counts.tasksStuck += 1;
     else if (!isRight) counts.wrongEnds += 1;

@@ -1,11 +1,11 @@
-// Other forms of the API: sent as clients of later versions send them, word by word.
+// Bodies in other forms of the API, exactly as clients of later versions send them.
 
 import type { ErrorBody } from '#shared/errors.ts';
 import type { TestApp } from './app.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What a template opens to launches. */
+/** What a template allows to be set at launch. */
 export const open = {
   allow_override_limit_in_task: true,
   allow_override_tags_in_task: true,

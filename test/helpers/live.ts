@@ -1,4 +1,4 @@
-// A client of the websocket that keeps what it gets.
+// A client of the websocket that keeps all messages.
 
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,9 +8,9 @@ import { until } from './until.ts';
 export interface LiveConnection {
   messages: ServerMessage[];
   send: (message: ClientMessage | string) => void;
-  /** The close code, once it is closed. */
+  /** The close code, when the websocket is closed. */
   closed: Promise<number>;
-  /** Ends it without a word, as a lost connection does. */
+  /** Ends the connection without a close message, as a lost connection does. */
   cut: () => void;
   socket: WebSocket;
   untilMessage: <Type extends ServerMessage['type']>(
@@ -48,7 +48,7 @@ export async function connect(
   };
 }
 
-/** The log lines among messages, by their numbers as the server gave them. */
+/** The log lines among messages, by the numbers that the server gave them. */
 export function linesOf(messages: ServerMessage[]): { number: number; output: string }[] {
   return messages.flatMap((message) =>
     message.type === 'lines'

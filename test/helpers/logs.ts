@@ -1,8 +1,8 @@
-// Logs that no program has printed: written as the runner writes them.
+// Writes logs that no program has printed, in the way of the runner.
 
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { createLogChunks } from '../../src/server/automation/tasks/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/task-log.store.ts';
+import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
+import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 import { launch, readTask } from './tasks.ts';
@@ -11,7 +11,7 @@ export const whereOf = ({ project_id, id }: Pick<Task, 'project_id' | 'id'>) => 
   params: { project_id, task_id: id },
 });
 
-/** A task that waits and has this log, line by line. */
+/** A waiting task that has this log, line by line. */
 export async function taskWithLog(app: TestApp, lines: Iterable<string>): Promise<Task> {
   const seed = await seedProject(app.admin);
   const template = await seed.template();
@@ -32,7 +32,7 @@ export async function taskWithLog(app: TestApp, lines: Iterable<string>): Promis
   return readTask(app.admin, task);
 }
 
-/** Asks for hits with a query of the search. */
+/** Asks for the hits of a search. */
 export const searchOf = (app: TestApp, task: Task) => {
   type Query = Parameters<typeof app.admin.call<typeof tasks.search>>[1]['query'];
   return (query: Query) => app.admin.call(tasks.search, { ...whereOf(task), query });

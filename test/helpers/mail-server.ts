@@ -1,4 +1,4 @@
-// A mail server on this machine, with a login or without one.
+// Starts a mail server on this machine, with or without a login.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ interface Mail {
   from: string;
   to: string[];
   subject: string;
-  /** Headers and body, as they came. */
+  /** Headers and body, as they were received. */
   text: string;
 }
 
@@ -18,7 +18,7 @@ interface MailServer {
   mails: Mail[];
 }
 
-/** `login`: the only one that is let in. */
+/** `login` is the only login that is accepted. */
 export async function startMailServer(
   options: SMTPServerOptions & { login?: { user: string; password: string } } = {},
 ): Promise<MailServer> {
@@ -26,7 +26,7 @@ export async function startMailServer(
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: !login,
-    // TLS is off.
+    // The server does not offer TLS.
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -50,7 +50,7 @@ export async function startMailServer(
     },
     ...rest,
   });
-  // Clients that leave in the middle are what some tests are about.
+  // Some tests are about clients that close the connection early.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -62,7 +62,7 @@ export async function startMailServer(
   return { port: (server.server.address() as AddressInfo).port, mails };
 }
 
-/** The subject in clear: unfolded, with what was encoded for the way decoded. */
+/** The subject as people read it: unfolded and decoded. */
 function subjectOf(mail: string): string {
   const [, folded = ''] = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(mail) ?? [];
   return folded

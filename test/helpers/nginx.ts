@@ -1,4 +1,5 @@
-// The proxy that we ship, on free ports of 127.0.0.1 and before web servers of a test.
+// Runs nginx with the configuration of deploy/nginx.conf, on free ports of 127.0.0.1, before web
+// servers of a test.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Only what is different here: ports, addresses, places of files. */
+/** Changes only ports, addresses and paths. */
 async function configFor(place: string, ports: Record<80 | 443, number>, servers: string[]) {
   const shipped = await readFile('deploy/nginx.conf', 'utf8');
   const [first = '', second = ''] = servers.map((address) => new URL(address).host);
@@ -32,14 +33,14 @@ async function configFor(place: string, ports: Record<80 | 443, number>, servers
       'http {',
       `http {\n  ${temporary.map((name) => `${name}_temp_path ${place}/${name};`).join(' ')}`,
     );
-  // Its workers would have no right to the folder of the test.
+  // Workers with another user could not read the folder of the test.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   return `${user}daemon off; pid ${place}/pid; error_log ${place}/error.log;\n${own}`;
 }
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Ends with the test; answers its address for people. */
+/** Starts nginx, which ends with the test; answers its address. */
 export async function startNginx(servers: string[]): Promise<{ address: string; plain: string }> {
   const place = await folder();
   const ports = { 80: await freePort(), 443: await freePort() };
@@ -52,7 +53,7 @@ export async function startNginx(servers: string[]): Promise<{ address: string; 
   setDefaultCACertificates([...getCACertificates('default'), own]);
   const config = join(place, 'nginx.conf');
   await writeFile(config, await configFor(place, ports, servers));
-  // Not everybody has its folder on the path.
+  // The folder of nginx is often not on the path of a user.
   const program = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx';
   const child = spawn(program, ['-c', config, '-e', join(place, 'error.log')], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,4 +1,4 @@
-// What must hold of the answer to any request, however odd.
+// Checks what must hold for the answer to any request.
 
 import { expect } from 'vitest';
 import type { NamedEndpoint } from '#shared/api/index.ts';
@@ -18,7 +18,7 @@ export async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Se
   });
 }
 
-/** A refusal is whole, and says nothing of the server's inside. */
+/** An error is complete, and says nothing about the internals of the server. */
 export function checkError(status: number, text: string): void {
   const body = JSON.parse(text) as ErrorBody;
   expect(isErrorCode(body.code)).toBe(true);

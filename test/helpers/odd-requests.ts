@@ -1,4 +1,4 @@
-// Requests that are odd in every way that the wire allows.
+// Makes requests that are odd in every way that HTTP allows.
 
 import * as fc from 'fast-check';
 import type { NamedEndpoint } from '#shared/api/index.ts';
@@ -92,7 +92,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
         '',
         'application/json; charset=x',
       )
-      // As a browser sends it: a program may call its body anything.
+      // The headers that a browser sends; other programs may send any content type.
       .map((value) => ({ 'content-type': value, 'sec-fetch-site': 'same-origin' })),
   },
 );
@@ -131,7 +131,7 @@ function mutated(sample: Body): fc.Arbitrary<string> {
   });
 }
 
-/** Any request to the endpoint: right in most of its parts, so that it gets far. */
+/** Any request to the endpoint; most of its parts are valid, so that it is not refused at once. */
 export function requests({ name, endpoint }: NamedEndpoint, ids: Record<string, number | string>) {
   const paramNames = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param ?? '');
   const idOf = (param: string): fc.Arbitrary<string> =>

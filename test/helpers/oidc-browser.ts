@@ -1,4 +1,4 @@
-// Somebody's browser between Signalbox and a provider: it follows addresses and keeps cookies.
+// A browser between Signalbox and a provider: it follows redirects and keeps cookies.
 
 import { testApp, type TestApp, type TestOptions } from './app.ts';
 import { parseIdentity, type Identity } from '../../src/server/config/identity-file.ts';
@@ -6,7 +6,7 @@ import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts
 
 const publicUrl = 'http://signalbox.test';
 
-/** The identity file of tests: one provider, with these changes. */
+/** The identity file of tests, with one provider and these changes. */
 function identityWith(issuer: string, change: object = {}, top: object = {}): Identity {
   const provider = {
     id: 'company',
@@ -45,9 +45,9 @@ function keep(jar: Jar, lines: string[]): void {
 const sent = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 export interface Browser {
-  /** Asks Signalbox; answers where it is sent. */
+  /** Sends a request to Signalbox; answers the address of the redirect. */
   visit: (url: string) => Promise<string>;
-  /** Follows the provider until it sends the browser back; answers the address there. */
+  /** Follows the redirects of the provider until one leads back; answers that address. */
   follow: (url: string) => Promise<string>;
   /** The cookies of Signalbox. */
   cookies: Jar;
@@ -88,7 +88,7 @@ export function openBrowser(app: TestApp): Browser {
 
 export const begin = '/api/auth/oidc/company/login';
 
-/** The whole way; answers where it ends in Signalbox. */
+/** Signs in from first to last redirect; answers the address in Signalbox at which that ends. */
 export async function signInThrough(browser: Browser, next = ''): Promise<string> {
   const query = next === '' ? '' : `?next=${encodeURIComponent(next)}`;
   const away = await browser.visit(begin + query);

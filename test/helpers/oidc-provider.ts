@@ -1,5 +1,5 @@
-// A real provider of OpenID Connect on this machine. It signs everybody in without asking, as
-// whom the test says; and it can be made to lie, with tokens that it signs with its own key.
+// Runs a real OpenID Connect provider on this machine. It signs everybody in without asking, as the
+// account that the test chooses. Tests can also make it send false tokens, signed with its own key.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ interface Account {
 
 export interface TestProvider {
   issuer: string;
-  /** Who signs in from now on. */
+  /** The account that signs in from now on. */
   account: Account;
   /** Changes the claims of the next id_tokens before they are signed. */
   lie: ((claims: JWTPayload) => JWTPayload) | null;
@@ -33,7 +33,7 @@ export interface TestProvider {
   forge: boolean;
   /** Answers a sign-in with this error instead. */
   refuse: string | null;
-  /** How often each path was asked for. */
+  /** How many requests each path has received. */
   asked: Record<string, number>;
   /** Stops answering, as a machine does that is down. */
   stop: () => Promise<void>;
@@ -41,14 +41,14 @@ export interface TestProvider {
 
 export const oidcClient = { id: 'signalbox', secret: 'the secret of the client' };
 
-/** Ends when the test does. */
+/** Starts the provider, which ends with the test. */
 export async function startProvider(base: string): Promise<TestProvider> {
   const provider = await launchProvider(base);
   onTestFinished(provider.stop);
   return provider;
 }
 
-/** `base`: where Signalbox is reached. */
+/** `base` is the address of Signalbox. */
 export async function launchProvider(base: string, id = 'company'): Promise<TestProvider> {
   const [key, other] = [
     await generateKeyPair('RS256', { extractable: true }),
@@ -151,7 +151,7 @@ async function interact(
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-/** What the provider answers with tokens in it is changed and signed again on its way out. */
+/** Changes the tokens in an answer of the provider and signs them again. */
 function rewriteTokens(
   state: TestProvider,
   response: ServerResponse,

@@ -1,5 +1,5 @@
-// A client as the ones of the older API are: it keeps cookies and sends plain JSON. Nothing of our
-// contract is used here, so that it cannot follow a change of it.
+// A client of the older API: it keeps cookies and sends plain JSON. It uses nothing of our
+// contract, so that a change of the contract cannot change the client too.
 
 import { password, testApp, type TestApp } from './app.ts';
 import { gitRepository } from './seed.ts';
@@ -19,9 +19,9 @@ export interface OldClient {
   app: TestApp;
   address: string;
   cookie: () => string;
-  /** Any request. */
+  /** Sends any request. */
   ask: (method: string, path: string, body?: unknown, headers?: object) => Promise<OldAnswer>;
-  /** What a request that succeeds answers; throws otherwise. */
+  /** Answers the reply of a request that succeeds; throws otherwise. */
   call: (method: string, path: string, body?: unknown) => Promise<Json>;
   list: (path: string) => Promise<Json[]>;
 }
@@ -66,7 +66,7 @@ function clientOf(app: TestApp, address: string): OldClient {
   };
 }
 
-/** A client of a server that listens, signed in as an administrator unless told otherwise. */
+/** A client of a server that listens, signed in as an administrator by default. */
 export async function oldClient({ signIn = true, shared = false } = {}): Promise<OldClient> {
   const app = await testApp({ runner: true, shared });
   const client = clientOf(app, await app.listen());
@@ -83,7 +83,7 @@ export async function sameServer({ app, address }: OldClient, auth: string): Pro
 
 export interface OldProject {
   id: number;
-  /** Begins every path of the project. */
+  /** The beginning of every path in the project. */
   at: string;
   key: number;
   repository: number;
@@ -91,7 +91,10 @@ export interface OldProject {
   environment: number;
 }
 
-/** A project as the older web client makes one: each form with `project_id`, then lists read. */
+/**
+ * Makes a project as the older web client does: each form contains `project_id`, and lists are read
+ * afterwards.
+ */
 export async function oldProject(
   client: OldClient,
   files: Record<string, string> = { 'play.yml': 'echo hello from the playbook\n' },
@@ -101,7 +104,7 @@ export async function oldProject(
   const add = async (path: string, body: Json): Promise<number> => {
     const answer = await client.ask('POST', `${at}${path}`, { ...body, project_id: id });
     if (answer.status >= 300) throw new Error(answer.text);
-    // Some of these answered nothing there, so clients look for the name.
+    // Some of these calls answer nothing there, so clients look for the name in the list.
     const found = (await client.list(`${at}${path}`)).find(({ name }) => name === body['name']);
     return Number(found?.['id']);
   };
@@ -124,7 +127,7 @@ export async function oldProject(
   return { id: Number(id), at, key, repository, inventory, environment };
 }
 
-/** What the form of a template sends. */
+/** The body that the form of a template sends. */
 export function oldTemplate(project: OldProject, fields: Json = {}): Json {
   return {
     project_id: project.id,

@@ -1,5 +1,6 @@
-// Pages of the one Chromium of the run. What a test has done with is emptied and used again: in a
-// new page the whole console would be loaded anew, which takes three times as long.
+// Hands out pages of the one Chromium of the run. A page that a test no longer needs is emptied and
+// used again, because a new page would load the whole console again, which takes three times as
+// long.
 
 import type { Page } from 'playwright-core';
 import { sharedBrowser } from './shared.ts';
@@ -9,14 +10,14 @@ export interface Look {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
   permissions?: string[];
-  /** Nobody has used it before, and nobody will after. */
+  /** Whether the page was never used and will not be used again. */
   isNew?: boolean;
 }
 
 const desk = { width: 1280, height: 900 };
 
-/** As long as a machine may be busy with other tests; only what hangs is ended. */
-const patience = 120_000;
+/** This limit only ends pages that hang, because the machine may be busy with other tests. */
+const longestWaitMs = 120_000;
 
 const emptied: Page[] = [];
 const onlyOnce = new WeakSet<Page>();
@@ -36,17 +37,17 @@ async function openPage({ isNew = false, ...look }: Look): Promise<Page> {
   ).newContext({
     viewport: desk,
     locale: 'en-GB',
-    // Nobody waits for what moves, and a colour on its way to another has no contrast.
+    // Tests need not wait for animations, and a colour that is changing has no fixed contrast.
     reducedMotion: 'reduce',
     ...look,
   });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(longestWaitMs);
   const page = await context.newPage();
   if (isNew) onlyOnce.add(page);
   return page;
 }
 
-/** Takes a page back from a test that has passed, without anything that it knows. */
+/** Takes a page back from a test that has passed, and removes all that the page has stored. */
 export async function emptyPage(page: Page): Promise<void> {
   const context = page.context();
   if (onlyOnce.has(page) || page.isClosed()) return context.close();
@@ -56,7 +57,8 @@ export async function emptyPage(page: Page): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
   if (page.url().startsWith('http')) {
-    // An address of the same server which is none: the next page goes on in the process of this one.
+    // This address of the same server shows nothing, and keeps the process of the page for the next
+    // one.
     const isThere = await page.goto(new URL('/api/', page.url()).href).catch(() => null);
     if (!isThere) return context.close();
     await page.evaluate(() => {
@@ -69,5 +71,5 @@ export async function emptyPage(page: Page): Promise<void> {
   emptied.push(page);
 }
 
-/** What a test has left that failed may be in any state. */
+/** The page of a failed test may be in any state, so it is closed. */
 export const closePage = (page: Page): Promise<void> => page.context().close();

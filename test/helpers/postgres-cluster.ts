@@ -1,4 +1,4 @@
-// One private PostgreSQL for a test run: its own folder, its own port, nothing kept.
+// Runs one private PostgreSQL for a test run, in a folder and on a port of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 export interface Cluster {
-  /** Of the database that is always there; superuser, no password. */
+  /** The address of the database that always exists; its user is a superuser without password. */
   url: string;
-  /** Kills the server and all that it has started, as a crash does; its data stays. */
+  /** Kills PostgreSQL and its processes, as a crash does; its data stays. */
   kill: () => void;
-  /** Starts it again; settles when it answers. */
+  /** Starts PostgreSQL again; settles when it answers. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 const startLimitMs = 120_000;
 
-// Speed instead of safety: nothing of this survives the run.
+// These settings give up safety for speed, because no data outlives the run.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -31,9 +31,9 @@ const settings = {
   unix_socket_directories: '',
 };
 
-// Ends the server and removes its folder when standard input closes, which happens however
-// the test run ends, by SIGKILL too. A line "kill" or "start" there does what it says; what a
-// killed server has started ends by itself a moment later, and a new one refuses to start before.
+// This script ends PostgreSQL and removes its folder when standard input closes, which happens
+// however the test run ends, even by SIGKILL. A line "kill" or "start" does what it says. The
+// processes of a killed PostgreSQL end a moment later, and a new one cannot start before.
 const keeper = `programs=$1; folder=$2; shift 2
 trap 'rm -rf "$folder"' EXIT
 "$programs/initdb" -D "$folder/data" -U signalbox -A trust --no-sync -E UTF8 --locale=C --lc-ctype=C.UTF-8 >&2 || exit
@@ -48,7 +48,7 @@ done
 kill -INT $!
 wait $!`;
 
-/** Starts a cluster. Fails with a sentence when the PostgreSQL server is not installed. */
+/** Starts PostgreSQL. Fails with a sentence if it is not installed. */
 export async function startCluster(): Promise<Cluster> {
   const programs = findPrograms();
   const owner = notRoot();
@@ -62,7 +62,7 @@ export async function startCluster(): Promise<Cluster> {
     cwd: folder,
     ...owner,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Out of the reach of Ctrl-C, which would end it before the tests that use it.
+    // Ctrl-C would otherwise end PostgreSQL before the tests that use it.
     detached: true,
   });
   let printed = '';
@@ -110,7 +110,7 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** The folder of `initdb` and `postgres`: on PATH, or the newest that Debian installed. */
+/** The folder of `initdb` and `postgres`: that on PATH, or the newest one that Debian installed. */
 function findPrograms(): string {
   const debian = '/usr/lib/postgresql';
   const installed = existsSync(debian)
@@ -131,7 +131,7 @@ function findPrograms(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root: then another user of the machine. */
+/** PostgreSQL refuses to run as root, so it then runs as another user of the machine. */
 function notRoot(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -1,4 +1,4 @@
-// A PostgreSQL database of its own for each test that asks.
+// Gives each test that asks a PostgreSQL database of its own.
 
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
@@ -7,14 +7,14 @@ import { type Form, formOf, makeEmpty } from './emptied.ts';
 
 export interface FreshPostgres {
   url: string;
-  /** Removes the database, also when connections are still open. */
+  /** Removes the database, even if connections are still open. */
   drop: () => Promise<void>;
 }
 
-/** The database of this test run that has the tables in place. */
+/** The name of the database that has the tables and is copied. */
 export const migrated = 'migrated';
 
-/** Makes a database in the PostgreSQL of this test run: empty, or with the tables in place. */
+/** Makes a database in the PostgreSQL of this test run: empty, or with the tables. */
 export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Promise<FreshPostgres> {
   const server = await clusterUrl();
   if (content === 'tables') return withTables(server);
@@ -22,7 +22,7 @@ export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Prom
   return { url, drop: () => dropDatabase(url) };
 }
 
-/** Databases with tables that tests have left, and that are as if they had never been used. */
+/** Databases that tests no longer use and that look unused again. */
 const left: string[] = [];
 let form: Form | undefined;
 
@@ -46,7 +46,7 @@ async function dropDatabase(url: string): Promise<void> {
   await execute(await clusterUrl(), `drop database if exists ${name} with (force)`);
 }
 
-/** Answers the address of the new one. */
+/** Answers the address of the new database. */
 export async function createDatabase(
   server: string,
   name: string,

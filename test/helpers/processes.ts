@@ -1,8 +1,8 @@
-// What the tests ask of processes that are not ours.
+// Asks about processes that the tests have not started themselves.
 
 import { statOf } from '../../src/runner/programs/identity.ts';
 
-/** One that has ended but that its parent has not collected does not run. */
+/** A process that has ended, but that its parent has not collected, does not run. */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await statOf(pid);
   return stat !== null && stat.state !== 'Z';

@@ -1,4 +1,5 @@
-// A queue that has nothing for its runner and never calls; tests give it what they are about.
+// A queue that has nothing for its runner and never calls; tests replace the parts that they are
+// about.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Queue } from '../../src/runner/desk/queue.ts';
@@ -15,4 +16,5 @@ export const quietQueue: Queue = {
   onReady: () => () => undefined,
   onStop: () => () => undefined,
   onChange: () => () => undefined,
+  onClear: () => () => undefined,
 };

@@ -1,4 +1,4 @@
-// Runs before each test file: what fast-check chooses comes from the seed of this run.
+// Runs before each test file and gives fast-check the seed of this run.
 
 import * as fc from 'fast-check';
 import { runSeed } from './random.ts';

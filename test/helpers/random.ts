@@ -1,10 +1,10 @@
-// Everything that a test chooses at random comes from one seed, so that what failed can be tried
-// again. `SIGNALBOX_TEST_SEED` chooses another one; a run that failed prints it.
+// All random choices of the tests come from one seed, so that a failure can be repeated.
+// `SIGNALBOX_TEST_SEED` chooses the seed; a failed run prints it.
 
-/** Names the seed that tests and drills begin with. */
+/** The variable with the seed of tests and drills. */
 export const seedVariable = 'SIGNALBOX_TEST_SEED';
 
-/** The seed that was asked for, or else this one. */
+/** The seed of the variable, or otherwise the given one. */
 function seedOr(usual: number): number {
   const text = process.env[seedVariable] ?? '';
   if (text === '') return usual;
@@ -12,16 +12,18 @@ function seedOr(usual: number): number {
   throw new Error(`${seedVariable} is "${text}", not a whole number of at most nine digits.`);
 }
 
-/** Another one for each run: what is chosen then need not be the same each time. */
+/** A different seed for each run, so that runs differ. */
 export const newSeed = (): number => seedOr(Date.now() % 1_000_000);
 
-/** Of this run of tests: `vitest.config.ts` chooses it for all processes of the run. */
+/** The seed of this test run, which `vitest.config.ts` chooses for all processes of the run. */
 export const runSeed = Number(process.env['TEST_RUN_SEED'] ?? newSeed());
 
-/** The same in each run: whoever compares two runs compares the same requests. */
+/** The same seed in each run, for comparing the requests of two runs. */
 export const fixedSeed = seedOr(20_260);
 
-/** Numbers from 0 up to, not including, 1: the same row for the same seed (mulberry32). */
+/**
+ * Numbers from 0 up to, but not including, 1; the same seed gives the same numbers (mulberry32).
+ */
 function* randomNumbers(from: number): Generator<number, never> {
   for (let state = from; ;) {
     state = (state + 0x6d2b79f5) | 0;
@@ -31,7 +33,7 @@ function* randomNumbers(from: number): Generator<number, never> {
   }
 }
 
-/** Answers the next of these numbers at each call. */
+/** Answers a function whose calls answer these numbers one after the other. */
 export function randomNumber(from: number): () => number {
   const numbers = randomNumbers(from);
   return () => numbers.next().value;

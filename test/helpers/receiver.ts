@@ -1,4 +1,4 @@
-// A server on this machine that receives alerts, and answers as a test wants.
+// Runs a server on this machine that receives alerts, and answers as the test chooses.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,13 +15,15 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on; until then with 200. */
+  /** Chooses the answer from now on; at first it is status 200. */
   answer: (how: Answer) => void;
 }
 
 type Answer = (response: ServerResponse, request: Received) => void;
 
-/** Ends when the test does, with everybody who still waits for an answer. */
+/**
+ * Starts the receiver. It ends with the test, and closes connections that still wait for an answer.
+ */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let answer: Answer = (response) => void response.end('{"ok":true}');

@@ -1,4 +1,4 @@
-// Somebody who calls a server that is a process of its own.
+// Calls a server that is a process of its own.
 
 import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
 import { session } from '#shared/api/session.ts';
@@ -7,7 +7,7 @@ import type { Answer, Caller } from './app.ts';
 
 type Note = <E extends Endpoint>(endpoint: E, args: CallOf<E>) => void;
 
-/** Signed in. `note` is told of every request. */
+/** A caller who is signed in. `note` is called with every request. */
 export async function remoteCaller(
   address: string,
   auth: string,

@@ -1,4 +1,4 @@
-// Runners without the database, inside the process of a test.
+// Runs remote runners in the process of a test.
 
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import { folder } from './seed.ts';
 export interface TestRemote extends RemoteRunner {
   id: number;
   dataDir: string;
-  /** Starts it once more in its data folder. */
+  /** Starts the runner again in its data folder. */
   again: () => Promise<TestRemote>;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   config?: Partial<Config>;
 }
 
-/** Makes a runner, which enters with its token and works until the test ends. */
+/** Makes a runner, which registers with its token and works until the test ends. */
 export async function remoteRunner(
   admin: Caller,
   serverUrl: string,

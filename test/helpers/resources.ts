@@ -1,4 +1,4 @@
-// A table of the resources of a project, for tests of what holds for all of them.
+// A table of the resources of a project, for tests of what they have in common.
 
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
@@ -18,11 +18,11 @@ interface Resource {
   group: Record<Verb, Endpoint>;
   idParam: string;
   nameMax: number;
-  /** A body that is accepted. */
+  /** An accepted body. */
   sample: (seed: Seed, name: string) => Body;
-  /** What the created entity says beside id, project_id and name. */
+  /** The fields of the created resource besides id, project_id and name. */
   shown: (seed: Seed) => Body;
-  /** A field for each kind of thing that it refers to. */
+  /** The field for each kind of thing that the resource refers to. */
   references: string[];
   sorts: string[];
 }
@@ -48,11 +48,13 @@ export const resources: Resource[] = [
       git_url: 'https://example.com/code.git',
       git_branch: 'main',
       ssh_key_id: seed.keyId,
+      with_submodules: false,
     }),
     shown: (seed) => ({
       git_url: 'https://example.com/code.git',
       git_branch: 'main',
       ssh_key_id: seed.keyId,
+      with_submodules: false,
     }),
     references: ['ssh_key_id'],
     sorts: ['name', 'git_url', 'ssh_key'],
@@ -157,7 +159,7 @@ export const resources: Resource[] = [
   },
 ];
 
-// The endpoints come from a table, so their types are not known one by one.
+// The endpoints come from a table, so TypeScript does not know each type.
 interface Args {
   params?: Body;
   query?: Body;

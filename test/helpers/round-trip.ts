@@ -1,6 +1,6 @@
-// Round trips as a program makes them that manages a server by descriptions, such as a Terraform
-// provider: with a token, without `Origin`, and with whole objects. Nothing of our contract is used
-// here, so that it cannot follow a change of it.
+// Makes round trips as a program does that manages a server by descriptions, such as a Terraform
+// provider: with a token, without `Origin`, and with whole objects. It uses nothing of our
+// contract, so that a change of the contract cannot change this program too.
 
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -95,7 +95,10 @@ export async function expectRoundTrip(program: Program, trip: RoundTrip): Promis
   return first;
 }
 
-/** The id of what was just made. Some calls of the older API answered nothing: clients ask the list. */
+/**
+ * The id of what was just made. Some calls of the older API answered nothing, so clients look in
+ * the list.
+ */
 async function idOf(program: Program, at: string, send: Json, made: Json): Promise<number> {
   if ('id' in made) return Number(made['id']);
   const list = (await program.call('GET', at)) as unknown as Json[];

@@ -1,5 +1,5 @@
-// The runner beside a server, in the process of the test: the same as a process of its own, and
-// quicker to start.
+// Runs the runner of a server in the process of the test, which starts faster than a process of its
+// own and does the same.
 
 import type { JWK } from 'jose';
 import { runnerConfig } from '../../src/runner/system/config.ts';
@@ -27,7 +27,7 @@ export const launchHere =
     };
   };
 
-/** Answers looks where no runner has been started. */
+/** Answers looks in tests that have started no runner. */
 export function answerLooks({ runner }: App, config: Config): void {
   const answered = new Set<number>();
   runner.looks.onChange(() => {

@@ -1,4 +1,4 @@
-// Runners without the database that a test plays itself.
+// Remote runners whose requests the test sends itself.
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'jose';
@@ -7,7 +7,7 @@ import { runners } from '#shared/api/runners.ts';
 import type { Body } from './samples.ts';
 import type { Caller, TestApp } from './app.ts';
 
-/** Nobody has its private half. */
+/** Nobody has the private half of this key. */
 export const publicKey = {
   kty: 'OKP' as const,
   crv: 'X25519' as const,
@@ -16,7 +16,7 @@ export const publicKey = {
 
 const process = { version: '1', max_parallel_tasks: 1 };
 
-/** Lets a runner in; answers who it is and calls with its credential. */
+/** Registers a runner; answers its id and a caller with its credential. */
 export async function enteredRunner({
   admin,
   nobody,
@@ -28,7 +28,7 @@ export async function enteredRunner({
   return { ...withToken(credential), runnerId: id };
 }
 
-/** Lets a runner in that can open what is sealed for it. */
+/** Registers a runner that can open what is sealed for it. */
 export async function enterWithKey({ admin, nobody }: TestApp) {
   const { id, token } = await admin.call(runners.create, { body: { name: 'Entered' } });
   const pair = generateKeyPairSync('x25519');
@@ -38,7 +38,7 @@ export async function enterWithKey({ admin, nobody }: TestApp) {
   return { credential, runnerId: id, privateKey: pair.privateKey.export({ format: 'jwk' }) as JWK };
 }
 
-/** Gives it a task, under the lease that the samples name. */
+/** Gives the runner a task, under the lease that the samples name. */
 export async function giveTask({ ctx }: TestApp, runnerId: number, taskId: number): Promise<void> {
   await ctx.db
     .updateTable('tasks')
@@ -47,7 +47,7 @@ export async function giveTask({ ctx }: TestApp, runnerId: number, taskId: numbe
     .execute();
 }
 
-/** Bodies that are right, of the requests about runners and of their own. */
+/** Valid bodies of the requests about runners and of runners. */
 export const runnerSamples: Record<string, Body> = {
   'runners.create': { name: 'Far away' },
   'runners.update': { draining: true },
@@ -65,7 +65,7 @@ export const runnerSamples: Record<string, Body> = {
     is_leaving: false,
     wait: 0,
   },
-  'runnerDesk.sortOut': { mirrors: ['0123456789abcdef'], projects: [1] },
+  'runnerDesk.sortOut': { mirrors: ['0123456789abcdef'], projects: [1], homes: [1] },
   'runnerDesk.answerLook': { seen: { kind: 'failed', reason: 'Nothing was seen.' } },
   'runnerDesk.secrets': { lease: 1 },
   'runnerDesk.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },

@@ -1,4 +1,4 @@
-// What a runner in a test is told of its settings, with a data folder that goes when the test ends.
+// The settings of a runner in a test, with a data folder that is removed when the test ends.
 
 import type { RunnerConfig } from '../../src/runner/system/config.ts';
 import { folder } from './seed.ts';
@@ -6,12 +6,13 @@ import { folder } from './seed.ts';
 export const runnerSettings = async (
   change: Partial<RunnerConfig> = {},
 ): Promise<RunnerConfig> => ({
-  dataDir: await folder(),
+  dataDir: change.dataDir ?? (await folder()),
   publicUrl: null,
   maxParallelTasks: 0,
   runAs: [],
   localRepositories: ['/'],
   pinSshHostKeys: true,
+  keptHomeBytes: 0,
   gitCaFile: null,
   serverCaFile: null,
   logLevel: 'silent',

@@ -1,9 +1,9 @@
-// Runners that are there without a process, and tasks that ask for tags.
+// Makes runners that exist without a process, and tasks that ask for tags.
 
 import type { Task } from '#shared/api/tasks.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
-import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/admission.ts';
+import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/queue/admission.ts';
 import type { TestApp } from './app.ts';
 import type { Seed } from './seed.ts';
 import { launch, readTask } from './tasks.ts';
@@ -28,7 +28,7 @@ export const waitingFor = async (app: TestApp, task: Task) => {
   return reason && [reason.reason, reason.tags, reason.limit];
 };
 
-/** A server that is there, whoever else shares the database. */
+/** Adds a server that is available, whatever other servers share the database. */
 export async function addRunner({ ctx }: TestApp, tags: string[], slots: number): Promise<number> {
   const id = await enterRunner(ctx.db, {
     uid: `${tags.join()} ${slots}`,
@@ -44,7 +44,7 @@ export async function addRunner({ ctx }: TestApp, tags: string[], slots: number)
   return id;
 }
 
-/** One runner that needs no row, on both engines. */
+/** One available runner that needs no row, on both engines. */
 export const placeHere: ListPlaces = async ({ config, db }) => [
   {
     id: null,
@@ -56,11 +56,11 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
   },
 ];
 
-/** Of all engines: the runner beside the server is none of them. */
+/** All runners on any engine, except the runner beside the server. */
 const amongRunners: ListPlaces = async (ctx) =>
   (await listPlaces(ctx)).filter(({ id }) => id !== null);
 
-/** A round of taking: what was taken, and who has it. */
+/** Gives waiting tasks to runners once; answers which task was given to which runner. */
 export async function round({ ctx }: TestApp, places = amongRunners) {
   const ids: number[] = [];
   for await (const { id } of admitDue(ctx, places)) ids.push(id);

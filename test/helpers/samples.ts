@@ -1,4 +1,4 @@
-// Bodies that are right.
+// Valid bodies of requests.
 
 import { endpoints, mergeOf } from '#shared/api/index.ts';
 import { integrationSamples } from './integrations.ts';
@@ -6,7 +6,7 @@ import { runnerSamples } from './runner-caller.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A body that is accepted as it is, for each endpoint that takes one. */
+/** An accepted body for each endpoint that takes one. */
 export function samples(ids: Record<string, number | string>): Record<string, Body> {
   const environment = {
     name: 'Variables',
@@ -111,7 +111,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     role: 'manager',
     administrator: false,
   };
-  // Refused before anything is connected to.
+  // The server refuses this address before it connects.
   const channel = {
     name: 'Chat',
     type: 'webhook',
@@ -144,6 +144,8 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'members.create': { user_id: ids['user_id'], role: 'manager' },
     'members.update': { role: 'task_runner' },
     'session.signIn': { auth: 'root', password: 'a guess', code: '123456' },
+    'session.verify': { passcode: '123456' },
+    'session.recover': { recovery_code: 'a guess' },
     'secondFactor.confirm': { code: '123456', password: 'a guess' },
     'secondFactor.remove': { password: 'a guess' },
     'secondFactor.renewCodes': { password: 'a guess' },
@@ -181,6 +183,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
     'backups.restore': backup,
     'tasks.start': task,
+    'tasks.runAgain': { hosts: ['web1'] },
     'tasks.stop': { force: true },
     'identity.try': { source: 'any', claims: { groups: ['ops'] } },
     ...runnerSamples,

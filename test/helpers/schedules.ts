@@ -1,4 +1,4 @@
-// A project with a schedule, and what became of it.
+// Makes a project with a schedule, and reads its fires.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { schedules, type Fire, type Schedule } from '#shared/api/schedules.ts';
@@ -10,12 +10,12 @@ interface SeededSchedule {
   seed: Seed;
   params: { project_id: number };
   templateId: number;
-  /** Of the template, every minute in UTC unless said otherwise. */
+  /** Makes a schedule of the template, by default for every minute in UTC. */
   create: (fields?: Partial<CallOf<typeof schedules.create>['body']>) => Promise<Schedule>;
   read: (schedule: Schedule) => Promise<Schedule>;
-  /** Oldest first. */
+  /** The fires, the oldest first. */
   fires: (schedule: Schedule) => Promise<Fire[]>;
-  /** Of the project, oldest first. */
+  /** The tasks of the project, the oldest first. */
   tasks: () => Promise<Task[]>;
 }
 
@@ -40,7 +40,7 @@ export async function seedSchedules(app: TestApp, files?: null): Promise<SeededS
   };
 }
 
-/** The queue is empty again, as after the runner has taken what was in it. */
+/** Empties the queue, as a runner does by taking all tasks. */
 export async function emptyQueue({ ctx }: TestApp): Promise<void> {
   await ctx.db.updateTable('tasks').set({ status: 'success' }).execute();
 }

@@ -1,4 +1,4 @@
-// Sealed texts as they lie in the database.
+// Reads and changes sealed texts in the database.
 
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ export async function listSealed({ db }: Pick<Context, 'db'>): Promise<Sealed[]>
   return found;
 }
 
-/** Puts another text into a place, as somebody does who can write to the database. */
+/** Puts another text into a place, as somebody can do who has write access to the database. */
 export async function overwrite(
   { db }: Pick<Context, 'db'>,
   { column: { table, column, id }, row }: Pick<Sealed, 'column' | 'row'>,
@@ -49,7 +49,7 @@ export async function overwrite(
     where ${sql.ref(id)} = ${row.id}`.execute(db);
 }
 
-/** A text in one of the forms of before, which were bound to project and purpose only. */
+/** Seals a text in one of the earlier forms, which are bound to project and purpose only. */
 export function sealAsBefore(
   form: 'v1' | 'v2',
   { id, key }: MasterKey,
@@ -64,7 +64,7 @@ export function sealAsBefore(
   return form === 'v1' ? `v1:${sealed}` : `v2:${id}:${sealed}`;
 }
 
-/** Gives those texts of a database that are chosen the form that a version before has left. */
+/** Gives the chosen texts of a database the form that an earlier version has left. */
 export async function unbind(
   ctx: Context,
   masterKey: string,
@@ -79,7 +79,7 @@ export async function unbind(
   }
 }
 
-/** Many keys with secrets, so that whoever walks over them is busy for a while. */
+/** Adds many keys with secrets, so that a walk over them takes a while. */
 export async function addManyKeys(ctx: Context, projectId: number, count = 300): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const row = { project_id: projectId, name: `Key ${index}`, type: 'ssh' as const, secret: null };

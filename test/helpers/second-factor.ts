@@ -1,4 +1,4 @@
-// The authenticator app of somebody.
+// An authenticator app.
 
 import { TOTP } from 'otpauth';
 import { secondFactor } from '#shared/api/second-factor.ts';
@@ -7,17 +7,17 @@ import { password, type Caller, type TestApp } from './app.ts';
 export const stepMs = 30_000;
 
 interface Authenticator {
-  /** What it shows now, or so many steps later. */
+  /** The code at present, or so many steps later. */
   code: (steps?: number) => string;
   secret: string;
   recoveryCodes: string[];
 }
 
-/** The six digits of a secret at a time. */
+/** The six digits for a secret at a time. */
 export const codeOf = (secret: string, time: Date): string =>
   new TOTP({ secret }).generate({ timestamp: time.getTime() });
 
-/** Sets up a second factor. Its code is used up, so a step goes by. */
+/** Sets up a second factor. The code for it counts as used, so the clock moves one step. */
 export async function withSecondFactor(app: TestApp, caller: Caller): Promise<Authenticator> {
   const { secret } = await caller.call(secondFactor.start, {});
   const code = (steps = 0) => codeOf(secret, new Date(app.clock.now().getTime() + steps * stepMs));

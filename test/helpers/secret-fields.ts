@@ -1,10 +1,10 @@
-// Finds the fields of schemas that are marked as secret, and what a request holds in them.
+// Finds the secret fields of schemas, and their values in a request.
 
 import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 
-/** A field of a schema: where it stands, `*` for the items of a list, and what it may hold. */
+/** A field of a schema: its path, with `*` for the items of a list, and its schema. */
 export interface Field {
   path: string[];
   schema: z.ZodType;
@@ -15,7 +15,7 @@ const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodT
 
 const isMarked = (schema: z.ZodType): boolean => schema.meta()?.['secret'] === true;
 
-/** All that a schema is made of, its own wrappings too. */
+/** All fields of a schema, also inside its wrappings. */
 export function fieldsOf(schema: z.ZodType, path: string[] = []): Field[] {
   const { def } = schema;
   const inner = Object.entries(def as unknown as Record<string, unknown>).flatMap(([name, part]) =>
@@ -57,7 +57,7 @@ export const secretsOf = (endpoint: Endpoint): string[] =>
 export const secretRequestFields = (all: NamedEndpoint[] = endpoints): string[] =>
   all.flatMap(({ name, endpoint }) => secretsOf(endpoint).map((path) => `${name} ${path}`));
 
-/** What a request holds in its marked fields. */
+/** The values of the secret fields of a request. */
 export function secretValues(endpoint: Endpoint, given: Given): [path: string, value: string][] {
   return secretsOf(endpoint).flatMap((path) =>
     valuesAt(given, path.split('.')).map((value): [string, string] => [path, value]),

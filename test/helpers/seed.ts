@@ -1,4 +1,4 @@
-// Projects with something in them, and git repositories to run.
+// Makes projects with something in them, and git repositories to run.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ export async function gitRepository(files: Record<string, string>): Promise<stri
 
 let originalsFolder: string | undefined;
 
-/** The folder of the repositories that others are copied from; it goes with this process. */
+/** The folder of the repositories that are copied; it is removed with this process. */
 function originals(): string {
   if (originalsFolder !== undefined) return originalsFolder;
   const path = mkdtempSync(join(tmpdir(), 'signalbox-originals-'));
@@ -74,7 +74,7 @@ function originals(): string {
   return path;
 }
 
-/** Repositories that others are copied from, by their files: a copy starts no program. */
+/** Repositories that are copied, by their files: a copy starts no program. */
 const made = new Map<string, Promise<string>>();
 
 function repositoryOf(files: Record<string, string>): Promise<string> {
@@ -87,7 +87,7 @@ function repositoryOf(files: Record<string, string>): Promise<string> {
 async function makeRepository(files: Record<string, string>): Promise<string> {
   const path = join(originals(), String(made.size));
   await mkdir(path);
-  // Without the examples of hooks, which are most of what lies in a new repository.
+  // Without the example hooks, which take most of the space in a new repository.
   await git(path, 'init', '--quiet', '--template=');
   await commitFiles(path, files, 'First commit');
   return path;
@@ -99,13 +99,15 @@ export interface Seed {
   repositoryId: number;
   inventoryId: number;
   environmentId: number;
-  /** A template of the project, of the playbook `play.yml` unless said otherwise. */
+  /** Adds a template to the project, by default of the playbook `play.yml`. */
   template: (fields?: Partial<CallOf<typeof templates.create>['body']>) => Promise<Template>;
 }
 
 let projectCount = 0;
 
-/** A project with one of everything; its repository holds these files, or is nowhere. */
+/**
+ * Makes a project with one of each thing; its repository contains these files, or does not exist.
+ */
 export async function seedProject(
   caller: Caller,
   files: Record<string, string> | null = { 'play.yml': 'echo hello\n' },

@@ -1,4 +1,4 @@
-// The server as people run it: a process of its own on an empty data folder.
+// Runs the server as people do: a process of its own on an empty data folder.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,24 +16,25 @@ export interface TestServer {
   password: string;
   dataDir: string;
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** What the server has printed so far. */
   printed: () => string;
-  /** The part of it that went to standard error. */
+  /** The part that the server has printed to standard error. */
   printedErrors: () => string;
-  /** Ends it with a signal and waits for its end; its data stays. */
+  /** Ends the server with a signal and waits for its end; its data stays. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   stop: () => Promise<void>;
 }
 
 export const serverPassword = 'a password for tests';
-// Seconds: one and a half on a quiet machine, and many times that where others begin too.
+// In seconds: a start takes one and a half on a quiet machine, and many times that beside other
+// tests.
 const startLimit = 120;
 
-/** On PostgreSQL, the database that belongs to each data folder. */
+/** On PostgreSQL, the database of each data folder. */
 const databases = new Map<string, Promise<FreshPostgres>>();
 
-/** The settings of a server or a command on this data folder. */
+/** The settings of a server or a command with this data folder. */
 export async function settingsOf(dataDir: string): Promise<Record<string, string>> {
   const settings = { SIGNALBOX_DATA_DIR: dataDir };
   if (ownEngine === 'sqlite') return settings;
@@ -42,7 +43,7 @@ export async function settingsOf(dataDir: string): Promise<Record<string, string
   return { ...settings, SIGNALBOX_DATABASE_URL: (await database).url };
 }
 
-/** The PostgreSQL of the tests asks for none; so it is there only to be kept secret. */
+/** The PostgreSQL of the tests needs no password; this one only has to be kept secret. */
 async function databaseWithPassword(): Promise<FreshPostgres> {
   const made = await freshPostgres('tables');
   const url = new URL(made.url);
@@ -54,8 +55,8 @@ export async function startServer(
   options: {
     env?: Record<string, string>;
     dataDir?: string;
-    patience?: number;
-    /** As a service may be given one. */
+    startSeconds?: number;
+    /** A umask that a service may set. */
     umask?: string;
   } = {},
 ): Promise<TestServer> {
@@ -73,7 +74,7 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const limitMs = (options.patience ?? startLimit) * 1000;
+  const limitMs = (options.startSeconds ?? startLimit) * 1000;
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let printed = '';
   let printedErrors = '';
@@ -109,7 +110,7 @@ export async function startServer(
     end,
     async stop() {
       await end('SIGTERM');
-      // What a later server would go on with goes with the data.
+      // Programs that a later server would take over are ended, because their data is removed.
       for (const run of await findStrayWorkspaces({ ...loadConfig({}), dataDir }, [])) {
         await endRun(run.dir, run.mark);
         await run.remove();

@@ -1,19 +1,19 @@
-// Waits until a screen has all that it shows: nothing is being asked for, nothing says that it is
-// busy, and the page has no work left that was to ask for more.
+// Waits until a screen is complete: no request is open, nothing says that it is busy, and the page
+// has no pending work that could send requests.
 
 import type { Page, Request } from 'playwright-core';
 import { until } from './until.ts';
 
 const asked = new WeakMap<Page, Set<Request>>();
 
-/** Follows what a page asks for from now on; answers what it still waits for. */
+/** Watches the requests of a page from now on; answers those that are still open. */
 export function watchRequests(page: Page): Set<Request> {
   const known = asked.get(page);
   if (known) return known;
   const waiting = new Set<Request>();
   asked.set(page, waiting);
   page.on('request', (request) => {
-    // What the document before has asked for is of no interest.
+    // Requests of the previous document do not count.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear();
     waiting.add(request);
   });
@@ -22,10 +22,10 @@ export function watchRequests(page: Page): Set<Request> {
   return waiting;
 }
 
-/** Twice without anything to do, with a frame between: effects and their requests have begun. */
+/** Idle twice, with a frame between, so that effects and their requests have begun. */
 const rest = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
-    // Where nothing is drawn, it can take minutes until a page is said to be idle.
+    // Without anything to draw, a page may be reported as idle only after minutes.
     const idle = () =>
       new Promise<void>((resolve) => {
         let isIdle = false;
@@ -43,7 +43,7 @@ const rest = (page: Page): Promise<boolean> =>
     return document.querySelector('[aria-busy="true"]') === null;
   });
 
-/** Follows no longer. */
+/** Stops watching. */
 export function forgetRequests(page: Page): void {
   asked.delete(page);
   for (const event of ['request', 'requestfinished', 'requestfailed'] as const) {

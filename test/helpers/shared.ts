@@ -1,4 +1,4 @@
-// What the browser tests of a run share, as their keeper tells of it; each worker asks once.
+// What the browser tests of a run share; each worker asks the keeper once.
 
 import { type Browser, chromium } from 'playwright-core';
 import { inject } from 'vitest';
@@ -16,7 +16,10 @@ const connect = async (): Promise<Browser> =>
 
 let browser: Promise<Browser> | undefined;
 
-/** Anew when it has crashed, which fails no more than the tests that it was in use by. */
+/**
+ * A new browser if the last one has crashed, so that the crash fails only the tests that were using
+ * it.
+ */
 export async function sharedBrowser(): Promise<Browser> {
   browser ??= connect();
   if (!(await browser).isConnected()) browser = connect();
@@ -25,7 +28,7 @@ export async function sharedBrowser(): Promise<Browser> {
 
 let server: Promise<SharedServer> | undefined;
 
-/** Of the files of this worker, which run one after the other. */
+/** The server of all files of this worker, which run one after the other. */
 export function sharedServer(): Promise<SharedServer> {
   server ??= ask(`server?worker=${process.env['VITEST_POOL_ID']}`);
   return server;
@@ -33,13 +36,13 @@ export function sharedServer(): Promise<SharedServer> {
 
 let example: Promise<SharedExample> | undefined;
 
-/** Of all files that change nothing, in every worker. */
+/** The server of all files that change nothing, in every worker. */
 export function sharedExample(): Promise<SharedExample> {
   example ??= ask('example');
   return example;
 }
 
-/** Has a server of one file ended when the run is killed. */
+/** Makes sure that the server of one file is ended when the run is killed. */
 export async function watchServer(pid: number | undefined, folder: string): Promise<void> {
   await ask(`watch?pid=${pid}&folder=${encodeURIComponent(folder)}`);
 }

@@ -1,4 +1,4 @@
-// A real directory on 127.0.0.1, with a certificate of an authority of its own.
+// Runs a real LDAP directory on 127.0.0.1, with a certificate of an authority of its own.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { until } from './until.ts';
 
 export interface TestDirectory {
   url: string;
-  /** The same without encryption, for StartTLS. */
+  /** The address without encryption, for StartTLS. */
   plainUrl: string;
   /** The certificate of its authority. */
   ca: string;
-  /** Of an authority that has nothing to do with it. */
+  /** The certificate of an unrelated authority. */
   otherCa: string;
   /** Stops answering, as a machine does that is down. */
   stop: () => Promise<void>;
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Makes an authority, and where a name is given a certificate by it. */
+/** Makes an authority, and a certificate signed by it if a name is given. */
 function makeCertificates(folder: string): void {
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
@@ -72,7 +72,7 @@ function configOf(folder: string): string {
   ].join('\n');
 }
 
-/** Ends with the test. */
+/** Starts the directory, which ends with the test. */
 export async function startDirectory(): Promise<TestDirectory> {
   const program = '/usr/sbin/slapd';
   if (!existsSync(program)) throw new Error('No slapd found. Run "npm test", or install slapd.');
@@ -109,7 +109,7 @@ const person = (uid: string, change: Record<string, string> = {}) => ({
   ...change,
 });
 
-/** Puts people and groups into it; false: it does not answer yet. */
+/** Adds people and groups; false if the directory does not answer yet. */
 async function fill(url: string): Promise<boolean> {
   const client = new Client({ url, connectTimeout: 1000 });
   try {
@@ -126,10 +126,10 @@ async function fill(url: string): Promise<boolean> {
     await client.add(`uid=ada,${at}`, person('ada', { cn: 'Ada Lovelace' }));
     await client.add(`uid=bob,${at}`, person('bob'));
     await client.add(`uid=root,${at}`, person('root'));
-    // Two entries that one address finds.
+    // Two entries with the same address.
     await client.add(`uid=twin1,${at}`, person('twin1', { mail: 'twins@example.com' }));
     await client.add(`uid=twin2,${at}`, person('twin2', { mail: 'twins@example.com' }));
-    // Signs that mean something in a DN and in a filter.
+    // These characters have a meaning in a DN and in a filter.
     await client.add(`cn=Odd \\28one\\29\\2C *,${at}`, person('odd', { cn: 'Odd (one), *' }));
     await client.add(`cn=ops,ou=groups,${suffix}`, {
       objectClass: ['groupOfNames'],

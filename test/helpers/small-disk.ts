@@ -1,4 +1,4 @@
-// A real disk that is small and can be full: in memory, for the length of a test.
+// Makes a real disk in memory that is small and can be full, for the length of a test.
 
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ export async function smallDisk(megabytes: number, uid = process.getuid?.() ?? 0
   return path;
 }
 
-/** Takes all the room that there is; answers how to give it back. */
+/** Fills the disk; answers a function that frees the space. */
 export async function fill(disk: string): Promise<() => Promise<void>> {
   const { bavail, bsize } = await statfs(disk);
   const ballast = join(disk, 'ballast');
-  // Fails when it has written all that there is room for.
+  // This write fails when the disk is full.
   await writeFile(ballast, Buffer.alloc(bavail * bsize + 1)).catch(() => undefined);
   return () => rm(ballast);
 }

@@ -1,4 +1,4 @@
-// A SQLite database with the tables in place: made once, and copied for each test that asks.
+// Makes one SQLite database with the tables, and copies it for each test that asks.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 
 let migrated: Promise<Buffer> | undefined;
 
-/** Puts one into the folder of a server that has not begun. */
+/** Puts a copy into the folder of a server that has not begun. */
 export async function freshSqlite(config: Pick<Config, 'dataDir'>): Promise<void> {
   migrated ??= make();
   await writeFile(databaseFile(config), await migrated, { flag: 'wx' });
@@ -20,7 +20,7 @@ async function make(): Promise<Buffer> {
   const file = databaseFile({ dataDir });
   const db = openDatabase(`sqlite:${file}`);
   await migrate(db);
-  // The last connection takes what was written into the file itself.
+  // Closing the last connection writes everything into the file itself.
   await db.destroy();
   const content = await readFile(file);
   await rm(dataDir, { recursive: true });

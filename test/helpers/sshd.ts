@@ -1,4 +1,4 @@
-// A real ssh server on 127.0.0.1 that lets the user of the tests in by key.
+// Runs a real ssh server on 127.0.0.1 that accepts the user of the tests by key.
 
 import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
@@ -14,13 +14,13 @@ import { until } from './until.ts';
 export interface SshServer {
   port: number;
   user: string;
-  /** Makes a key that may sign in; answers the private one. */
+  /** Makes a key that may sign in; answers the private key. */
   allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
-  /** Lets a key sign in that another server has made; it has no passphrase. */
+  /** Accepts a key that another server has made, without a passphrase. */
   allow: (privateKey: string) => Promise<void>;
-  /** Of its host key, as ssh shows it. */
+  /** The fingerprint of its host key, as ssh shows it. */
   fingerprint: () => Promise<string>;
-  /** The server has another host key from now on, as an impostor would. */
+  /** Gives the server another host key, as an impostor would have. */
   changeHostKey: (type?: 'ed25519' | 'rsa') => Promise<void>;
 }
 
@@ -38,7 +38,10 @@ function makeKey(file: string, type: string, passphrase: string): void {
   execFileSync('ssh-keygen', args);
 }
 
-/** Ends with the test. With `passwords` the users of the machine may sign in with theirs. */
+/**
+ * Starts the server, which ends with the test. With `passwords`, users of the machine may sign in
+ * with their password.
+ */
 export async function startSshServer({ passwords = false } = {}): Promise<SshServer> {
   const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find(existsSync);
   if (!program) throw new Error('No ssh server found. Run "npm test", or install openssh-server.');
@@ -48,7 +51,7 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
   const port = await freePort();
   makeKey(hostKey, 'ed25519', '');
   await writeFile(allowed, '', { mode: 0o600 });
-  // Where sshd separates its privileges; it wants this folder when it runs as root.
+  // The folder for privilege separation, which sshd needs when it runs as root.
   const isRoot = process.getuid?.() === 0;
   if (isRoot || passwords) asRoot('mkdir', ['-p', '/run/sshd']);
   const config = join(folder, 'config');
@@ -66,7 +69,7 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
     'Subsystem sftp internal-sftp',
   ];
   await writeFile(config, `${lines.join('\n')}\n`);
-  // Only root may look at the passwords of others.
+  // Only root may check the passwords of other users.
   const [command, ...before] = isRoot || !passwords ? [program] : ['sudo', '-n', program];
   const args = [...before, '-D', '-e', '-f', config];
   const start = () => spawn(command, args, { stdio: 'ignore' });

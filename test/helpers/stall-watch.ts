@@ -1,8 +1,8 @@
-// Measures how long the thread that answers people is kept busy at a stretch: by its time on a
-// processor, so that a machine that is busy with other things fails nothing.
+// Measures how long the event loop is blocked at a stretch, in CPU time, so that a machine that is
+// busy with other things fails no test.
 
 interface StallWatch {
-  /** The longest stretch since it was asked last, in milliseconds. */
+  /** The longest stretch since the last call, in milliseconds. */
   longest: () => number;
   stop: () => void;
 }

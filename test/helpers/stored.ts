@@ -1,4 +1,4 @@
-// Everything that a database keeps, as bytes: to look for what must not be in it.
+// Reads everything that a database stores, as bytes, to search for what it must not contain.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import type { Place } from './canaries.ts';
 
 interface Installation {
   dataDir: string;
-  /** null: SQLite in the data folder. */
+  /** Null means SQLite in the data folder. */
   databaseUrl: string | null;
 }
 
-/** Every row of every table, and with SQLite its files, in which more may be left. */
+/** Every row of every table, and for SQLite its files too, in which deleted rows may remain. */
 export async function readStored({ dataDir, databaseUrl }: Installation): Promise<Place[]> {
   const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile({ dataDir })}`);
   const found: Place[] = [];
-  // On PostgreSQL the jobs too, which lie in a schema of their own.
+  // On PostgreSQL the jobs too, which are in a schema of their own.
   for (const { name: table, schema } of await db.introspection.getTables()) {
     const isOurs = schema === undefined || schema === 'public';
     const name = isOurs ? table : `${schema}.${table}`;

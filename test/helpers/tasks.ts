@@ -1,4 +1,4 @@
-// Launching tasks in tests, and waiting for what becomes of them.
+// Launches tasks in tests, and waits for their results.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
@@ -7,8 +7,8 @@ import { isAlone, type Context } from '../../src/server/context/context.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { admitDue } from '../../src/server/automation/tasks/admission.ts';
-import { toRunnerTask } from '../../src/server/automation/tasks/runner-tasks.ts';
+import { admitDue } from '../../src/server/automation/tasks/queue/admission.ts';
+import { toRunnerTask } from '../../src/server/automation/tasks/runs/runner-tasks.ts';
 import type { Caller } from './app.ts';
 import { type Hint, until } from './until.ts';
 
@@ -37,7 +37,9 @@ export function untilFinished(caller: Caller, task: Task, seconds?: number): Pro
   return untilTask(caller, task, ({ status }) => isFinished(status), seconds);
 }
 
-/** Looks when the server hints at a change; now and then too, since another server may run it. */
+/**
+ * Reads the task when the server sends a hint, and now and then, since another server may run it.
+ */
 function untilTask(
   caller: Caller,
   task: Task,
@@ -60,7 +62,9 @@ export async function logText(caller: Caller, { project_id, id }: Task): Promise
   return lines.map(({ output }) => output).join('\n');
 }
 
-/** Several servers need one that runs tasks; here it never does, but is there for ever. */
+/**
+ * Adds a runner that is always available and never runs anything, since several servers need one.
+ */
 export async function presentRunner(ctx: Context): Promise<void> {
   if (isAlone(ctx)) return;
   const { id } = await enter(ctx);
@@ -68,7 +72,7 @@ export async function presentRunner(ctx: Context): Promise<void> {
   await ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
 }
 
-/** Takes the next task out of the queue, as for a runner; null: the limits allow none. */
+/** Takes the next task from the queue as for a runner; null if the limits allow none. */
 export async function claimNext(ctx: Context): Promise<RunnerTask | null> {
   const enterFirst = async (inner: Context) => {
     await enter(inner);

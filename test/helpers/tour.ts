@@ -1,12 +1,11 @@
-// Every screen and dialog of the console, in the order in which somebody would go through them.
+// Every screen and dialog of the console, in the order in which people would open them.
 
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
-import { settle, watchRequests } from './settle.ts';
 import type { Words } from './widest-words.ts';
 
-/** What the console says in a language; a new wording does not break a walk. */
+/** The words of the console in a language, so that a new wording breaks no test. */
 export type Say = (key: string, params?: Record<string, string | number>) => string;
 
 export function speak(language: string | Words = 'en'): Say {
@@ -31,12 +30,12 @@ function readLanguage(language: string): Words {
 }
 
 export interface Stop {
-  /** Names its pictures. */
+  /** The name of its pictures. */
   name: string;
   path: (example: Example) => string;
-  /** Who sees it; everybody in the project unless said otherwise. */
+  /** Who sees the stop; by default everybody in the project. */
   for?: 'resources' | 'owner' | 'admin' | 'visitor';
-  /** Opens what has no address of its own. */
+  /** Opens a dialog or part that has no address. */
   act?: (page: Page, say: Say) => Promise<void>;
   /** What appears then, unless it is a dialog. */
   opens?: (page: Page) => Locator;
@@ -102,6 +101,10 @@ const templates: Stop[] = [
   { name: 'template-new', path: at('templates/new/edit'), for: 'resources' },
   { name: 'template', path: inProject(({ templates: { patch } }) => `templates/${patch}`) },
   {
+    name: 'template-of-view',
+    path: inProject(({ templates: { patch, view } }) => `views/${view}/templates/${patch}`),
+  },
+  {
     name: 'template-edit',
     path: inProject(({ templates: { deploy } }) => `templates/${deploy}?edit=${deploy}`),
     for: 'resources',
@@ -129,14 +132,20 @@ const templates: Stop[] = [
   },
 ];
 
+const ofRun = (search: string) => inProject(({ tasks: { failed } }) => `tasks/${failed}?${search}`);
+
 const tasks: Stop[] = [
   { name: 'task-log', path: inProject(({ tasks: { success } }) => `history?t=${success}`) },
   { name: 'task-log-failed', path: inProject(({ tasks: { failed } }) => `history?t=${failed}`) },
   { name: 'task-log-waiting', path: inProject(({ tasks: { waiting } }) => `history?t=${waiting}`) },
   { name: 'task', path: inProject(({ tasks: { failed } }) => `tasks/${failed}?line=12`) },
+  { name: 'task-hosts', path: ofRun('view=hosts') },
+  { name: 'task-host', path: ofRun('view=hosts&host=db-1') },
+  { name: 'task-tasks', path: ofRun('view=tasks') },
+  { name: 'task-task', path: ofRun('view=tasks&section=3') },
 ];
 
-/** A list with a dialog for a new thing and one for each that is there. */
+/** A list with a dialog for a new thing and one for each existing thing. */
 const resource = (name: string, id: (example: Example) => number): Stop[] => [
   { name, path: at(name) },
   { name: `${name}-new`, path: at(`${name}?edit=new`), for: 'resources' },
@@ -145,6 +154,8 @@ const resource = (name: string, id: (example: Example) => number): Stop[] => [
 
 const resources: Stop[] = [
   ...resource('inventory', ({ resources: ids }) => ids.inventory),
+  { name: 'hosts', path: at('hosts') },
+  { name: 'host', path: at('hosts/web-1') },
   ...resource('environment', ({ resources: ids }) => ids.environment),
   ...resource('keys', ({ resources: ids }) => ids.login),
   {
@@ -214,6 +225,7 @@ const people: Stop[] = [
 ];
 
 const administration: Stop[] = [
+  { name: 'overview', path: () => '/overview' },
   { name: 'active-tasks', path: () => '/tasks', for: 'admin' },
   { name: 'apps', path: () => '/apps', for: 'admin' },
   { name: 'runners', path: () => '/runners', for: 'admin' },
@@ -241,39 +253,72 @@ const administration: Stop[] = [
   },
 ];
 
+const menu = (page: Page): Locator => page.getByRole('menu');
+
+/** Small screens have the buttons of the sidebar in a drawer. */
+const inSidebar =
+  (act: NonNullable<Stop['act']>): NonNullable<Stop['act']> =>
+  async (page, say) => {
+    const opener = page.getByRole('button', { name: say('shell.open_menu'), exact: true });
+    if (await opener.isVisible()) await opener.click();
+    await act(page, say);
+  };
+
+/** Menus and lists of choices, whose entries are drawn over everything else. */
+const menus: Stop[] = [
+  {
+    name: 'menu-projects',
+    path: at('history'),
+    act: inSidebar(press('shell.choose_project')),
+    opens: menu,
+  },
+  {
+    name: 'menu-language',
+    path: at('history'),
+    act: inSidebar(async (page, say) => {
+      // Whatever language is chosen, whose name stands in the name of the button.
+      const [before = '', after = ''] = say('language.choose', { name: '\0' }).split('\0');
+      const name = new RegExp(`^${RegExp.escape(before)}.*${RegExp.escape(after)}$`);
+      await page.getByRole('button', { name }).click();
+    }),
+    opens: menu,
+  },
+  {
+    name: 'menu-user',
+    path: at('history'),
+    act: inSidebar((page) => page.getByRole('button', { name: /^Administrator/ }).click()),
+    opens: menu,
+  },
+  {
+    name: 'menu-row',
+    path: at('templates'),
+    for: 'resources',
+    act: press('template.more_label', { name: 'Patch servers' }),
+    opens: menu,
+  },
+  {
+    name: 'list-of-choices',
+    path: at('inventory?edit=new'),
+    for: 'resources',
+    act: (page, say) =>
+      page.getByRole('combobox', { name: say('inventory.user_credentials') }).click(),
+    opens: (page) => page.getByRole('listbox'),
+  },
+];
+
 const keyboard: Stop[] = [
   { name: 'palette', path: at('history'), act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: at('history'), act: (page) => page.keyboard.press('?') },
 ];
 
-/** In two parts, which tests walk side by side. */
-export const firstStops: Stop[] = [...visitor, ...dashboard, ...templates, ...tasks, ...keyboard];
+/** The stops are in two parts, which tests walk at the same time. */
+export const firstStops: Stop[] = [
+  ...visitor,
+  ...dashboard,
+  ...templates,
+  ...tasks,
+  ...menus,
+  ...keyboard,
+];
 export const furtherStops: Stop[] = [...resources, ...automation, ...people, ...administration];
 export const stops: Stop[] = [...firstStops, ...furtherStops];
-
-/** Shows a page in light or dark, and waits until it has been drawn so. */
-export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.waitForFunction(
-    (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
-    colorScheme,
-  );
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
-
-/** Goes to a stop and opens what it shows. */
-export async function goTo(
-  page: Page,
-  address: string,
-  { stop, example, say }: { stop: Stop; example: Example; say: Say },
-): Promise<void> {
-  watchRequests(page);
-  await page.goto(`${address}${stop.path(example)}`);
-  await settle(page);
-  if (!stop.act) return;
-  await stop.act(page, say);
-  await (stop.opens?.(page) ?? page.getByRole('dialog').last()).waitFor();
-  await settle(page);
-}

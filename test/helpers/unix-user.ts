@@ -1,4 +1,5 @@
-// A real user of this machine, for tests that sign in with a password and become another one.
+// Makes a real user of this machine, for tests that sign in with a password and become another
+// user.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +11,7 @@ export interface UnixUser {
   password: string;
 }
 
-/** Runs as root, whom only root may ask, and who may sudo without a password. */
+/** Runs a command as root, either directly or by a sudo without password. */
 export function asRoot(command: string, args: string[], input = ''): void {
   const isRoot = process.getuid?.() === 0;
   const [program, rest] = isRoot ? [command, args] : ['sudo', ['-n', command, ...args]];
@@ -22,7 +23,9 @@ export function asRoot(command: string, args: string[], input = ''): void {
   }
 }
 
-/** One who may do everything by sudo with the password; goes when the test ends. */
+/**
+ * A user who may do everything by sudo with the password; the user is removed when the test ends.
+ */
 export function makeUnixUser(password: string): UnixUser {
   const login = `sbx-${randomBytes(4).toString('hex')}`;
   const rights = `/etc/sudoers.d/${login}`;
@@ -39,7 +42,7 @@ export function makeUnixUser(password: string): UnixUser {
   return { login, password };
 }
 
-/** Users that run tasks, each with a group of its own; `NAME[1-N]` is what names them all. */
+/** Users that run tasks, each with a group of its own; `NAME[1-N]` names them all. */
 export function makeRunUsers(count: number): RunUser[] {
   const name = `sbx-${randomBytes(4).toString('hex')}-`;
   const names = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);

@@ -1,20 +1,22 @@
-// Waits for something to become true; tests never sleep.
+// Waits until something becomes true; tests never sleep.
 
-// Seconds. However busy the machine is: this ends what will never be true.
-const patience = 120;
+// In seconds. This limit only ends a wait for something that never becomes true, however busy the
+// machine is.
+const longestWaitSeconds = 120;
 
-// Milliseconds. Most things are true at once or much later, and a look may cost a request.
+// In milliseconds. Most conditions are true at once or much later, and checking one may cost a
+// request.
 const shortestPause = 5;
 const longestPause = 50;
 const longestWithHint = 200;
 
-/** Begins to call back when a look is worth it; answers what ends that. */
+/** Begins to call back when the condition should be checked; answers a function that ends that. */
 export type Hint = (wake: () => void) => () => void;
 
 /** Asks again and again; answers the first value that is neither false nor null. */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  seconds = patience,
+  seconds = longestWaitSeconds,
   hint?: Hint,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const bell = createBell();
@@ -35,7 +37,7 @@ export async function until<T>(
   }
 }
 
-/** What rings while nobody waits is heard by whoever waits next. */
+/** A call while nobody waits wakes the next one who waits. */
 function createBell() {
   let hasRung = false;
   let heard: () => void = () => undefined;

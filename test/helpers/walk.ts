@@ -1,14 +1,15 @@
-// A walk through screens of the console, each for everybody's eyes and hands: in both themes and at
-// three widths.
+// Walks through screens of the console, in both themes and at three widths, and checks that
+// everybody can use them.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Console, consoleOf, expectAccessible, expectNoComplaints } from './console.ts';
 import type { Example } from './example/example.ts';
 import { sharedExample } from './shared.ts';
-import { goTo, showIn, speak, type Stop } from './tour.ts';
+import { goTo, showIn } from './tour-page.ts';
+import { speak, type Stop } from './tour.ts';
 
-/** A server that has been filled as a team would; whoever uses it changes nothing. */
+/** A server that was filled as by a team; a test that uses it changes nothing. */
 export function useExample(): { console: Console; example: () => Example } {
   let example: Example | undefined;
   const console = consoleOf(async () => {
@@ -49,7 +50,7 @@ export function walk(stops: readonly Stop[]): void {
   });
 }
 
-/** Nothing is wider than the window, as soon as all has found its new place. */
+/** Waits until nothing is wider than the window. */
 export async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const overflow = () =>

@@ -1,17 +1,18 @@
-// Ends servers and removes their data when the process that has started them is gone without having
-// done so, by SIGKILL too.
+// Ends servers and removes their data when the process that started them has ended without doing
+// so, even by SIGKILL.
 
 import { spawn } from 'node:child_process';
 
 export interface Watchdog {
-  /** Lines of its orders are short, so that none of them is torn. */
+  /** The lines are short, so that each is written in one piece. */
   watch: (server: { pid: number; folder: string }) => void;
-  /** Nothing is left to be ended. */
+  /** Ends the watchdog, because nothing is left to be ended. */
   dismiss: () => Promise<void>;
 }
 
-// Reads what it watches, until its input closes. What works inside of such a folder are tasks,
-// which outlive a server. A process that has got the number of one that has ended is spared.
+// The script reads what to watch until its input closes. Processes that work inside such a folder
+// are tasks, which outlive a server. A process with the reused number of a process that has ended
+// is spared.
 const script = `watched=
 while read -r order; do
   [ "$order" = dismiss ] && exit
@@ -29,7 +30,7 @@ done 2>/dev/null`;
 export function startWatchdog(): Watchdog {
   const child = spawn('/bin/sh', ['-c', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Out of the reach of Ctrl-C, after which it is needed most.
+    // Ctrl-C would otherwise end the watchdog, which is needed most after it.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

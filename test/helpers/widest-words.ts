@@ -1,15 +1,15 @@
-// All languages of the console at once: each of its texts in the language that needs most room. A
-// screen that holds them holds the texts of every language.
+// Makes one language of all languages of the console: each text in the language in which it needs
+// most room. A screen with room for these texts has room for every language.
 
 import { globSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 export type Words = { [key: string]: string | Words };
 
-/** What a text needs room for: all of it where it stands in one line, or a word that stays whole. */
+/** What needs room: the whole text if it stands in one line, otherwise its longest word. */
 type Room = 'text' | 'word';
 
-// Signs of Chinese are as wide as two letters.
+// Chinese characters are as wide as two letters.
 const widthOf = (text: string): number =>
   text.length + (text.match(/[\u2e80-\uffff]/g) ?? []).length;
 
@@ -24,7 +24,7 @@ const texts = globSync(new URL('../../src/web/locales/*.json', import.meta.url).
   (file) => JSON.parse(readFileSync(file, 'utf8')) as Words,
 );
 
-/** The base has every form of plurals that another language has. */
+/** The base language has every plural form that another language has. */
 const base = 'ru';
 
 function widest(all: (string | Words)[], room: Room): string | Words {
@@ -46,31 +46,31 @@ function widest(all: (string | Words)[], room: Room): string | Words {
 
 export const widestWords = (room: Room): Words => widest(texts, room) as Words;
 
-/** The names of all texts: what would stand on the screen where one is missing. */
+/** The keys of all texts, which would be shown where a text is missing. */
 export function keysOf(words: Words, at = ''): string[] {
   return Object.entries(words).flatMap(([key, inner]) =>
     typeof inner === 'string' ? [`${at}${key}`] : keysOf(inner, `${at}${key}.`),
   );
 }
 
-/** Gives a page these words, in the place of those of a language. */
+/** Gives a page these words instead of those of a language. */
 export async function showWords(page: Page, address: string, words: Words): Promise<void> {
   await page.route(
     (url) => url.href.startsWith(`${address}/assets/${base}-`),
     async (route) => {
       const original = await route.fetch();
-      // Others of this name say when a schedule is due.
+      // Other files with this name contain the words for schedules.
       const isOurs = !(await original.text()).includes('cronstrue');
       const body = `export default ${JSON.stringify(words)};`;
       await route.fulfill(isOurs ? { response: original, body } : { response: original });
     },
   );
-  // A place of the same origin without the console.
+  // An address of the same origin without the console.
   await page.goto(`${address}/api/`);
   await page.evaluate((language) => localStorage.setItem('lang', language), base);
 }
 
-/** All that is written on a page, or told to those who do not see it. */
+/** All text of a page, including that for screen readers. */
 export const readWords = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const told = ['aria-label', 'aria-description', 'placeholder', 'title'].flatMap((name) =>

@@ -1,5 +1,5 @@
-// Loaded by a server before anything else (`node --import`): its clock is wrong by as many seconds
-// as CLOCK_IS_WRONG_BY says.
+// A server loads this file first (`node --import`): its clock is then wrong by as many seconds as
+// CLOCK_IS_WRONG_BY says.
 
 const shift = Number(process.env['CLOCK_IS_WRONG_BY']) * 1000;
 const Right = Date;

@@ -8,6 +8,7 @@ import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
+import { realPrograms } from '../helpers/programs.ts';
 import { commitFiles, folder, git, seedProject, type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
@@ -41,7 +42,7 @@ const play = `- hosts: all
 const playOn = (branch: string): string => `${play}  vars: { branch: ${branch} }\n`;
 
 async function start() {
-  const app = await testApp({ runner: true, config: { path: String(process.env['PATH']) } });
+  const app = await testApp({ runner: true, config: { path: realPrograms } });
   const seed = await seedProject(app.admin, { 'play.yml': playOn('main') });
   const params = { project_id: seed.projectId };
   const { git_url: path } = await app.admin.call(repositories.one, {

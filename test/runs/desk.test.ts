@@ -1,60 +1,79 @@
 // Also on PostgreSQL: what a run asks is answered from the database.
 // What a run asks of its installation is answered in the same way wherever the runner stands: by the
-// database at hand, and over the line.
+// database at hand, over the line, and by the server in memory that the tests of the runner use.
 
 import { describe, expect, test } from 'vitest';
-import { runnerDesk, type RunnerTask } from '#shared/api/runner-desk.ts';
-import { keys } from '#shared/api/keys.ts';
-import { tasks } from '#shared/api/tasks.ts';
+import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import { runnerDesk, type TaskSection } from '#shared/api/runner-desk.ts';
+import { noResults } from '#shared/api/task-log.ts';
+import type { TaskTools } from '#shared/api/task-changes.ts';
 import { createAsk, isAway, Refusal } from '../../src/runner/client/ask.ts';
-import { remoteDesk } from '../../src/runner/client/desk.ts';
-import type { Desk } from '../../src/runner/desk/desk.ts';
-import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
-import { testApp, type TestApp } from '../helpers/app.ts';
+import type { Failure } from '#shared/words/task-failures.ts';
+import { testApp } from '../helpers/app.ts';
 import { newCanary } from '../helpers/canaries.ts';
+import { places } from '../helpers/desk-cases.ts';
+import { usualResult } from '../helpers/usual-result.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
-import { seedProject, type Seed } from '../helpers/seed.ts';
-import { claimNext, launch, logText } from '../helpers/tasks.ts';
-
-interface Case {
-  app: TestApp;
-  seed: Seed;
-  desk: Desk;
-  task: RunnerTask;
-}
-
-type Answering = (app: TestApp) => Promise<{ desk: Desk; runnerId: number | null }>;
-
-const answering: Record<string, Answering> = {
-  'the database at hand': (app) => Promise.resolve({ desk: localDesk(app.ctx), runnerId: null }),
-  'a server over the line': async (app) => {
-    const { credential, privateKey, runnerId } = await enterWithKey(app);
-    const ask = createAsk({ url: await app.listen() }, credential);
-    return { desk: remoteDesk(ask, privateKey), runnerId };
-  },
-};
-
-async function begin(answer: Answering, fields: Record<string, unknown> = {}): Promise<Case> {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const template = await seed.template(fields);
-  const { id } = await launch(app.admin, seed.projectId, { template_id: template.id });
-  const task = await claimNext(app.ctx);
-  if (task?.id !== id) throw new Error('The task was not taken.');
-  const { desk, runnerId } = await answer(app);
-  const change = { runner_id: runnerId };
-  await app.ctx.db.updateTable('tasks').set(change).where('id', '=', id).execute();
-  return { app, seed, desk, task };
-}
 
 const time = '2026-05-01T10:00:00.000Z';
 const lines = (...outputs: string[]) => outputs.map((output) => ({ time, output }));
 
-describe.each(Object.entries(answering))('%s', (_name, answer) => {
+const resultOf = (id: number, host: string): RunResult => ({
+  ...usualResult,
+  id,
+  host,
+  begin: time,
+  line: id,
+  state: 'changed',
+  message: 'NUL: \0',
+  output: 'two\nlines',
+  exit_code: 0,
+  diffs: [{ name: '/etc/motd', text: '+\0' }],
+  changed: true,
+});
+
+const hostOf = (host: string, values: Partial<RunHost>): RunHost => ({
+  ...noResults,
+  host,
+  begin: time,
+  end: null,
+  duration_ms: 5,
+  first_failure: null,
+  ...values,
+});
+
+const failureOf = (message: string): FailureGroup => ({
+  state: 'failed',
+  task: 'Try',
+  module: 'ansible.builtin.command',
+  role: '',
+  path: 'play.yml',
+  file_line: 4,
+  message,
+  result: 1,
+  line: null,
+  hosts: ['one'],
+  host_count: 1,
+});
+
+const sectionOf = (number: number): TaskSection => ({
+  ...noResults,
+  number,
+  first: number,
+  kind: 'task',
+  line: number,
+  name: `Task ${number}`,
+  module: 'ansible.builtin.command',
+  role: '',
+  path: 'play.yml',
+  file_line: 4,
+  begin: time,
+  end: null,
+});
+
+describe.each(places)('%s', (_name, begin) => {
   test('notes what becomes of a task, and refuses what its status does not allow', async () => {
-    const { app, seed, desk, task } = await begin(answer);
-    const shown = () =>
-      app.admin.call(tasks.one, { params: { project_id: seed.projectId, task_id: task.id } });
+    const { desk, task, shown } = await begin();
     await desk.recordCommit(task, { hash: 'abcdef0123456789', message: 'First' });
     expect(await desk.move(task, 'running')).toBe(true);
     expect(await desk.move(task, 'running')).toBe(false);
@@ -63,75 +82,157 @@ describe.each(Object.entries(answering))('%s', (_name, answer) => {
       status: 'running',
       commit_hash: 'abcdef0123456789',
       commit_message: 'First',
+      commands: ['bash play.yml'],
     });
-    expect(await desk.end(task, 'success')).toBe(true);
-    expect(await desk.end(task, 'error')).toBe(false);
-    expect((await shown()).status).toBe('success');
+    expect(await desk.end(task, { to: 'success', exitCode: 0, failure: null })).toBe(true);
+    expect(await desk.end(task, { to: 'error', exitCode: 1, failure: null })).toBe(false);
+    expect(await shown()).toMatchObject({ status: 'success', failure: null });
+  });
+
+  test('notes how a task has ended, and when a runner began with it', async () => {
+    const { desk, task, shown } = await begin();
+    const { start } = (await shown()) as { start: string | null };
+    expect(start).toEqual(expect.any(String));
+    await desk.move(task, 'running');
+    const failure: Failure = {
+      code: 'failure.exit_code',
+      params: { program: 'bash', code: 3 },
+    };
+    expect(await desk.end(task, { to: 'error', exitCode: 3, failure })).toBe(true);
+    expect(await shown()).toMatchObject({ status: 'error', start, exit_code: 3, failure });
   });
 
   test('stores lines with the byte behind them, and counts them', async () => {
-    const { app, desk, task, seed } = await begin(answer);
+    const { desk, task, log, spoolOffset } = await begin();
     await desk.move(task, 'running');
     expect(await desk.countLines(task)).toBe(0);
     await desk.storeLines(task, { from: 1, lines: lines('one', 'two\0'), spoolOffset: 8 });
     await desk.storeLines(task, { from: 3, lines: lines('three'), spoolOffset: 14 });
     expect(await desk.countLines(task)).toBe(3);
-    const all = { project_id: seed.projectId, id: task.id };
-    expect(await logText(app.admin, { ...(await readOne(app, all)) })).toBe(
-      'one\ntwo\uFFFD\nthree',
-    );
-    const row = app.ctx.db.selectFrom('tasks').select('spool_offset').where('id', '=', task.id);
-    expect(await row.executeTakeFirst()).toEqual({ spool_offset: 14 });
+    expect(await log()).toBe('one\ntwo\uFFFD\nthree');
+    expect(await spoolOffset()).toBe(14);
+    // The next step has a spool of its own.
+    await desk.recordStep(task, { step: 1, commands: ['bash play.yml'] });
+    expect(await spoolOffset()).toBe(0);
+  });
+
+  test('stores results once, in their order, without a gap', async () => {
+    const { desk, task, told } = await begin();
+    const all = [1, 2, 3, 4, 5].map((id) => resultOf(id, `host-${id % 2}`));
+    expect(await desk.storeResults(task, 1, all.slice(0, 2))).toBe(true);
+    expect(await desk.storeResults(task, 1, all.slice(0, 3))).toBe(true);
+    expect(await desk.storeResults(task, 2, all.slice(1, 2))).toBe(true);
+    expect(await desk.storeResults(task, 5, all.slice(4))).toBe(false);
+    expect(await desk.storeResults(task, 4, all.slice(3))).toBe(true);
+    expect((await told()).results).toEqual(all);
+  });
+
+  test('notes what became of hosts, and replaces what it knew of them', async () => {
+    const { desk, task, told } = await begin();
+    await desk.recordHosts(task, [hostOf('one', { ok: 1 }), hostOf('two\0', { ok: 1 })]);
+    const failed = { result: 2, state: 'failed' as const, task: 'Try', message: 'no\0', line: 3 };
+    await desk.recordHosts(task, [hostOf('one', { failed: 1, first_failure: failed, end: time })]);
+    expect((await told()).hosts).toEqual([
+      hostOf('one', { failed: 1, first_failure: failed, end: time }),
+      hostOf('two\uFFFD', { ok: 1 }),
+    ]);
+    // Names that are cut may be equal.
+    const long = 'x'.repeat(250);
+    const both = [hostOf(`${long}1`, { ok: 1 }), hostOf(`${long}2`, { ok: 2 })];
+    await desk.recordHosts(task, both);
+    expect((await told()).hosts.at(-1)).toEqual(hostOf(long, { ok: 2 }));
+  });
+
+  test('replaces the failures of a run', async () => {
+    const { desk, task, told } = await begin();
+    await desk.recordFailures(task, [failureOf('first'), failureOf('second')]);
+    await desk.recordFailures(task, [failureOf('third\0')]);
+    expect((await told()).failures).toEqual([failureOf('third\0')]);
+  });
+
+  test('notes plays and tasks with their places and times', async () => {
+    const { desk, task, told } = await begin();
+    await desk.recordSections(task, [sectionOf(1), sectionOf(2)]);
+    const later = { ...sectionOf(2), failed: 1, end: time };
+    await desk.recordSections(task, [sectionOf(2), { ...later, role: 'web\0', path: 'a\0' }]);
+    expect((await told()).sections).toEqual([
+      sectionOf(1),
+      { ...later, role: 'web\uFFFD', path: 'a\uFFFD' },
+    ]);
   });
 
   test('opens the keys of a run, and says that it was given them', async () => {
     const password = newCanary();
-    const { app, seed, desk, task } = await begin(answer);
-    const key = await app.admin.call(keys.create, {
-      params: { project_id: seed.projectId },
-      body: { name: 'Login', type: 'login_password', login_password: { login: 'a', password } },
-    });
-    const snapshot = { ...task.snapshot, vaults: [{ keyId: key.id, name: 'default' }] };
-    const change = { snapshot: JSON.stringify(snapshot) };
-    await app.ctx.db.updateTable('tasks').set(change).where('id', '=', task.id).execute();
-    const held = { ...task, snapshot };
+    const { desk, addVault, isUseRecorded } = await begin();
+    const held = await addVault(password);
     const opened = await desk.openKeys(held);
-    expect(opened.vaults).toEqual([{ type: 'login_password', login: 'a', password }]);
+    expect(opened.vaults).toEqual([{ type: 'login_password', login: '', password }]);
     expect(opened.user).toEqual({ type: 'none' });
     await desk.recordKeys(held);
-    const events = app.ctx.db
-      .selectFrom('events')
-      .select('params')
-      .where('code', '=', 'task.keys_used');
-    expect((await events.execute()).map(({ params }) => params).join()).toContain('Login');
+    expect(await isUseRecorded()).toBe(true);
+  });
+
+  test('keeps the programs and requirements of a run', async () => {
+    const { desk, task, tools } = await begin();
+    const told: TaskTools = {
+      programs: [{ name: 'ansible', version: '2.18.1' }],
+      requirements: [{ kind: 'role', name: 'base', version: 'v1' }],
+    };
+    await desk.recordTools(task, told);
+    expect(await tools()).toEqual(told);
+    const old = { ...task, lease: task.lease - 1 };
+    await expect(desk.recordTools(old, told)).rejects.toThrow(/another runner|task/);
   });
 
   test('gives a build its version once', async () => {
-    const { desk, task } = await begin(answer, { type: 'build', start_version: '1.0.0' });
+    const { desk, task } = await begin('1.0.0');
     expect(await desk.takeVersion(task)).toBe('1.0.0');
     expect(await desk.takeVersion({ ...task, version: '1.0.0' })).toBe('1.0.0');
   });
 
+  test('shows a line before its end, and stores nothing of it', async () => {
+    const { desk, task, log } = await begin();
+    await desk.tellPartial(task, { after: 0, output: 'Password: ' });
+    expect([await desk.countLines(task), await log()]).toEqual([0, '']);
+  });
+
   test('takes nothing from whoever holds the task no more', async () => {
-    const { app, desk, task } = await begin(answer);
+    const { desk, task, log } = await begin();
     const old = { ...task, lease: task.lease - 1 };
     const more = { from: 1, lines: lines('late'), spoolOffset: 5 };
     await expect(desk.storeLines(old, more)).rejects.toThrow(/another runner|task/);
     await expect(desk.recordStep(old, { step: 1, commands: [] })).rejects.toThrow(
       /another runner|task/,
     );
-    expect((await app.ctx.db.selectFrom('task_log_chunks').selectAll().execute()).length).toBe(0);
+    const lateCalls = [
+      () => desk.recordSections(old, []),
+      () => desk.recordHosts(old, [hostOf('one', {})]),
+      () => desk.recordFailures(old, []),
+      () => desk.storeResults(old, 1, [resultOf(1, 'one')]),
+    ];
+    for (const call of lateCalls) await expect(call()).rejects.toThrow(/another runner|task/);
+    expect(await log()).toBe('');
+  });
+
+  test('keeps the plan of a run, in place of an earlier one', async () => {
+    const { task, desk, shown } = await begin();
+    const counts = { create: 1, update: 0, replace: 0, delete: 2, read: 0 };
+    const plan = { counts, changes: [], is_complete: true };
+    await desk.recordPlan(task, { ...plan, counts: { ...counts, create: 7 } });
+    await desk.recordPlan(task, plan);
+    const { plan: kept } = (await shown()) as { plan: object };
+    expect('counts' in kept ? kept.counts : kept).toEqual(counts);
   });
 
   test('says which of what lies in a data folder belongs to something', async () => {
-    const { seed, desk } = await begin(answer);
-    const found = { mirrors: ['1-000000000000'], projects: [seed.projectId, 999_999] };
-    expect(await desk.sortOut(found)).toEqual({ mirrors: [], projects: [seed.projectId] });
+    const { task, desk } = await begin();
+    const projects = [task.project_id, 999_999];
+    const found = { mirrors: ['1-000000000000'], projects, homes: projects };
+    // The project keeps no home folder.
+    const kept = { mirrors: [], projects: [task.project_id], homes: [] };
+    expect(await desk.sortOut(found)).toEqual(kept);
   });
 });
-
-const readOne = (app: TestApp, { project_id, id }: { project_id: number; id: number }) =>
-  app.admin.call(tasks.one, { params: { project_id, task_id: id } });
 
 test('over the line, a refusal is told from a server that is away', async () => {
   const app = await testApp();

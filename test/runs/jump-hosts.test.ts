@@ -11,6 +11,7 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
+import { realPrograms } from '../helpers/programs.ts';
 import { commitFiles, folder, seedProject } from '../helpers/seed.ts';
 import { startSshServer, type SshServer } from '../helpers/sshd.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
@@ -71,7 +72,7 @@ const places: [name: string, place: (jump: SshServer) => Place][] = [
 ];
 
 async function setUp(runAs: ReturnType<typeof makeRunUsers> | null = null) {
-  const config = { path: String(process.env['PATH']), ...(runAs && { runAs }) };
+  const config = { path: realPrograms, ...(runAs && { runAs }) };
   const app = await testApp({ runner: true, config });
   const [jump, behind] = [await startSshServer(), await startSshServer()];
   const seed = await seedProject(app.admin, { 'play.yml': play });

@@ -1,4 +1,5 @@
 // Also on PostgreSQL: its texts cannot hold every byte that a program prints.
+// Slow: many programs print, each in a task of its own.
 // What programs print beside plain lines, through a real run: stored and given back as it was.
 
 import * as fc from 'fast-check';
@@ -10,7 +11,7 @@ import { testApp, type TestApp } from '../helpers/app.ts';
 import { connect } from '../helpers/live.ts';
 import { searchOf, whereOf } from '../helpers/logs.ts';
 import { seedProject, type Seed } from '../helpers/seed.ts';
-import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, untilFinished } from '../helpers/tasks.ts';
 import { fixedSeed } from '../helpers/random.ts';
 
 /** Runs a shell script; answers the task and the number of the first line that it printed. */
@@ -162,17 +163,3 @@ test('stores a million lines as they were printed', async () => {
   const expected = Array.from({ length: 1_000_000 }, (_, index) => `${index + 1}\n`).join('');
   expect(difference(await download(app, task, first), expected)).toBe(-1);
 }, 120_000);
-
-test('waits for a program that closes its output and goes on', async () => {
-  const app = await testApp({ runner: true });
-  const script = 'echo before; exec >&- 2>&-; echo lost; sleep 0.3; exit 5\n';
-  const { task } = await run(app, script);
-  expect(task.status).toBe('error');
-  expect(await logText(app.admin, task)).toMatch(
-    /\nbefore\nansible-playbook ended with the exit code 5\.$/,
-  );
-  const quiet = await seedProject(app.admin, { 'play.yml': 'exec >&- 2>&-\n' });
-  const template = await quiet.template();
-  const other = await launch(app.admin, quiet.projectId, { template_id: template.id });
-  expect((await untilStatus(app.admin, other, 'success')).log_lines).toBeGreaterThan(0);
-});

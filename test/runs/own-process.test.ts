@@ -1,4 +1,5 @@
 // Only on SQLite: the process of the runner knows no database.
+// Slow: processes of runners are killed and started again.
 // The runner beside a server is a process of its own, which ends and begins apart from it.
 
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';

@@ -48,7 +48,16 @@ test('what a start makes is closed too, and nothing of an earlier mode stays ope
   expect(names).toEqual(expect.arrayContaining(['signalbox.db', 'master.key']));
   const modes = new Map<string, string>();
   for (const name of names) modes.set(name, await modeOf(join(dataDir, name)));
-  const open = ['runs', 'mirrors', 'galaxy', 'venvs', 'terraform', 'repositories'];
+  const open = [
+    'runs',
+    'mirrors',
+    'galaxy',
+    'venvs',
+    'facts',
+    'homes',
+    'terraform',
+    'repositories',
+  ];
   for (const [name, mode] of modes) {
     const closed = name === 'kept' ? '700' : '600';
     expect([name, mode]).toEqual([name, open.includes(name) ? '711' : closed]);

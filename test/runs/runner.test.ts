@@ -1,13 +1,11 @@
 // Also on PostgreSQL: tasks are taken from its queue, and their ends are written there.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createServer, type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { repositories } from '#shared/api/repositories.ts';
+import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { seedProject } from '../helpers/seed.ts';
-import { launch, logText, readTask, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import { isRunning } from '../helpers/processes.ts';
 
@@ -41,46 +39,6 @@ test('a task that succeeds has its commit, its times and its whole log', async (
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
 });
 
-test('a program that fails makes the task fail, and the log says how', async () => {
-  const app = await testApp({ runner: true });
-  const { task, log } = await runOnce(app, 'echo before; exit 4\n');
-  expect(task.status).toBe('error');
-  expect(log).toContain('before\nansible-playbook ended with the exit code 4.');
-});
-
-test('a program ended by a signal makes the task fail, and the log names the signal', async () => {
-  const app = await testApp({ runner: true });
-  const { task, log } = await runOnce(app, 'kill -9 $$\n');
-  expect(task.status).toBe('error');
-  expect(log).toContain('was ended by the signal SIGKILL');
-});
-
-test('gives the program nothing of the server but what a run needs', async () => {
-  const app = await testApp({ runner: true });
-  process.env['SIGNALBOX_CANARY'] = 'x';
-  const { log } = await runOnce(app, 'env | sed "s/^/env:/"; ps -o pid=,pgid=,sid= -p $$\n');
-  delete process.env['SIGNALBOX_CANARY'];
-  const names = [...log.matchAll(/^env:(\w+)=/gm)].map(([, name]) => String(name)).toSorted();
-  expect(names).toEqual([
-    'ANSIBLE_FORCE_COLOR',
-    'ANSIBLE_RETRY_FILES_ENABLED',
-    'HOME',
-    'LANG',
-    'PATH',
-    'PWD',
-    'PYTHONUNBUFFERED',
-    'SIGNALBOX_PROGRESS_FILE',
-    'SIGNALBOX_RUN',
-  ]);
-});
-
-test('runs the program as the leader of a session of its own', async () => {
-  const app = await testApp({ runner: true });
-  const { log } = await runOnce(app, 'echo "ids $$ $(cut -d" " -f5,6 /proc/$$/stat)"\n');
-  const [, pid, group, session] = /ids (\d+) (\d+) (\d+)/.exec(log) ?? [];
-  expect([group, session]).toEqual([pid, pid]);
-});
-
 test('stops a running task with its children, as stopped and not as failed', async () => {
   const app = await testApp({ runner: true });
   const seed = await projectOf(app, 'sleep 1000 & echo "child $!"; wait\n');
@@ -95,65 +53,6 @@ test('stops a running task with its children, as stopped and not as failed', asy
   expect((await untilFinished(app.admin, task)).status).toBe('stopped');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
   expect(await isRunning(child)).toBe(false);
-  expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
-});
-
-test('kills at once a program that ignores TERM, when the stop is forced', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await projectOf(app, 'trap "" TERM; echo ready; while :; do sleep 1; done\n');
-  const template = await seed.template();
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  await until(async () => (await logText(app.admin, task)).includes('ready'));
-  const params = { project_id: seed.projectId, task_id: task.id };
-  await app.admin.call(tasks.stop, { params, body: {} });
-  expect((await readTask(app.admin, task)).status).toBe('stopping');
-  const begun = Date.now();
-  await app.admin.call(tasks.stop, { params, body: { force: true } });
-  expect((await untilFinished(app.admin, task)).status).toBe('stopped');
-  expect(Date.now() - begun).toBeLessThan(5_000);
-});
-
-test('ends with the task what it leaves in the background, whatever session it is in', async () => {
-  const app = await testApp({ runner: true });
-  const script =
-    'setsid sh -c "trap \\"\\" TERM; echo child \\$\\$; sleep 1000" & sleep 0.3; echo done\n';
-  const { task, log } = await runOnce(app, script);
-  expect(task.status).toBe('success');
-  expect(log).toContain('done');
-  const child = Number(/child (\d+)/.exec(log)?.[1]);
-  expect(child).toBeGreaterThan(1);
-  expect(await isRunning(child)).toBe(false);
-});
-
-test('a task that takes longer than its limit is ended and fails', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await projectOf(app, 'echo begun; sleep 1000\n');
-  const template = await seed.template({ timeout_s: 3 });
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  expect((await untilFinished(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toContain('The time limit of 3 seconds is over');
-});
-
-test('a repository that never answers does not hold a task for longer than its limit', async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const app = await testApp({ runner: true, config: { httpRepositories: true } });
-  const seed = await seedProject(app.admin, null);
-  const { id: repository_id } = await app.admin.call(repositories.create, {
-    params: { project_id: seed.projectId },
-    body: {
-      name: 'Silent',
-      git_url: `http://127.0.0.1:${port}/code.git`,
-      git_branch: 'main',
-      ssh_key_id: seed.keyId,
-    },
-  });
-  const template = await seed.template({ repository_id, timeout_s: 1 });
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  expect((await untilFinished(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toMatch(/The time limit of 1 seconds is over.*$/);
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-// Hostile values that reach the real Ansible, which would evaluate what it takes for a template.
+// Hostile values that reach the real Ansible, which would evaluate what looks like a template.
 
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
@@ -23,7 +23,7 @@ test('a limit or tags', { timeout: longTime }, async () => {
     const taken: string[] = [];
     for (const field of ['limit', 'tags', 'skip_tags']) {
       const body = { template_id: template.id, commit_hash: 'none', [field]: value };
-      // The commit is wrong too, so nothing is launched yet.
+      // The commit is wrong too, so that nothing is launched yet.
       const { body: answer } = await app.admin.ask(tasks.start, { params, body });
       const paths = (answer.fields ?? []).map(({ path }) => path);
       expect(paths).toContain('commit_hash');
@@ -74,7 +74,7 @@ ${show}`;
   await untilStatus(app.admin, task, 'success');
   const log = await logText(app.admin, task);
   expect(log.includes(message)).toBe(true);
-  // Each arrives as it was given, character by character.
+  // Each value arrives unchanged, character by character.
   const lengths = [...log.matchAll(/"msg": "(\d+)"/g)].map(([, length]) => Number(length));
   expect(lengths).toEqual(usable.map((value) => value.length));
   await expectUntouched(canary);

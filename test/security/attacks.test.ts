@@ -1,5 +1,5 @@
-// What strangers, guests and repositories can send to keep a server busy, one after the other while
-// a playbook runs: its log goes on, and nobody else waits.
+// Sends what strangers, guests and repositories can send to keep a server busy, one after the other
+// while a playbook runs: its log goes on, and nobody else waits.
 
 import { request } from 'node:http';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -15,12 +15,15 @@ import { watchStalls } from '../helpers/stall-watch.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
-/** Milliseconds of the processor for which everybody may have to wait. */
+/** The milliseconds of CPU time for which everybody may have to wait. */
 const longestStall = 250;
 
 const repeat = (text: string, count: number): string => text.repeat(count);
 
-/** Sends a body as fast as it is taken; answers the status, or null when the line was cut. */
+/**
+ * Sends a body as fast as the server takes it; answers the status, or null if the connection was
+ * closed.
+ */
 function post(
   address: string,
   path: string,
@@ -41,7 +44,7 @@ function post(
   });
 }
 
-/** A project with a playbook that prints until it is told to end, and things in its repository. */
+/** A project with a playbook that prints until it is told to end, and with one of each thing. */
 async function setUp() {
   const app = await testApp({ runner: true });
   const address = await app.listen();
@@ -114,7 +117,7 @@ const attacks: Record<string, (setup: Setup, stranger: Caller) => Promise<unknow
   'two thousand sockets': ({ address }, stranger) => openSockets(address, stranger, 2000),
 };
 
-test('nothing that is sent keeps a playbook or its readers waiting', async () => {
+test('no request delays a playbook or its readers', async () => {
   const setup = await setUp();
   const { app, gate, seed } = setup;
   const stranger = await app.user('stranger');
@@ -142,7 +145,7 @@ test('nothing that is sent keeps a playbook or its readers waiting', async () =>
   expect((await untilFinished(app.admin, running)).status).toBe('success');
 });
 
-test('a stall would be seen', async () => {
+test('the measurement notices a stall', async () => {
   const stalls = watchStalls();
   const end = process.threadCpuUsage().user + 300_000;
   while (process.threadCpuUsage().user < end);

@@ -1,5 +1,5 @@
-// Plants a secret of every kind, runs every app with them, and looks wherever somebody could
-// find one: while the programs run and afterwards.
+// Plants a secret of every kind, runs every app with the secrets, and searches everywhere where
+// somebody could find one, while the programs run and afterwards.
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -54,7 +54,7 @@ async function serve(): Promise<{ server: TestServer; secrets: Record<string, st
       SIGNALBOX_LOG_LEVEL: 'debug',
       SIGNALBOX_ADMIN_PASSWORD: secrets['administrator password'],
       SIGNALBOX_MASTER_KEY: secrets['master key'],
-      // Nobody answers there.
+      // No server listens there.
       SIGNALBOX_SMTP_URL: `smtp://robot:${encodeURIComponent(secrets['mail password'])}@127.0.0.1:1`,
       SIGNALBOX_TELEGRAM_TOKEN: secrets['bot token'],
       SIGNALBOX_TELEGRAM_API: 'http://127.0.0.1:1',
@@ -66,13 +66,13 @@ async function serve(): Promise<{ server: TestServer; secrets: Record<string, st
   return { server, secrets };
 }
 
-/** What some endpoints have to be asked; the search answers every line with a letter in it. */
+/** Queries that some endpoints need; the search answers every line with a certain letter. */
 const queries: Record<string, string> = {
   'tasks.lines': '?from=1&limit=1000',
   'tasks.search': '?q=e&limit=1000',
 };
 
-/** Where something else than 200 is answered: no provider is set up, and the tasks have ended. */
+/** Endpoints that do not answer 200: no provider is set up, and the tasks have ended. */
 const statuses: Record<string, number> = {
   'identity.begin': 302,
   'identity.complete': 302,
@@ -80,7 +80,7 @@ const statuses: Record<string, number> = {
   'activeTasks.one': 404,
 };
 
-/** What the API answers to every question that an owner can ask. */
+/** The answers of the API to every question that an owner can ask. */
 async function answersOf(
   address: string,
   caller: Caller,
@@ -96,6 +96,7 @@ async function answersOf(
     inventory_id: seed.inventoryId + 1,
     environment_id: seed.environmentId + 1,
     app_id: 'bash',
+    host: 'localhost',
     runner_id: (
       await caller.call(projectRunners.create, { params: inProject, body: { name: 'Canaries' } })
     ).id,
@@ -116,7 +117,7 @@ async function answersOf(
       .id,
   };
   const places: Place[] = [];
-  // Addresses of integrations are shown to those who may change them.
+  // The addresses of integrations are shown to those who may change them.
   const reads = endpoints.filter(
     ({ name, endpoint }) =>
       endpoint.method === 'GET' && !name.startsWith('aliases.') && name !== 'backups.read',
@@ -127,7 +128,7 @@ async function answersOf(
       const path = pathOf(endpoint, { params: all });
       const answer = await fetch(`${address}${path}${queries[name] ?? ''}`, {
         headers: { cookie: caller.cookie },
-        // What the console answers there depends on whether it has been built.
+        // The answer of the console depends on whether the console has been built.
         redirect: 'manual',
       });
       expect([name, answer.status]).toEqual([name, statuses[name] ?? 200]);
@@ -139,11 +140,11 @@ async function answersOf(
   return places;
 }
 
-/** The ways of the server too. */
-async function alertEverybody(owner: Caller, projectId: number): Promise<void> {
+/** Raises alerts through all channels, also those of the server, and keeps the home folder of runs. */
+async function alertAndKeep(owner: Caller, projectId: number): Promise<void> {
   await owner.call(projects.update, {
     params: { project_id: projectId },
-    body: { name: 'Canaries', alert: true, alert_chat: '-100' },
+    body: { name: 'Canaries', alert: true, alert_chat: '-100', keep_home: true },
   });
 }
 
@@ -163,7 +164,7 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   const hook = await plantWebhook(owner, address, seed.projectId, canaries);
   await plantFields(owner, seed.projectId, canaries, ownPassword);
   expect(fields.without({ ...canaries, ownPassword })).toEqual(['tasks.start body.secret']);
-  await alertEverybody(owner, seed.projectId);
+  await alertAndKeep(owner, seed.projectId);
   const [, session = ''] = /signalbox=([^;]+)/.exec(owner.cookie) ?? [];
   expect(session.length).toBeGreaterThan(20);
   const all = { ...secrets, ...canaries, session };
@@ -188,10 +189,10 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
     });
     tasks.push(task);
   }
-  // What is marked as secret holds a canary by now, whatever it is.
+  // By now every field that is marked as secret contains a canary.
   expect(fields.without({ ...canaries, ownPassword })).toEqual([]);
 
-  // In the middle of the runs.
+  // The search takes place in the middle of the runs.
   await until(async () => (await readdir(gate)).length === templates.length, 120).catch(
     async (error: unknown) => {
       const texts = await Promise.all(tasks.map((task) => logText(owner, task)));
@@ -236,6 +237,8 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   expect(look([place('what the server has printed', server.printed())])).toEqual([]);
   expect(server.printed()).toContain('is ready');
   const left: Place[] = [...(await readFolder(dataDir, 0))];
+  const home = join(dataDir, 'homes', String(seed.projectId));
+  expect(left.map(({ name }) => name)).toContain(join(home, 'kept-by-bash'));
   left.push(...(await readStored({ dataDir, databaseUrl })));
   expect(left.map(({ name }) => name)).toContain('table keys');
   for (const one of new Set(open)) left.push(...(await readFolder(one, since)));
@@ -271,7 +274,7 @@ test('the search finds what is not hidden', async () => {
     expect(found([readAsAnother([at], since)])).toHaveLength(1);
     expect(found(await readFolder(at, since))).toHaveLength(1);
   }
-  // What others may not read is not found by them.
+  // Other users do not find what they may not read.
   await chmod(file, 0o600);
   expect(found([readAsAnother([at], since)])).toEqual([]);
   await rm(file);

@@ -1,5 +1,5 @@
-// What a repository holds is read as the user of its task, and never out of its checkout. Links
-// in these repositories lead to a file that only root may read, and to one without an end.
+// A runner reads the files of a repository as the user of its task, and never outside the checkout.
+// Links in these repositories lead to a file that only root may read, and to a file without an end.
 
 import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
+import { realPrograms } from '../helpers/programs.ts';
 import { folder, git, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 import { makeRunUsers } from '../helpers/unix-user.ts';
@@ -17,7 +18,7 @@ const standIn = fileURLToPath(new URL('../fixtures/stand-in/terraform', import.m
 
 /** A project with these files and links, whose tasks have a user of their own. */
 async function setUp(files: Record<string, string>, links: Record<string, string>) {
-  const config = { runAs: makeRunUsers(2), path: String(process.env['PATH']) };
+  const config = { runAs: makeRunUsers(2), path: realPrograms };
   const app = await testApp({ runner: true, config });
   const seed = await seedProject(app.admin, files);
   const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
@@ -103,7 +104,7 @@ test('Python: linked requirements are not read', async () => {
 });
 
 test('a file of requirements that is too large is left alone, and the log says so', async () => {
-  const app = await testApp({ runner: true, config: { path: String(process.env['PATH']) } });
+  const app = await testApp({ runner: true, config: { path: realPrograms } });
   const files = { 'play.yml': printsPlaces, 'requirements.yml': '- a\n'.repeat(2_000_000) };
   const seed = await seedProject(app.admin, files);
   const { status, log } = await run({ app, seed });

@@ -1,5 +1,5 @@
-// What we ship to start several servers with: no container can be started in a test, so its form is
-// read here, each server's settings by the server's own rules.
+// Checks the compose file for several servers. Tests cannot start containers, so they read the
+// file, and check the settings of each server by the server's own rules.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const compose = parse(text, { merge: true }) as Compose;
 const all = Object.entries(compose.services);
 const servers = all.filter(([, { image }]) => image === 'signalbox');
 
-/** Files for the secrets, with something in them that the server takes. */
+/** Files for the secrets, with contents that the server accepts. */
 async function secretFiles(): Promise<Map<string, string>> {
   const place = await folder();
   const values = {
@@ -113,7 +113,7 @@ test('no secret stands in the compose file, and servers have no right that they 
       ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SETGID', 'SETPCAP', 'SETUID'].toSorted(),
     );
     expect(service.stop_grace_period).toBe('30s');
-    // From outside only through the proxy.
+    // The servers are reached from outside only through the proxy.
     expect(service.ports).toBeUndefined();
   }
   expect(compose.services['database']?.ports).toBeUndefined();

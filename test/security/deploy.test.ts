@@ -1,4 +1,4 @@
-// What we ship to start the server with: read here, since neither can be started in a test.
+// Checks the image and the systemd unit by reading them, since tests can start neither.
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ test('gate 13: the image holds no key, no password and no more than it needs', a
   const lines = text.split('\n').filter((line) => !line.startsWith('#'));
   expect(lines.join('\n')).not.toMatch(/MASTER_KEY|PASSWORD|PRIVATE KEY|openssl rand|ssh-keygen/);
   expect(lines.join('\n')).not.toMatch(/openssh-server|rsync|chmod\s+(-R\s+)?[0-7]*[2367][2367]\b/);
-  // Only what is named is sent to the build: no data folder, no settings.
+  // The build receives only the named files: no data folder, no settings.
   expect(ignored.split('\n')[0]).toBe('*');
   expect(ignored).not.toMatch(/^!(?:data|\.env|\.git)/m);
 });

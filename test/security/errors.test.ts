@@ -1,4 +1,4 @@
-// What programs say when they fail may hold the secret that they were given.
+// The error message of a program may contain the secret that the program was given.
 
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { seedProject } from '../helpers/seed.ts';
 import { serverPassword, startServer } from '../helpers/server.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
 
-/** A git server that tells everybody the password that it was given. */
+/** A git server that answers with the password that it was given. */
 async function startGossip(): Promise<string> {
   const server = createServer((request, response) => {
     const given = request.headers.authorization?.replace('Basic ', '');
@@ -49,7 +49,7 @@ test('a password that a git server repeats is neither in the log of the task nor
   const ended = await untilFinished(owner, task);
   const log = await logText(owner, task);
   expect(ended.status).toBe('error');
-  // Git says that it failed; what the other server has answered stays out of it.
+  // The log says that git failed, but not what the other server has answered.
   expect(log).toContain('403');
   expect(log).not.toMatch(/No robot|here, nor/);
   const printed = server.printed();

@@ -1,5 +1,5 @@
-// A hostile task, run by the real Ansible and by bash as a user of its own, tries to get at the
-// server, its data and other runs. What it must not get, it is told the place of.
+// A hostile task, run by the real Ansible and by bash as a user of its own, tries to reach the
+// server, its data and other runs. The test tells it where all of these are.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,6 +10,7 @@ import { repositories } from '#shared/api/repositories.ts';
 import type { RunUser } from '../../src/runner/system/run-as.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { hostileScript, tries } from '../helpers/escapes.ts';
+import { realPrograms } from '../helpers/programs.ts';
 import { commitFiles, seedProject, type Seed } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { makeRunUsers } from '../helpers/unix-user.ts';
@@ -21,7 +22,7 @@ interface Stage {
   app: TestApp;
   seed: Seed;
   users: RunUser[];
-  /** Puts these files into the repository. */
+  /** Commits these files to the repository. */
   commit: (files: Record<string, string>) => Promise<unknown>;
 }
 
@@ -29,19 +30,19 @@ async function setStage(count = 3): Promise<Stage> {
   const users = makeRunUsers(count);
   const app = await testApp({
     runner: true,
-    config: { runAs: users, path: process.env['PATH'] ?? '' },
+    config: { runAs: users, path: realPrograms },
   });
   const files = { 'play.sh': 'echo ready; while :; do sleep 1; done\n' };
   const seed = await seedProject(app.admin, files);
   const { git_url: path } = await app.admin.call(repositories.one, {
     params: { project_id: seed.projectId, repository_id: seed.repositoryId },
   });
-  // The users of tasks read it, as they would read any local repository.
+  // The users of tasks can read the repository, as any local repository.
   await chmod(path, 0o755);
   return { app, seed, users, commit: (added) => commitFiles(path, added) };
 }
 
-/** A task that goes on until it is stopped, and what there is of it. */
+/** A task that runs until it is stopped; answers its folder and processes. */
 async function otherRun({ app, seed }: Stage) {
   const template = await seed.template({
     app: 'bash',
@@ -79,7 +80,7 @@ const processesOf = (uid: number): string => {
   try {
     return execFileSync('ps', ['-o', 'pid=,args=', '-U', String(uid)], { encoding: 'utf8' });
   } catch {
-    // None.
+    // The process has none.
     return '';
   }
 };
@@ -111,7 +112,7 @@ for (const by of ['bash', 'ansible'] as const) {
       await untilStatus(app.admin, task, 'success');
       logs.set(by, await logText(app.admin, task));
       expect(logs.get(by)).toContain('all is tried');
-      // The user of the other task is the first; this one had the second.
+      // The other task has the first user; this one has the second.
       const uid = users[1]?.uid ?? 0;
       await until(() => processesOf(uid) === '');
       await until(async () => !(await lstat(`/tmp/left-by-${uid}`).catch(() => null)));
@@ -128,7 +129,7 @@ for (const by of ['bash', 'ansible'] as const) {
   });
 }
 
-// What is held although nobody holds it would be held by a slip of the test.
+// An attempt that fails in the control too would fail by a mistake of the test.
 test(
   'gate 13: the same task as the user of the server gets most of it',
   { timeout: longTime },

@@ -1,5 +1,5 @@
-// Repositories may lie on servers inside: that is what they are for. What is promised is that whoever
-// names an address learns whether something answers there, and nothing of what it says.
+// Repositories may be on servers of the internal network. A person who names an address may learn
+// whether something answers there, but nothing of what it says.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
@@ -25,7 +25,7 @@ const plain =
   (_request, response) =>
     void response.writeHead(status, headers).end(canary);
 
-/** As a service inside answers that is no git server, in one way or another. */
+/** Answers of an internal service that is no git server. */
 const answers: [name: string, answer: Answer][] = [
   ['200', plain(200)],
   ['401', plain(401, { ...told, 'www-authenticate': `Basic realm="${canary}"` })],
@@ -71,7 +71,7 @@ test('gate 6: what a service inside answers to git is told neither in a look nor
     for (const host of ['127.0.0.1', 'localhost']) {
       const url = `http://${host}:${port}/latest/meta-data.git`;
       const failure = await lookAt(app, seed, url);
-      // A plain file of refs, as any web server may hold one, is no failure: here it is empty.
+      // An empty list of refs, which any web server may have as a plain file, is a valid answer.
       const isTold = failure !== '' || name === '200';
       expect([name, failure.includes(canary), isTold]).toEqual([name, false, true]);
     }

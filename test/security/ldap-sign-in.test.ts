@@ -1,5 +1,5 @@
-// Gate: signing in at a directory. What people type is a value, what is encrypted is verified, and
-// whoever has a password here never depends on the directory.
+// Gate: signing in at a directory. What people type is only a value, encryption is verified, and
+// people with a password here do not depend on the directory.
 
 import { describe, expect, test } from 'vitest';
 import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
@@ -16,7 +16,7 @@ import {
   type TestDirectory,
 } from '../helpers/slapd.ts';
 
-/** A server that asks this directory. `ca`: what the file of trusted certificates holds. */
+/** A server that asks this directory. `ca` is the content of the file of trusted certificates. */
 async function appWith(
   directory: TestDirectory,
   change: object = {},

@@ -1,4 +1,4 @@
-// Gate: signing in at a provider. Answers that were made for somebody else are worth nothing.
+// Gate: signing in at a provider. Answers that were made for another client or browser are refused.
 
 import type { JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { begin, companyApp, openBrowser, signInThrough } from '../helpers/oidc-b
 const refusedWith = (code: string): string => `/auth/login?error=${code}`;
 const sessions = (app: TestApp) => app.ctx.db.selectFrom('sessions').selectAll().execute();
 
-/** Nobody but the administrator of the test has come in. */
+/** Nobody but the administrator of the test has signed in. */
 async function expectNobodyIn(app: TestApp): Promise<void> {
   expect(await sessions(app)).toHaveLength(1);
   const users = await app.ctx.db.selectFrom('users').select('username').execute();

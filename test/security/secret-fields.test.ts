@@ -1,7 +1,7 @@
-// Which fields hold a secret is said once, where the field is declared: `secret(…)` of
-// src/shared/fields.ts. Here is what follows from it. That the values are not found anywhere is
-// looked at after every request of every test (test/helpers/kept-secrets.ts), and by
-// canaries.test.ts, which takes its list from the marks.
+// The mark `secret(…)` of src/shared/fields.ts says which fields contain a secret. These tests
+// check what follows from the mark. Every request of every test checks that the values are found
+// nowhere (test/helpers/kept-secrets.ts), and so does canaries.test.ts, which takes its list from
+// the marks.
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -17,16 +17,17 @@ import { fieldsOf, secretPaths, secretsOf, type Field } from '../helpers/secret-
 const sounds =
   /passw|passphrase|private_?key|secret|token|api_?key|recovery|totp|otp_|credential|^code$|^alias$/i;
 
-/** Fields of requests that sound like a secret and hold none, with the reason. */
+/** Fields of requests whose name sounds like a secret, but which contain none, with the reason. */
 const noSecrets: [fields: RegExp, reason: string][] = [
   [/ body\.override_secret$/, 'whether there is a new one'],
   [/ body\.auth_secret_id$/, 'which key it is'],
   [/ params\.token_id$/, 'which token it is'],
   [/ body\.(login_password|secrets)$/, 'holds fields that are marked'],
   [/^(events|projects)\.\w+ query\.code$/, 'the code of an event'],
+  [/ body\.report\.failure\.code$/, 'why a task failed'],
 ];
 
-/** Fields of replies that are marked: they are shown to whom makes them, or has to pass them on. */
+/** Marked fields of replies: they are shown to people who make them or have to pass them on. */
 const shown: [field: string, reason: string][] = [
   ['tokens.create token', 'shown this once'],
   ['tokens.create id', 'shown this once'],
@@ -54,7 +55,7 @@ const all = endpoints as readonly NamedEndpoint[];
 
 const last = (path: string): string => path.split('.').findLast((step) => step !== '*') ?? '';
 
-/** The names of the fields that hold a value themselves or lists of it. */
+/** The fields that contain a value themselves, or a list of values. */
 const named = (fields: Field[]): Field[] => fields.filter(({ path }) => path.length > 0);
 
 const placesOf = (schema: z.ZodType): string[] => [

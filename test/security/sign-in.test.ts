@@ -1,5 +1,5 @@
-// Gate: signing in. Guesses are slowed down and lock nobody out, sessions change with who signs in,
-// and a code of a second factor lets one in once.
+// Gate: signing in. Guesses are slowed down and lock nobody out, sessions are replaced when people
+// sign in, and a code of a second factor can be used once.
 
 import { describe, expect, test } from 'vitest';
 import { secondFactor } from '#shared/api/second-factor.ts';
@@ -17,7 +17,7 @@ interface Try {
   code?: string;
 }
 
-/** Where somebody signs in: at which server, from which address, in a browser with which cookie. */
+/** The server, the address and the browser, by its cookie, from which somebody signs in. */
 interface From {
   http?: TestApp['app']['http'];
   address?: string;
@@ -41,7 +41,7 @@ async function signIn(app: TestApp, tried: Try, from: From = {}) {
   return { status: answer.statusCode, code: body?.code, body, headers: answer.headers, cookie };
 }
 
-/** An address that nobody has used: each may ask thirty times a minute. */
+/** An address that was not used before: each may ask thirty times a minute. */
 const anyAddress = (): string => `198.51.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 let addresses = 0;
 
@@ -87,7 +87,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
     await guessTenTimes(app);
     expect((await signIn(app, {})).status).toBe(429);
     expect((await signIn(app, {}, { address: anyAddress() })).status).toBe(204);
-    // One network of IPv6 is one place.
+    // A network of IPv6 counts as one place.
     for (let count = 1; count <= 10; count += 1) {
       await signIn(app, guess, { address: `2001:db8:1:2::${count}` });
     }
@@ -109,13 +109,13 @@ describe.each(engines)('guessing, on %s', (engine) => {
       await guessTenTimes(app, guess, { address: anyAddress() });
     }
     await guessTenTimes(app);
-    // From everywhere together, one more is taken every five seconds.
+    // From all addresses together, one more guess is checked every five seconds.
     expect((await signIn(app, {}, { address: anyAddress() })).code).toBe('session.slowed');
     expect((await signIn(app, {}, { device })).status).toBe(204);
     expect((await signIn(app, guess, { device })).status).toBe(401);
     app.clock.advance(5001);
     expect((await signIn(app, {}, { address: anyAddress() })).status).toBe(204);
-    // Its own guesses slow it down, and nobody else.
+    // Guesses from the browser slow down that browser only.
     await guessTenTimes(app, guess, { device, address: anyAddress() });
     const own = await signIn(app, {}, { device, address: anyAddress() });
     expect([own.status, own.code]).toEqual([429, 'request.rate_limited']);
@@ -142,7 +142,7 @@ describe.each(engines)('guessing, on %s', (engine) => {
     }
   });
 
-  test('it is recorded once, however often somebody knocks, and knocking does not make it longer', async () => {
+  test('it is recorded once, however many attempts follow, and they do not make it longer', async () => {
     const app = await start(engine);
     await guessTenTimes(app);
     app.clock.advance(pace - 10_000);
@@ -264,18 +264,19 @@ describe.each(engines)('second factor, on %s', (engine) => {
     const device = (await signIn(app, {})).cookie?.value ?? '';
     const { code, recoveryCodes } = await withSecondFactor(app, app.admin);
     for (let count = 0; count < 12; count += 1) {
-      expect((await signIn(app, {}, { address: anyAddress() })).code).toBe('session.code_required');
+      const { code: told } = await signIn(app, { code: '' }, { address: anyAddress() });
+      expect(told).toBe('session.code_required');
     }
     const wrong = (count: number) => (count % 2 === 0 ? '000000' : 'abcd-efgh-jkmn-pqrs');
     for (let count = 0; count < 10; count += 1) {
       expect((await signIn(app, { code: wrong(count) })).code).toBe('session.wrong_code');
-      // Asking without a code does not begin the count anew.
+      // A request without a code does not reset the count.
       await signIn(app, {});
     }
     expect((await signIn(app, { code: code() })).code).toBe('session.slowed');
     expect((await signIn(app, { code: recoveryCodes[0] ?? '' })).code).toBe('session.slowed');
     expect(await countOf(app, 'session.locked')).toBe(1);
-    // From many addresses twenty are free.
+    // Twenty wrong codes from many addresses are checked without delay.
     for (let count = 0; count < 10; count += 1) {
       const from = { address: anyAddress() };
       expect((await signIn(app, { code: wrong(count) }, from)).code).toBe('session.wrong_code');

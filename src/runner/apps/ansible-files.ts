@@ -4,39 +4,47 @@ import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
 import type { FilePlace, ReadFile } from '../foreign/orders.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
-import { places } from '../prepare/requirements.ts';
+import { requirementPlaces } from '../prepare/requirements.ts';
+import { workingFolder, type WorkingFolder } from '../prepare/working-folder.ts';
 import {
   pathsOf,
   readSystemConfiguration,
+  settingOf,
   type AnsibleConfiguration,
 } from '../prepare/ansible-settings.ts';
+import type { FactCaching } from './fact-cache.ts';
 
 export interface AnsibleFiles {
-  /** The requirements in the order of `places`. */
-  requirements: (ReadFile | null)[];
-  /** The absolute path of the playbook's folder. */
-  folder: string;
+  /** The requirements that exist, by their paths in the checkout. */
+  requirements: Map<string, ReadFile>;
   /** The folders that the environment or configuration names; null: Ansible uses its defaults. */
   roles: string | null;
   collections: string | null;
   callbacks: string | null;
+  /** The inventory that they name, for runs that are given none. */
+  inventory: string | null;
+  /** Whether they ask for output without colours. */
+  isPlain: boolean;
+  /** The variables for places of temporary files that the configuration decides. */
+  ownPlaces: string[];
+  facts: FactCaching;
 }
 
 export async function readAnsibleFiles(preparation: Preparation): Promise<AnsibleFiles> {
   const { task, workspace } = preparation;
   const { checkout: root } = workspace;
-  const { playbook } = task.snapshot;
+  const { within } = workingFolder(preparation);
+  const playbook = within(task.snapshot.playbook);
   insideOnly(root, playbook, 'playbook');
-  const folder = dirname(playbook);
   const variables = givenVariables(preparation);
-  const asked = places.map((path) => ({
+  const asked = requirementPlaces(playbook).map((path) => ({
     root,
-    path: join(folder, path),
+    path,
     as: 'requirements' as const,
   }));
   const configurations = [
-    ...placesOf(root, variables['ANSIBLE_CONFIG']),
-    { root, path: 'ansible.cfg' },
+    ...placesOf(root, variables['ANSIBLE_CONFIG'], within),
+    { root, path: within('ansible.cfg') },
   ];
   const files = await readFiles(
     [...asked, ...configurations.map((place) => ({ ...place, as: 'text' as const }))],
@@ -47,15 +55,39 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
   const foldersOf = (variable: string, ...settings: string[]): string | null =>
     variables[variable] || pathsOf(configuration, ...settings);
   return {
-    requirements: files.slice(0, asked.length),
-    folder: join(root, folder),
+    requirements: new Map(
+      asked.flatMap(({ path }, index) => {
+        const file = files[index];
+        return file ? [[path, file] as const] : [];
+      }),
+    ),
     roles: foldersOf('ANSIBLE_ROLES_PATH', 'roles_path'),
     collections:
       variables['ANSIBLE_COLLECTIONS_PATH'] ||
       foldersOf('ANSIBLE_COLLECTIONS_PATHS', 'collections_path', 'collections_paths'),
+    facts: {
+      plugin: variables['ANSIBLE_CACHE_PLUGIN'] || settingOf(configuration.text, 'fact_caching'),
+      connection:
+        variables['ANSIBLE_CACHE_PLUGIN_CONNECTION'] ||
+        settingOf(configuration.text, 'fact_caching_connection'),
+    },
     callbacks: foldersOf('ANSIBLE_CALLBACK_PLUGINS', 'callback_plugins'),
+    ownPlaces: Object.entries(temporaryPlaces).flatMap(([setting, names]) =>
+      settingOf(configuration.text, setting) === null ? [] : names,
+    ),
+    isPlain: isTrue(variables['ANSIBLE_NOCOLOR'] ?? settingOf(configuration.text, 'nocolor')),
+    inventory: variables['ANSIBLE_INVENTORY'] || settingOf(configuration.text, 'inventory'),
   };
 }
+
+/** The settings of temporary files and sockets, and their variables. */
+const temporaryPlaces = {
+  local_tmp: ['ANSIBLE_LOCAL_TEMP'],
+  control_path_dir: ['ANSIBLE_SSH_CONTROL_PATH_DIR', 'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR'],
+};
+
+/** As Ansible reads a switch. */
+const isTrue = (text: string | null): boolean => /^(?:true|yes|y|on|t|1|1\.0)$/i.test(text ?? '');
 
 /** The configuration that Ansible uses: the first file that exists. */
 function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfiguration | null {
@@ -67,7 +99,11 @@ function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfigu
 }
 
 /** A relative path in ANSIBLE_CONFIG is relative to the folder in which Ansible runs. */
-function placesOf(root: string, path: string | undefined): FilePlace[] {
+function placesOf(
+  root: string,
+  path: string | undefined,
+  within: WorkingFolder['within'],
+): FilePlace[] {
   if (!path) return [];
-  return path.startsWith('/') ? [{ root: '/', path }] : [{ root, path }];
+  return path.startsWith('/') ? [{ root: '/', path }] : [{ root, path: within(path) }];
 }

@@ -1,7 +1,7 @@
 // The step of a task of Ansible: roles and collections are installed, inventory, passwords and
 // variables written to files, and then one command runs.
 
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
   baseEnvironment,
@@ -16,12 +16,16 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import { insideOnly } from '../foreign/foreign.ts';
 import { gitEnvironment, ownersFor } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
+import { keptHome } from '../prepare/kept-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
+import { workingFolder } from '../prepare/working-folder.ts';
 import { installSshPrograms } from '../prepare/ssh-programs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
 import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
+import { recordAnsible } from './tools.ts';
+import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
@@ -31,24 +35,31 @@ async function command(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot } = task;
   const { user, become } = keys;
+  const start = workingFolder(preparation);
   if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
   const files = await readAnsibleFiles(preparation);
-  const galaxy = await installRequirements({
+  const usual = (await keptHome(preparation)) === null ? nothingElse : inKeptHome;
+  const { variables: galaxy, folders } = await installRequirements({
     config: preparation.ctx.config,
     projectId: task.project_id,
+    root: workspace.checkout,
+    playbook: start.within(snapshot.playbook),
     files: files.requirements,
-    folder: files.folder,
-    shownFolder: dirname(snapshot.playbook),
-    roles: files.roles,
-    collections: files.collections,
+    roles: files.roles ?? usual.roles,
+    collections: files.collections ?? usual.collections,
     home: workspace.home,
     user: workspace.user,
-    version: task.commit_hash ?? workspace.mark,
-    galaxy: (args) => callGalaxy(preparation, args),
+    version: `${task.commit_hash ?? workspace.mark}\0${start.path}`,
+    when: snapshot.installRequirements ?? 'when_changed',
+    ownFolder: workspace.dir,
+    galaxy: (args, env) => callGalaxy(preparation, args, env),
     say: preparation.sayAll,
   });
+  recordAnsible(preparation, folders);
+  const inventory = await inventoryPath(preparation);
+  const limit = await limitFor(workspace, snapshot.limit);
   const paths = {
-    inventory: await inventoryPath(preparation),
+    inventory,
     variables: await workspace.writeSecret(
       'variables.yml',
       extraVariables(snapshot, taskDetails(preparation), ...literalValues(preparation)),
@@ -60,26 +71,52 @@ async function command(preparation: Preparation): Promise<Command> {
   const logins = { user: loginOf(user), become: loginOf(become) };
   const last = {
     ...galaxy,
-    ...(await installCallback(workspace, files.callbacks)),
+    ...(await factVariables(preparation, files.facts)),
+    ...(await installCallback(workspace, files.callbacks ?? usual.callbacks)),
     ...(await installSshPrograms(preparation)),
+  };
+  const own = {
+    ...ansibleEnvironment(files.isPlain),
+    ...(inventory === null && (await ownInventory(preparation, files.inventory))),
   };
   return {
     command: snapshot.program.path,
-    args: [...snapshot.program.args, ...ansibleArguments(snapshot, paths, logins)],
-    cwd: workspace.checkout,
-    env: await taskEnvironment(preparation, workspace.checkout, ansibleEnvironment, last),
+    args: [...snapshot.program.args, ...ansibleArguments({ ...snapshot, limit }, paths, logins)],
+    cwd: start.folder,
+    env: await taskEnvironment(preparation, start.folder, {
+      own,
+      last,
+      decided: files.ownPlaces,
+    }),
   };
 }
 
+const nothingElse = { roles: null, collections: null, callbacks: null };
+
+/**
+ * Where Ansible searches by default, beside what we put into the home folder of the run itself: with a
+ * kept home, `~` is another folder.
+ */
+const inKeptHome = {
+  roles: '~/.ansible/roles:/usr/share/ansible/roles:/etc/ansible/roles',
+  collections: '~/.ansible/collections:/usr/share/ansible/collections',
+  callbacks: '~/.ansible/plugins/callback:/usr/share/ansible/plugins/callback',
+};
+
 /** Runs ansible-galaxy. Sources in git may need the key of the template's repository. */
-function callGalaxy(preparation: Preparation, args: string[]): Promise<ToolResult> {
+function callGalaxy(
+  preparation: Preparation,
+  args: string[],
+  last: Record<string, string>,
+): Promise<ToolResult> {
   const { task, workspace, keys, signal } = preparation;
   const { git_url: url } = task.snapshot.repository;
   const access = { name: 'requirements', url, key: keys.repository };
   return withGitAccess(preparation, access, (env) => {
-    const { checkout: cwd, user } = workspace;
+    const { user } = workspace;
+    const cwd = workingFolder(preparation).folder;
     const own = { ...gitEnvironment, ...ownersFor(user) };
-    const all = { ...own, ...env, ...givenVariables(preparation) };
+    const all = { ...own, ...env, ...givenVariables(preparation), ...last };
     const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
     return runTool(galaxy, signal);
   });
@@ -91,6 +128,23 @@ const literalValues = ({ task, keys }: Preparation): Answers[] => [
   task.answers,
   keys.answers,
 ];
+
+// The shown command, and no argument of a program, has room for thousands of hosts.
+const longestLimitBytes = 4096;
+
+/** The limit as an argument: a long one is written to a file, of which Ansible reads each line. */
+async function limitFor(workspace: Workspace, limit: string): Promise<string> {
+  if (Buffer.byteLength(limit) <= longestLimitBytes || !limit.includes(',')) return limit;
+  const parts = limit.split(',').map((part) => part.trim());
+  // Ansible reads no file that another one names.
+  const [files, patterns] = [
+    parts.filter((part) => part.startsWith('@')),
+    parts.filter((part) => !part.startsWith('@')),
+  ];
+  const path = await workspace.writeSecret('limit', `${patterns.join('\n')}\n`);
+  // With a comma, Ansible splits the list nowhere else.
+  return `@${[path, ...files].join(',')},`;
+}
 
 const loginOf = (key: OpenKey): string => (key.type === 'none' ? '' : key.login);
 
@@ -130,8 +184,9 @@ async function printedPassword(
   name: string,
 ): Promise<string> {
   const { workspace, signal, hide } = preparation;
-  const { checkout: cwd, user } = workspace;
-  const program = insideOnly(cwd, script, 'vault script');
+  const { checkout, user } = workspace;
+  const { folder: cwd, within } = workingFolder(preparation);
+  const program = insideOnly(checkout, within(script), 'vault script');
   // Ansible tells such scripts, by their name, which vault it asks for.
   const args = /-client(?:\.\w+)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
@@ -152,6 +207,23 @@ function failureWords(script: string, { exitCode, stderr }: ToolResult): string 
   return [`The vault script "${script}" ${why}`, stderr.slice(0, 2000).trimEnd()]
     .join('\n')
     .trimEnd();
+}
+
+/**
+ * The variables of a run that is given no inventory: it takes the one of its configuration. Without
+ * that, an empty one keeps Ansible from the hosts that the runner's machine lists for itself.
+ */
+async function ownInventory(
+  { task, workspace, say }: Preparation,
+  named: string | null,
+): Promise<Record<string, string>> {
+  if (task.snapshot.arguments.some((argument) => /^(?:-i|--inventory)/.test(argument))) return {};
+  if (named !== null) {
+    await say(`Inventory: ${named}, named by the configuration of Ansible`);
+    return {};
+  }
+  await say('Inventory: none, since neither the template nor the repository names one');
+  return { ANSIBLE_INVENTORY: await workspace.writeSecret('inventory', '') };
 }
 
 async function inventoryPath({ task, workspace }: Preparation): Promise<string | null> {

@@ -97,9 +97,12 @@ export function extraVariables(
   return `${lines.join('\n')}\n`;
 }
 
-/** The environment variables of every run of Ansible. */
-export const ansibleEnvironment = {
+/**
+ * The environment variables of a run of Ansible. Each one would win over the configuration of a
+ * repository, so there are few, and none against what it asks for.
+ */
+export const ansibleEnvironment = (isPlain: boolean): Record<string, string> => ({
   PYTHONUNBUFFERED: '1',
-  ANSIBLE_FORCE_COLOR: '1',
-  ANSIBLE_RETRY_FILES_ENABLED: '0',
-};
+  // Ansible has no terminal here, and would print without colours.
+  ...(!isPlain && { ANSIBLE_FORCE_COLOR: '1' }),
+});

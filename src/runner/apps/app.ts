@@ -15,6 +15,8 @@ export interface Step {
   command: (preparation: Preparation) => Promise<Command | null>;
   /** The meaning of an exit code. Without this function 0 goes on and every other code fails. */
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
+  /** The command that prints as JSON the plan that the step has saved, when it has not failed. */
+  showPlan?: (preparation: Preparation) => Promise<Command>;
   /** The line of the log for a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }

@@ -6,13 +6,17 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFiles } from '../foreign/foreign.ts';
 import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare/prepare.ts';
+import { homeVariables } from '../prepare/kept-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
+import { notInstalled } from '../prepare/requirements.ts';
+import { workingFolder } from '../prepare/working-folder.ts';
 import { isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { cacheFolder, markUsed } from '../prepare/caches.ts';
 import { inTurn } from '../system/turns.ts';
 import { writeAnew } from '../workspace/workspace.ts';
 import type { Step } from './app.ts';
+import { recordPython } from './tools.ts';
 import { scriptCommand } from './script.ts';
 
 export const pythonSteps: Step[] = [
@@ -20,6 +24,7 @@ export const pythonSteps: Step[] = [
     async command(preparation) {
       const { path, args } = preparation.task.snapshot.program;
       const own = await virtualEnvironment(preparation);
+      recordPython(preparation, own === null ? [] : [{ kind: 'package', path: own }]);
       const command = await scriptCommand(preparation, own ? join(own, 'bin/python') : path, args);
       return {
         ...command,
@@ -39,10 +44,11 @@ interface Requirements {
   text: string;
 }
 
-/** Searches for a requirements.txt beside the script and at the top of the repository. */
+/** Searches for a requirements.txt beside the script, in the working folder and at the top. */
 async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
   const { task, workspace } = preparation;
-  const folders = [...new Set([dirname(task.snapshot.playbook), '.'])];
+  const { path: start, within } = workingFolder(preparation);
+  const folders = [...new Set([dirname(within(task.snapshot.playbook)), start || '.', '.'])];
   const wanted = folders.map((folder) => ({
     root: workspace.checkout,
     path: join(folder, 'requirements.txt'),
@@ -68,10 +74,24 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   const found = await findRequirements(preparation);
   if (found === null) return null;
   const { path, text } = found;
+  const when = task.snapshot.installRequirements;
+  if (when === 'never') {
+    await preparation.say(notInstalled(path));
+    return null;
+  }
+  if (when === 'always') {
+    const own = join(workspace.dir, 'venv');
+    await install(preparation, own, path);
+    return own;
+  }
   // A project may use a private package index, whose packages other projects must not see.
   const place = `${task.project_id}\0${task.snapshot.program.path}`;
   const hash = createHash('sha256').update(`${place}\0${text}`);
-  if (namesLocalSource(text)) hash.update(`\0${task.commit_hash ?? workspace.mark}`);
+  // Local sources begin beside the file or in the folder in which pip runs.
+  if (namesLocalSource(text)) {
+    const start = workingFolder(preparation).path;
+    hash.update(`\0${task.commit_hash ?? workspace.mark}\0${path}\0${start}`);
+  }
   const folder = cacheFolder(ctx.config, 'venvs', hash);
   // Two runs that ask for the same packages install them once.
   await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
@@ -98,16 +118,19 @@ async function install(preparation: Preparation, folder: string, path: string): 
   }
   const env = {
     ...baseEnvironment(preparation),
+    ...(await homeVariables(preparation)),
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_NO_INPUT: '1',
     ...givenVariables(preparation),
   };
+  const file = join(workspace.checkout, path);
+  const { folder: cwd } = workingFolder(preparation);
   const commands: [string, ...string[]][] = [
     [task.snapshot.program.path, '-m', 'venv', folder],
-    [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', path],
+    [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', file],
   ];
   for (const [command, ...args] of commands) {
-    const result = await runTool({ command, args, cwd: workspace.checkout, env, user }, signal);
+    const result = await runTool({ command, args, cwd, env, user }, signal);
     const lines = `${result.stdout}\n${result.stderr}`.split('\n');
     await preparation.sayAll(lines.filter((line) => line.trim() !== ''));
     if (result.exitCode === 0) continue;

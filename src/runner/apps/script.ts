@@ -5,6 +5,7 @@ import { insideOnly } from '../foreign/foreign.ts';
 import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
+import { workingFolder } from '../prepare/working-folder.ts';
 import { scriptVariables } from '../prepare/variables.ts';
 
 export const scriptSteps: Step[] = [
@@ -24,14 +25,15 @@ export async function scriptCommand(
 ): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot, answers } = task;
-  insideOnly(workspace.checkout, snapshot.playbook, 'script');
+  const { folder, within } = workingFolder(preparation);
+  insideOnly(workspace.checkout, within(snapshot.playbook), 'script');
   const secrets = keys.environment.variables;
   const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
   await sayNames(preparation, variables);
   const own = {
     ...variables.process,
     ...baseEnvironment(preparation),
-    PWD: workspace.checkout,
+    PWD: folder,
     SIGNALBOX_VARIABLES: await workspace.writeSecret(
       'variables.json',
       JSON.stringify(variables.all),
@@ -41,8 +43,8 @@ export async function scriptCommand(
   return {
     command: program,
     args: [...programArgs, snapshot.playbook, ...snapshot.arguments],
-    cwd: workspace.checkout,
-    env: await taskEnvironment(preparation, workspace.checkout, own),
+    cwd: folder,
+    env: await taskEnvironment(preparation, folder, { own }),
   };
 }
 

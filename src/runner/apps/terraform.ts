@@ -4,11 +4,12 @@
 import { join } from 'node:path';
 import { isWorkspace } from '#shared/api/inventories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { insideOnly, lookAtTerraform } from '../foreign/foreign.ts';
+import { folderInside, lookAtTerraform } from '../foreign/foreign.ts';
 import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
+import { recordTerraform } from './tools.ts';
 import { ownFolder } from './terraform-states.ts';
 import { valuesOf } from '../prepare/variables.ts';
 
@@ -18,6 +19,7 @@ export const terraformSteps: Step[] = [
   {
     command: plan,
     verdict: verdictOfPlan,
+    showPlan: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
     words: {
       ask: 'The plan changes something. It is applied when somebody confirms it.',
       'go on': 'Applying the plan.',
@@ -53,6 +55,7 @@ async function plan(preparation: Preparation): Promise<Command> {
   const { snapshot, answers } = task;
   const { variables } = keys.environment;
   const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
+  recordTerraform(preparation, await terraform(preparation, ['version', '-json']));
   const file = await workspace.writeSecret('variables.tfvars.json', values);
   return terraform(preparation, [
     'plan',
@@ -76,7 +79,10 @@ async function apply(preparation: Preparation): Promise<Command> {
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
 const folderOf = ({ task, workspace }: Preparation): string =>
-  insideOnly(workspace.checkout, task.snapshot.playbook || '.', 'folder');
+  join(
+    workspace.checkout,
+    folderInside(workspace.checkout, task.snapshot.playbook || '.', 'folder'),
+  );
 
 async function terraform(preparation: Preparation, args: string[]): Promise<Command> {
   const { program, debug, allowParallel } = preparation.task.snapshot;
@@ -95,7 +101,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     command: program.path,
     args: [...program.args, ...args],
     cwd: folder,
-    env: await taskEnvironment(preparation, folder, own),
+    env: await taskEnvironment(preparation, folder, { own }),
   };
 }
 

@@ -17,6 +17,7 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
       body: { lease, from, lines: byTime(lines), spool_offset: offset },
     });
   return {
+    ...runReports(report),
     async openKeys({ id, lease }) {
       const { sealed } = await ask(runnerDesk.secrets, {
         params: { task_id: id },
@@ -27,8 +28,8 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     // The server records the keys when it hands them out.
     recordKeys: () => Promise.resolve(),
     move: async (task, to) => (await report(task, { kind: 'move', to })).accepted,
-    end: (task, to) =>
-      report(task, { kind: 'end', to }).then(
+    end: (task, { to, exitCode, failure }) =>
+      report(task, { kind: 'end', to, exit_code: exitCode, failure }).then(
         ({ accepted }) => accepted,
         (error: unknown) => {
           // The task has ended already: an earlier request has arrived, but its answer was lost.
@@ -42,13 +43,13 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     async recordCommit(task, commit) {
       await report(task, { kind: 'commit', ...commit });
     },
+    async recordTools(task, tools) {
+      await report(task, { kind: 'tools', tools });
+    },
     async takeVersion(task) {
       const { type, startVersion } = task.snapshot;
       if (type !== 'build' || startVersion === null) return task.version;
       return (await report(task, { kind: 'version' })).version;
-    },
-    async recordProgress(task, progress, hosts) {
-      await report(task, { kind: 'progress', progress, hosts });
     },
     // One request has all lines, so that they and the byte behind them are stored together or not at all.
     async storeLines(task, { from, lines, spoolOffset }) {
@@ -56,6 +57,45 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     },
     countLines: async (task) => (await log(task, 1, [], 0)).total,
     sortOut: (found) => ask(runnerDesk.sortOut, { body: found }),
+  };
+}
+
+type RunReports = Pick<
+  Desk,
+  | 'recordProgress'
+  | 'recordHosts'
+  | 'recordFailures'
+  | 'storeResults'
+  | 'recordSections'
+  | 'recordPlan'
+  | 'tellPartial'
+>;
+
+/** What a run tells of itself while it goes on. */
+function runReports(
+  report: (task: HeldTask, body: Report) => Promise<{ accepted: boolean }>,
+): RunReports {
+  return {
+    async recordProgress(task, progress) {
+      await report(task, { kind: 'progress', progress });
+    },
+    async recordHosts(task, hosts) {
+      await report(task, { kind: 'hosts', hosts });
+    },
+    async recordFailures(task, failures) {
+      await report(task, { kind: 'failures', failures });
+    },
+    storeResults: async (task, from, results) =>
+      (await report(task, { kind: 'results', from, results })).accepted,
+    async recordSections(task, sections) {
+      await report(task, { kind: 'sections', sections });
+    },
+    async recordPlan(task, plan) {
+      await report(task, { kind: 'plan', plan });
+    },
+    async tellPartial(task, partial) {
+      await report(task, { kind: 'partial', ...partial });
+    },
   };
 }
 

@@ -56,7 +56,7 @@ export async function becomeRunner(config: RunnerConfig, remote: Remote): Promis
 async function isWelcome({ server, credential }: Identity): Promise<boolean> {
   try {
     await createAsk({ url: server }, credential)(runnerDesk.sortOut, {
-      body: { mirrors: [], projects: [] },
+      body: { mirrors: [], projects: [], homes: [] },
     });
     return true;
   } catch (error) {

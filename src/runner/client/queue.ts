@@ -26,6 +26,7 @@ export interface RemoteQueueParts {
   config: Pick<RunnerConfig, 'maxParallelTasks'>;
   log: Log;
   ansibleVersion: () => string;
+  gitVersion: () => string;
   /** Called when somebody waits for a look. */
   onLook: (asked: AskedLook) => Promise<void>;
   /** Called with the time of the server at each answer. */
@@ -51,6 +52,9 @@ export class RemoteQueue implements Queue {
   readonly #changed = new Set<() => void>();
   /** The server's count of changes of repositories and projects; null: not known yet. */
   #changes: number | null = null;
+  readonly #cleared = new Set<(asked: string) => void>();
+  /** When the server was last told to have the caches of this runner cleared; null: never. */
+  #cleaning: string | null = null;
   #isNew = true;
   #isShutOut = false;
   /** Why the server cannot be reached now; empty: it can. */
@@ -85,7 +89,7 @@ export class RemoteQueue implements Queue {
       if (this.#away !== '') this.#parts.log.warn('the server answers again');
       this.#away = '';
       this.#parts.onTime(news.time);
-      this.#heed(news, generation === this.#generation);
+      this.#apply(news, generation === this.#generation);
       return true;
     } catch (error) {
       if (signal.aborted) return false;
@@ -117,13 +121,23 @@ export class RemoteQueue implements Queue {
       held: [...this.#held.values()],
       looking: [...this.#looking],
       ansible_version: this.#parts.ansibleVersion(),
+      traits: {
+        node: process.versions.node,
+        git: this.#parts.gitVersion(),
+        memory_bytes: process.memoryUsage.rss(),
+      },
       wait,
     };
     return this.#parts.ask(runnerDesk.news, { body }, signal);
   }
 
-  #heed({ tasks, stops, taken, parked, looks, changes }: RunnerNews, isOfNow: boolean): void {
+  #apply(news: RunnerNews, isOfNow: boolean): void {
+    const { tasks, stops, taken, parked, looks, changes, cleaning_requested: cleaning } = news;
     for (const asked of looks) void this.#look(asked);
+    if (cleaning !== null && cleaning !== this.#cleaning) {
+      for (const listener of this.#cleared) listener(cleaning);
+    }
+    this.#cleaning = cleaning;
     if (this.#changes !== null && this.#changes !== changes) {
       for (const listener of this.#changed) listener();
     }
@@ -226,6 +240,12 @@ export class RemoteQueue implements Queue {
   onStop(listener: (stop: Stop) => void): () => void {
     this.#stopped.add(listener);
     return () => this.#stopped.delete(listener);
+  }
+
+  onClear(listener: (asked: string) => void): () => void {
+    this.#cleared.add(listener);
+    if (this.#cleaning !== null) listener(this.#cleaning);
+    return () => this.#cleared.delete(listener);
   }
 
   onChange(listener: () => void): () => void {

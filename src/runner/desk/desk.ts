@@ -2,11 +2,15 @@
 // implements it with the database (`server/runner-desk/local-desk.ts`), a runner with requests to the
 // server (`client/desk.ts`). Every call about a task names its lease.
 
-import type { HostResult, TaskProgress } from '#shared/api/tasks.ts';
+import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import type { RunPlan } from '#shared/api/task-plan.ts';
+import type { TaskProgress } from '#shared/api/tasks.ts';
+import type { TaskTools } from '#shared/api/task-changes.ts';
+import type { Failure } from '#shared/words/task-failures.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunKeys } from './secrets.ts';
 
@@ -28,12 +32,23 @@ export interface NewLines {
   spoolOffset: number;
 }
 
+/** How a run has ended. */
+export interface RunEnd {
+  to: 'success' | 'error' | 'stopped';
+  /** The exit code of the last command; null: none has ended. */
+  exitCode: number | null;
+  /** Why it failed; null: it did not. */
+  failure: Failure | null;
+}
+
 /** What was found in a data folder and may belong to nothing any more. */
 export interface Found {
   /** The beginnings of the names of mirrors. */
   mirrors: string[];
   /** Ids of projects. */
   projects: number[];
+  /** Ids of projects of which a home folder is kept. */
+  homes: number[];
 }
 
 export interface Desk {
@@ -46,24 +61,36 @@ export interface Desk {
   recordKeys: (task: RunnerTask) => Promise<void>;
   /** Changes the status; false: the current status does not allow it. */
   move: (task: HeldTask, to: 'running' | 'waiting_confirmation') => Promise<boolean>;
-  end: (task: HeldTask, to: 'success' | 'error' | 'stopped') => Promise<boolean>;
+  end: (task: HeldTask, end: RunEnd) => Promise<boolean>;
   /** Records that a step of the run is about to begin. */
   recordStep: (task: HeldTask, step: { step: number; commands: string[] }) => Promise<void>;
   /** Records the commit that the run works on. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
+  /** Records the programs and requirements that the run uses, with their versions. */
+  recordTools: (task: HeldTask, tools: TaskTools) => Promise<void>;
   /** Gives a build its version and answers it; null: the task has no version. */
   takeVersion: (task: RunnerTask) => Promise<string | null>;
-  /** Records the progress. `hosts` is given once, at the end of the run. */
-  recordProgress: (
-    task: HeldTask,
-    progress: TaskProgress,
-    hosts: HostResult[] | null,
-  ) => Promise<void>;
+  recordProgress: (task: HeldTask, progress: TaskProgress) => Promise<void>;
+  /** Records plays and tasks that are new or have changed. */
+  recordSections: (task: HeldTask, sections: TaskSection[]) => Promise<void>;
+  /** Records what became of hosts that have new results. */
+  recordHosts: (task: HeldTask, hosts: RunHost[]) => Promise<void>;
+  /** Replaces the failures of the run by their cause. */
+  recordFailures: (task: HeldTask, failures: FailureGroup[]) => Promise<void>;
+  /**
+   * Stores results, of which the first has the number `from`; those that are stored already are
+   * passed over. False: there is a gap before the first one.
+   */
+  storeResults: (task: HeldTask, from: number, results: RunResult[]) => Promise<boolean>;
+  /** Records what a plan of Terraform does, in place of an earlier one. */
+  recordPlan: (task: HeldTask, plan: RunPlan) => Promise<void>;
+  /** Shows the last line of the log before its end; it is not stored. */
+  tellPartial: (task: HeldTask, partial: { after: number; output: string }) => Promise<void>;
   /** Stores lines; settles when they are stored. */
   storeLines: (task: HeldTask, lines: NewLines) => Promise<void>;
   /** How many lines of the task's log are stored. */
   countLines: (task: HeldTask) => Promise<number>;
-  /** Answers which of the mirrors and projects found still exist. */
+  /** Answers which of the mirrors and projects found still exist, and which projects still keep a home folder. */
   sortOut: (found: Found) => Promise<Found>;
 }
 

@@ -28,5 +28,10 @@ export interface Queue {
   onStop: (listener: (stop: Stop) => void) => () => void;
   /** Calls back when repositories or projects have changed. */
   onChange: (listener: () => void) => () => void;
+  /**
+   * Calls back with the time of the request when somebody has asked to clear what is kept for later
+   * runs; at once if that was before.
+   */
+  onClear: (listener: (asked: string) => void) => () => void;
   close: () => Promise<void>;
 }

@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
-import { resolveInside } from './inside.ts';
+import { resolveInside, type Way } from './inside.ts';
 import type { Answers, FilePlace, Order, ReadFile, TerraformAnswer } from './orders.ts';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
 const mostCpuSeconds = 10;
 /** Far more than any file needs that a person has written. */
-const mostMemoryMib: Record<Order['about'], number> = { files: 64, terraform: 64, inventory: 256 };
+const mostMemoryMib: Record<Order['about'], number> = {
+  files: 64,
+  terraform: 64,
+  inventory: 256,
+  plan: 1024,
+};
 /** Time on the clock, for the case that the machine is busy. */
 const mostTimeMs = 60_000;
 const mostAnswerBytes = 8 * 1024 * 1024;
@@ -90,6 +95,10 @@ export const readInventory = (
   signal: AbortSignal,
 ): Promise<Answers['inventory'] | null> => ask({ about: 'inventory', user: null, text }, signal);
 
+/** Reads the text of `terraform show -json`; null: it is no known plan, or too large. */
+export const readPlan = (text: string, signal: AbortSignal): Promise<Answers['plan']> =>
+  ask({ about: 'plan', user: null, text }, signal);
+
 const tooMuch = 'it takes too much memory or time to read';
 const refusal = (path: string, why: string): string => `${path} is not read: ${why}.`;
 
@@ -103,9 +112,19 @@ const mayExist = ({ root, path }: FilePlace): boolean =>
   root === '/' || resolveInside(root, path) !== 'absent';
 
 /** The real path of a file of a checkout; a link must not lead out of it. */
-export function insideOnly(folder: string, path: string, what: string): string {
-  const way = resolveInside(folder, path);
+export const insideOnly = (folder: string, path: string, what: string): string =>
+  join(folder, ...wayInside(folder, path, what).parts);
+
+/** The path of a folder of a checkout, relative to the checkout and without links; empty for its top. */
+export function folderInside(root: string, path: string, what: string): string {
+  const { parts, stat } = wayInside(root, path, what);
+  if (!stat.isDirectory()) throw new Error(`The ${what} "${path}" is not a folder.`);
+  return parts.join('/');
+}
+
+function wayInside(root: string, path: string, what: string): Exclude<Way, string> {
+  const way = resolveInside(root, path);
   if (way === 'absent') throw new Error(`The ${what} "${path}" is not in the repository.`);
   if (way === 'outside') throw new Error(`The ${what} "${path}" lies outside the repository.`);
-  return join(folder, ...way.parts);
+  return way;
 }

@@ -1,5 +1,6 @@
 // The orders for the program that reads foreign files and texts, and its answers.
 
+import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 
 /** A file inside a folder. */
@@ -11,7 +12,9 @@ export interface FilePlace {
 export type Order =
   | { about: 'files'; user: UserIds | null; files: (FilePlace & { as: 'text' | 'requirements' })[] }
   | { about: 'terraform'; user: UserIds | null; folder: FilePlace }
-  | { about: 'inventory'; user: null; text: string };
+  | { about: 'inventory'; user: null; text: string }
+  /** The text of `terraform show -json`. */
+  | { about: 'plan'; user: null; text: string };
 
 interface UserIds {
   uid: number;
@@ -39,4 +42,6 @@ export interface Answers {
   files: FileAnswer[];
   terraform: TerraformAnswer;
   inventory: Omit<InventoryPreview, 'messages'>;
+  /** Null: it is not a plan in a known format. */
+  plan: RunPlan | null;
 }

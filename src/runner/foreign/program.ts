@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readInventory } from './inventory-list.ts';
 import { listInside, readInside } from './inside.ts';
 import type { Answers, FileAnswer, Order, TerraformAnswer } from './orders.ts';
+import { readPlan } from './terraform-plan.ts';
 import { hasOwnBackend, isSource } from './terraform-files.ts';
 
 const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
@@ -28,6 +29,8 @@ function answerTo(asked: Order): Answers[Order['about']] {
       return lookAtTerraform(asked.folder);
     case 'inventory':
       return readInventory(asked.text);
+    case 'plan':
+      return readPlan(asked.text);
   }
 }
 

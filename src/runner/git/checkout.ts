@@ -3,14 +3,14 @@
 
 import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readGitReference } from '#shared/git-reference.ts';
-import { hasPassword, localPath, repositoryType } from '#shared/repository-url.ts';
+import { readGitReference } from '#shared/git/git-reference.ts';
+import { hasPassword, localPath, repositoryType } from '#shared/git/repository-url.ts';
 import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { explaining } from './failure.ts';
-import { git } from './git.ts';
+import { fetchLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
-import { askLocal, findFetched, keepFetched, type Fetched } from './local-refs.ts';
+import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
 import {
   fetchAll,
@@ -29,15 +29,22 @@ import {
 } from './mirror.ts';
 import type { RunUser } from '../system/run-as.ts';
 import { resolveInside } from '../foreign/inside.ts';
-import { copyFolder, makeFolder, writeInto } from '../workspace/run-files.ts';
+import { copyFolder, isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
-import { listSubmodules, resolveAddress, type Submodule } from './submodules.ts';
+import {
+  listSubmodulePaths,
+  listSubmodules,
+  resolveAddress,
+  type Submodule,
+} from './submodules.ts';
+import { layOut, type Content } from './lay-out.ts';
+import { layOutAgain } from './spares.ts';
 
-export type Source = Owner & Wanted;
+export type Source = Owner & Wanted & { withSubmodules: boolean };
 
 /**
- * Puts the files of the source and of its submodules into `target`, a folder that does not exist
+ * Puts the files of the source and, if wanted, of its submodules into `target`, a folder that does not exist
  * yet. Answers the commit; null: the source is a plain folder.
  */
 export async function checkOut(
@@ -60,12 +67,17 @@ export async function checkOut(
   }
   const mirror = mirrorPath(options.config, source, source.url);
   const { commit, ...content } = await alone(mirror, options, async () => {
-    const fetched = await (folder === null ? fetchNow : fetchIfChanged)(mirror, source, options);
+    const fetched = await fetchIfChanged(mirror, source, options);
     return { ...fetched, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
-  await layOut({ ...content, hash: commit.hash }, target, options);
-  await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
+  await layOutAgain({ ...content, hash: commit.hash }, target, options);
+  await fetchLargeFiles(target, source.url, options);
+  if (source.withSubmodules) {
+    await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
+  } else {
+    await sayLeftOut(target, options);
+  }
   return commit;
 }
 
@@ -76,19 +88,58 @@ async function fetchNow(mirror: string, source: Source, options: FetchOptions): 
   return { refs, commit: (await findWanted(source, refs, at)) ?? refuse(source) };
 }
 
-/** Fetches a repository of this machine if its refs have changed, and always if HEAD is wanted. */
+/** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
 async function fetchIfChanged(
   mirror: string,
   source: Source,
   options: FetchOptions,
 ): Promise<Fetched> {
-  if (source.branch === '' && !source.commit) return fetchNow(mirror, source, options);
-  const said = await explaining(() => askLocal(mirror, source.url, options));
+  const said = await explaining(() => askRefs(mirror, source.url, options));
   const kept = findFetched(mirror, said, source);
   if (kept) return kept;
   const fetched = await fetchNow(mirror, source, options);
   keepFetched(mirror, said, source, fetched);
   return fetched;
+}
+
+/**
+ * Fetches a repository into its mirror and works there with the commit of the source, before
+ * another run changes the mirror.
+ */
+export function inMirror<T>(
+  source: Source,
+  options: FetchOptions,
+  work: (mirror: string, commit: Commit) => Promise<T>,
+): Promise<T> {
+  const mirror = mirrorPath(options.config, source, source.url);
+  return alone(mirror, options, async () => {
+    const { commit } = await fetchIfChanged(mirror, source, options);
+    return work(mirror, commit);
+  });
+}
+
+/**
+ * Works in a mirror that has these commits; null: there is none. A mirror that lacks one is fetched,
+ * but only a local repository gets a new mirror: any other could take longer than somebody waits.
+ */
+export async function inMirrorWith<T>(
+  owner: Owner,
+  hashes: string[],
+  options: FetchOptions,
+  work: (mirror: string) => Promise<T>,
+): Promise<T | null> {
+  const mirror = mirrorPath(options.config, owner, owner.url);
+  const folder = localPath(owner.url);
+  if (folder !== null) await checkFolder(options.config, folder);
+  const mayBegin = folder === null ? await isThere(mirror) : await isGitRepository(folder, options);
+  if (!mayBegin) return null;
+  return alone(mirror, options, async () => {
+    const has = (hash: string) => findCommit(hash, gitIn(mirror, options));
+    const hasAll = async () => !(await Promise.all(hashes.map(has))).includes(null);
+    if (await hasAll()) return work(mirror);
+    await explaining(() => fetchAll(mirror, { url: owner.url, branch: 'any' }, options));
+    return (await hasAll()) ? work(mirror) : null;
+  });
 }
 
 /** Makes a folder in the run's folder, which belongs to the runner: nobody can put a link in its place. */
@@ -125,38 +176,6 @@ function refuse({ branch, commit }: Wanted): never {
   );
 }
 
-interface Content {
-  /** The folder of the objects. */
-  objects: string;
-  hash: string;
-  refs: string;
-}
-
-const ownConfig =
-  '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
-
-/**
- * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
- * configuration and refs with every other run, and `git clone` takes three times as long.
- */
-async function layOut(
-  { objects, hash, refs }: Content,
-  target: string,
-  options: FetchOptions,
-): Promise<void> {
-  const own = join(target, '.git');
-  const { user } = options.workspace;
-  for (const name of ['objects/info', 'refs']) await makeFolder(join(own, name), user);
-  const files = {
-    HEAD: `${hash}\n`,
-    config: ownConfig,
-    'packed-refs': refs,
-    'objects/info/alternates': `${objects}\n`,
-  };
-  for (const [name, text] of Object.entries(files)) await writeInto(join(own, name), text, user);
-  await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
-}
-
 interface Parent {
   owner: Owner;
   /** The address that relative addresses of its submodules start from. */
@@ -187,8 +206,23 @@ async function addSubmodules(
     const url = await addressOf(parent, submodule, options.config);
     await options.say?.(`Submodule ${shown}: ${url}`);
     await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
+    await fetchLargeFiles(target, url, options);
     await addSubmodules({ ...parent, url, depth: parent.depth + 1 }, target, options);
   }
+}
+
+const mostNamed = 10;
+
+/** Says which submodules the repository leaves out. */
+async function sayLeftOut(checkout: string, options: FetchOptions): Promise<void> {
+  const paths = await listSubmodulePaths(checkout, gitIn(checkout, options));
+  if (paths.length === 0) return;
+  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path));
+  const more = paths.length - named.length;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  await options.say?.(
+    `Submodules stay empty, as the settings of the repository say: ${named.join(', ')}${rest}`,
+  );
 }
 
 /** The folder of a submodule. Throws when a link of the repository would lead it elsewhere. */

@@ -12,6 +12,9 @@ export const hostKeyWords = [
 export const isHostKeyFailure = (text: string): boolean =>
   /REMOTE HOST IDENTIFICATION HAS CHANGED/.test(text);
 
+export const noLoginWords =
+  'The server asks for a login and password, and the key of the repository has none for it.';
+
 const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   [isHostKeyFailure, hostKeyWords],
   [
@@ -20,7 +23,7 @@ const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   ],
   [
     (text) => /could not read (?:Username|Password)|unable to read askpass/.test(text),
-    ['The server asks for a login and password, and the key of the repository has none for it.'],
+    [noLoginWords],
   ],
   [
     (text) => /certificate/.test(text) && /verif|SSL|TLS/.test(text),

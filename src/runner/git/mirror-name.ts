@@ -14,3 +14,6 @@ export const mark = (url: string): string =>
 
 /** The beginning of the names of a repository's mirrors: its own, and those of its submodules. */
 export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;
+
+/** The beginning of a mirror's name, which names its repository. */
+export const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-');

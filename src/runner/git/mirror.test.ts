@@ -1,10 +1,8 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repositories } from '#shared/api/repositories.ts';
-import { testApp } from '../../../test/helpers/app.ts';
-import { commitFiles, folder, seedProject } from '../../../test/helpers/seed.ts';
-import { launch, logText, untilStatus } from '../../../test/helpers/tasks.ts';
+import { commitFiles, folder, gitRepository } from '../../../test/helpers/seed.ts';
+import { testRunner } from '../../../test/runner/test-runner.ts';
 
 /** Plants whatever git could run, in its own checkout and in the mirror that it borrows from. */
 const plant = (canary: string): string => `
@@ -32,31 +30,27 @@ echo planted
 `;
 
 test('what a playbook plants in its checkout or in the mirror is never run', async () => {
-  const app = await testApp({ runner: true });
+  const runner = await testRunner();
   const canary = join(await folder(), 'canary');
-  const seed = await seedProject(app.admin, { 'play.yml': plant(canary) });
-  const template = await seed.template();
-  const one = await launch(app.admin, seed.projectId, { template_id: template.id });
-  await untilStatus(app.admin, one, 'success');
-  expect(await logText(app.admin, one)).toContain('planted');
-  const mirrors = join(app.ctx.config.dataDir, 'mirrors');
+  const repository = await gitRepository({ 'play.yml': plant(canary) });
+  const one = await runner.run({ repository });
+  expect([one.status, one.log]).toEqual(['success', expect.stringContaining('planted')]);
+  const mirrors = join(runner.config.dataDir, 'mirrors');
   const [mirror = ''] = await readdir(mirrors);
   const config = join(mirrors, mirror, 'config');
   expect(await readFile(config, 'utf8')).toContain('insteadOf');
-  const params = { project_id: seed.projectId, repository_id: seed.repositoryId };
-  const { git_url: path } = await app.admin.call(repositories.one, { params });
-  await commitFiles(path, { 'play.yml': 'echo second; cat .git/config; ls .git/hooks || true\n' });
-  const two = await launch(app.admin, seed.projectId, { template_id: template.id });
-  await untilStatus(app.admin, two, 'success');
-  expect(await logText(app.admin, two)).toContain('second');
-  expect(await logText(app.admin, two)).not.toMatch(/evil|post-checkout/);
+  const script = 'echo second; cat .git/config; ls .git/hooks || true\n';
+  await commitFiles(repository, { 'play.yml': script });
+  const two = await runner.run({ repository });
+  expect([two.status, two.log]).toEqual(['success', expect.stringContaining('second')]);
+  expect(two.log).not.toMatch(/evil|post-checkout/);
   expect(await readdir(join(mirrors, mirror))).not.toContain('hooks');
   expect(await readFile(config, 'utf8')).not.toContain('evil');
   await expect(access(canary)).rejects.toThrow('ENOENT');
 });
 
 test('a checkout is a repository of its own, in which nothing can be done to the others', async () => {
-  const app = await testApp({ runner: true });
+  const runner = await testRunner();
   const script = `set -e
 git describe --tags --always
 git switch --quiet main
@@ -66,13 +60,10 @@ git commit --quiet --allow-empty --message Local
 git tag local
 git branch --delete --force --quiet main 2>/dev/null || true
 `;
-  const seed = await seedProject(app.admin, { 'play.yml': script });
-  const template = await seed.template();
-  const run = async (): Promise<string> => {
-    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-    return (await untilStatus(app.admin, task, 'success')).commit_hash ?? '';
-  };
-  const first = await run();
-  expect(first).toMatch(/^[0-9a-f]{40}$/);
-  expect(await run()).toBe(first);
+  const repository = await gitRepository({ 'play.yml': script });
+  const first = await runner.run({ repository });
+  expect(first.status).toBe('success');
+  expect(first.task.commit_hash).toMatch(/^[0-9a-f]{40}$/);
+  const second = await runner.run({ repository });
+  expect([second.status, second.task.commit_hash]).toEqual(['success', first.task.commit_hash]);
 });

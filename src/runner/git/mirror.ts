@@ -4,7 +4,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readGitReference } from '#shared/git-reference.ts';
+import { readGitReference } from '#shared/git/git-reference.ts';
 import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
@@ -26,6 +26,8 @@ export interface FetchOptions {
   /** The workspace of the run or look that git runs for. */
   workspace: Pick<Workspace, 'dir' | 'user'>;
   signal?: AbortSignal;
+  /** Whether files in Git LFS stay pointers. */
+  pointersOnly?: boolean;
   /** Called with the progress of a long transfer. */
   say?: (line: string) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 // Finds the branches of a repository without fetching it.
 
-import { localPath } from '#shared/repository-url.ts';
+import { localPath } from '#shared/git/repository-url.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';

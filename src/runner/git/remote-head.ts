@@ -1,7 +1,7 @@
 // Finds the newest commit of a repository without fetching it.
 
-import { readGitReference } from '#shared/git-reference.ts';
-import { localPath } from '#shared/repository-url.ts';
+import { readGitReference } from '#shared/git/git-reference.ts';
+import { localPath } from '#shared/git/repository-url.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';

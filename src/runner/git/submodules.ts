@@ -16,7 +16,7 @@ export interface Submodule {
 
 /** The submodules of the commit in a checkout. Starts no program when there is no .gitmodules. */
 export async function listSubmodules(checkout: string, at: GitOptions): Promise<Submodule[]> {
-  if (!(await lstat(join(checkout, '.gitmodules')).catch(() => null))) return [];
+  if (!(await hasSettings(checkout))) return [];
   const links = await listLinks(at);
   if (links.length === 0) return [];
   const settings = await readSettings(at);
@@ -25,6 +25,18 @@ export async function listSubmodules(checkout: string, at: GitOptions): Promise<
     return setting?.update === 'none' ? [] : [{ path, hash, url: setting?.url ?? null }];
   });
 }
+
+/** The folders of the submodules, whatever .gitmodules says about them. */
+export async function listSubmodulePaths(checkout: string, at: GitOptions): Promise<string[]> {
+  if (!(await hasSettings(checkout))) return [];
+  return (await listLinks(at)).map(({ path }) => path);
+}
+
+const hasSettings = (checkout: string): Promise<boolean> =>
+  lstat(join(checkout, '.gitmodules')).then(
+    () => true,
+    () => false,
+  );
 
 async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }[]> {
   const entries = (await git(['ls-files', '--stage', '-z'], at)).split('\0');

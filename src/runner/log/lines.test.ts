@@ -24,6 +24,17 @@ test('splits the same text the same way, however it is cut', () => {
   );
 });
 
+test('tells the last line before its end, and of a long one only what follows a carriage return', () => {
+  const splitter = createLineSplitter();
+  splitter.push(Buffer.from('whole\n10 %'));
+  splitter.push(Buffer.from('\r20 %'));
+  expect(splitter.partial(100)).toBe('10 %\r20 %');
+  expect(splitter.partial(6)).toBe('20 %');
+  expect(splitter.partial(4)).toBeNull();
+  expect(splitter.push(Buffer.from('\n'))).toEqual(['10 %\r20 %']);
+  expect(splitter.partial(100)).toBe('');
+});
+
 test('gives a last line without an end, and no empty one after a last end', () => {
   expect(split(Buffer.from('a\nb'))).toEqual(['a', 'b']);
   expect(split(Buffer.from('a\nb\n'))).toEqual(['a', 'b']);
@@ -40,7 +51,7 @@ test('cuts a line that never ends', () => {
   expect(lines.map((line) => line.length)).toEqual([longestLine, 1024 * 1024]);
 });
 
-test('loses and doubles nothing of any bytes, however cut, also when it begins anew', () => {
+test('loses and doubles nothing of any bytes, however cut, also when it begins again', () => {
   const byte = fc.constantFrom(0x61, 0x0a, 0xc3, 0xbc, 0xf0, 0x9f, 0x9a, 0x86, 0x00, 0xff);
   const piece = fc.array(byte, { maxLength: 30 });
   fc.assert(

@@ -8,11 +8,17 @@ export interface LineSplitter {
   push: (bytes: Buffer) => string[];
   /** The number of bytes of the last line, whose end has not come yet. */
   held: () => number;
+  /**
+   * The text of the last line, whose end has not come yet; null: it is longer than so many bytes and
+   * has no carriage return in its last ones, behind which it begins again.
+   */
+  partial: (mostBytes: number) => string | null;
   /** Answers the last line, if it has no end. */
   end: () => string[];
 }
 
 const newLine = 0x0a;
+const carriageReturn = 0x0d;
 
 export function createLineSplitter(longest = longestLine): LineSplitter {
   // Pieces are joined only once, so that the time for a line of many megabytes grows with its length only.
@@ -45,8 +51,24 @@ export function createLineSplitter(longest = longestLine): LineSplitter {
       return lines;
     },
     held: () => held,
+    partial: (mostBytes) => textOf(rest, held, mostBytes),
     end: () => (held > 0 ? [takeHeld().toString('utf8')] : []),
   };
+}
+
+function textOf(pieces: Buffer[], held: number, mostBytes: number): string | null {
+  if (held <= mostBytes) return Buffer.concat(pieces).toString('utf8');
+  const last: Buffer[] = [];
+  let bytes = 0;
+  for (const piece of pieces.toReversed()) {
+    if (bytes >= mostBytes) break;
+    last.unshift(piece);
+    bytes += piece.length;
+  }
+  const tail = Buffer.concat(last).subarray(-mostBytes);
+  // Not from its middle: a secret could be cut there.
+  const begin = tail.indexOf(carriageReturn);
+  return begin < 0 ? null : tail.toString('utf8', begin + 1);
 }
 
 function toLines(bytes: Buffer): string[] {

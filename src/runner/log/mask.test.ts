@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedSeed } from '../../../test/helpers/random.ts';
-import { createMask } from './mask.ts';
+import { createMask, createPartMask, createTailMask } from './mask.ts';
 
 const secret = 'p@ss/word "47"+x!';
 
@@ -22,6 +22,42 @@ test.each([
   expect(masked).not.toContain(secret);
   expect(masked).not.toContain(text);
   expect(masked).toMatch(/^before .* after$/);
+});
+
+test('shows nothing of a secret that is cut at the end of a text, wherever it is cut', () => {
+  const secrets = [secret, 'secret', 'secretstation', 'abab-abac', 'first line\nsecond line'];
+  const mask = createMask(secrets);
+  const part = createPartMask(secrets);
+  const pieces = [...secrets, Buffer.from(secret).toString('base64'), 'a', 's', ' ', 'abab', '\r'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces)), fc.nat(), (words, place) => {
+      const text = words.join('');
+      const cut = part(text.slice(0, place % (text.length + 1)));
+      expect(mask(text).startsWith(cut)).toBe(true);
+    }),
+    { seed: fixedSeed },
+  );
+  expect(part('Password of secretst')).toBe('Password of ');
+  expect(part('Continue? [y/N] ')).toBe('Continue? [y/N] ');
+});
+
+test('shows nothing of a secret whose beginning is cut off, wherever it is cut', () => {
+  const secrets = [secret, 'secret', 'secretstation', 'abab-abac', 'first line\nsecond line'];
+  const mask = createMask(secrets);
+  const tail = createTailMask(secrets);
+  const pieces = [...secrets, Buffer.from(secret).toString('base64'), 'a', 'n', ' ', 'abac', '\n'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces)), fc.nat(), (words, place) => {
+      const text = words.join('');
+      const cut = tail(text.slice(place % (text.length + 1)));
+      expect(mask(text).endsWith(cut)).toBe(true);
+    }),
+    { seed: fixedSeed },
+  );
+  expect(tail('station is the password')).toBe(' is the password');
+  expect(tail('line\nsecond line')).toBe('');
+  expect(tail('(none)')).toBe('(none)');
+  expect(tail('')).toBe('');
 });
 
 test('hides every occurrence, and the longer of two that overlap', () => {

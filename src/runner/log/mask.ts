@@ -10,27 +10,98 @@ const shortest = 4;
 
 export type Mask = (line: string) => string;
 
-export function createMask(secrets: string[]): Mask {
+function patternOf(secrets: string[]): { ordered: string[]; pattern: RegExp | null } {
   const forms = new Set(secrets.flatMap(linesOf).flatMap(formsOf));
-  if (forms.size === 0) return (line) => line;
   // The longest come first: hiding a shorter one inside a longer one would leave the rest readable.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(ordered.map(RegExp.escape).join('|'), 'g');
+  const pattern = ordered.length > 0 ? new RegExp(ordered.map(RegExp.escape).join('|'), 'g') : null;
+  return { ordered, pattern };
+}
+
+export function createMask(secrets: string[]): Mask {
+  const { ordered, pattern } = patternOf(secrets);
+  if (!pattern) return (line) => line;
   const mayHold = createFilter(ordered);
   return (line) => (mayHold(line) ? line.replace(pattern, hidden) : line);
+}
+
+/** Masks a text that is cut: nothing is shown of a secret that may go on behind its end. */
+export type PartMask = (text: string) => string;
+
+export function createPartMask(secrets: string[]): PartMask {
+  const { ordered, pattern } = patternOf(secrets);
+  if (!pattern) return (text) => text;
+  return (text) => {
+    const end = Math.min(...ordered.map((form) => beginOf(form, text)));
+    let shown = '';
+    let at = 0;
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      if (index >= end) break;
+      shown += text.slice(at, index) + hidden;
+      at = index + found.length;
+    }
+    return shown + text.slice(at, Math.max(at, end));
+  };
+}
+
+/** Masks a text whose beginning is cut off: nothing is shown of a secret that may begin before it. */
+export function createTailMask(secrets: string[]): PartMask {
+  const { ordered, pattern } = patternOf(secrets);
+  if (!pattern) return (text) => text;
+  return (text) => {
+    let at = Math.max(...ordered.map((form) => endOf(form, text)));
+    let shown = '';
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      const end = index + found.length;
+      if (end <= at) continue;
+      shown += text.slice(at, Math.max(at, index)) + hidden;
+      at = end;
+    }
+    return shown + text.slice(at);
+  };
+}
+
+/** Where in the text a form ends that begins before it; 0 if none does. */
+function endOf(form: string, text: string): number {
+  const [first] = text;
+  if (first === undefined) return 0;
+  let at = Math.max(1, form.length - text.length);
+  for (at = form.indexOf(first, at); at >= 0; at = form.indexOf(first, at + 1)) {
+    if (text.startsWith(form.slice(at))) return form.length - at;
+  }
+  return 0;
+}
+
+/** Where in the text a form begins that goes on behind its end; the length of the text if none does. */
+function beginOf(form: string, text: string): number {
+  const [first = ''] = form;
+  let at = Math.max(0, text.length - form.length + 1);
+  for (at = text.indexOf(first, at); at >= 0; at = text.indexOf(first, at + 1)) {
+    if (form.startsWith(text.slice(at))) return at;
+  }
+  return text.length;
 }
 
 /** A mask of these secrets that can hide further ones later; adds those to the list. */
 export function createGrowingMask(secrets: string[]): {
   mask: Mask;
+  maskPart: PartMask;
+  maskTail: PartMask;
   hide: (found: string[]) => void;
 } {
   let current = createMask(secrets);
+  // Most programs never leave a line without its end, so it is made when it is needed.
+  let ofParts: PartMask | null = null;
+  let ofTails: PartMask | null = null;
   return {
     mask: (line) => current(line),
+    maskPart: (text) => (ofParts ??= createPartMask(secrets))(text),
+    maskTail: (text) => (ofTails ??= createTailMask(secrets))(text),
     hide(found) {
       secrets.push(...found);
       current = createMask(secrets);
+      ofParts = null;
+      ofTails = null;
     },
   };
 }

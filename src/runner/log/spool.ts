@@ -13,6 +13,7 @@ export const readSize = 128 * 1024;
 const readPauseMs = 15;
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
 const longestWaitMs = 1000;
+const longestPartialBytes = 64 * 1024;
 
 export interface Spool {
   path: string;
@@ -22,6 +23,8 @@ export interface Spool {
   isOver: () => Promise<boolean>;
   /** `offset` is the byte behind the last of these lines. */
   onLines: (lines: string[], offset: number) => Promise<void>;
+  /** Gets the text of the last line while it has no end; null: it is too long. Called often. */
+  onPartial: (text: () => string | null) => void;
   /** Stops following; the next follower reads the rest. */
   signal: AbortSignal;
 }
@@ -63,6 +66,7 @@ export async function followSpool(spool: Spool): Promise<void> {
       } else if (isBehind) {
         isBehind = false;
       } else {
+        if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
         await bell.wait();
       }
     }

@@ -16,6 +16,8 @@ export interface TaskLog {
    * the byte of the spool behind these lines, which is stored together with them.
    */
   add: (lines: string[], spoolOffset?: number) => Promise<void>;
+  /** The number of lines so far, stored or not. */
+  count: () => number;
   /** Stores the lines that still wait. */
   flush: () => Promise<void>;
 }
@@ -88,6 +90,7 @@ export function createTaskLog(
         timer = setTimeout(() => void store(), wait);
       }
     },
+    count: () => stored + waiting.length,
     async flush() {
       await store();
       check();

@@ -7,6 +7,8 @@ import { createGitRepository } from '../git/new-repository.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 import { inLookPlace, type LookPlace } from './look-place.ts';
 import { previewInventory } from './preview-inventory.ts';
+import { seeCommits } from './see-commits.ts';
+import { seeFiles } from './see-files.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
 
 /** `key` is the key of the repository, if the look is at one. */
@@ -27,8 +29,12 @@ async function see(place: LookPlace, look: Look, key: OpenKey): Promise<Seen> {
   switch (look.kind) {
     case 'branches':
       return { kind: 'branches', seen: await seeBranches(place, look, key) };
+    case 'files':
+      return { kind: 'files', seen: await seeFiles(place, look, key) };
     case 'head':
       return { kind: 'head', seen: await seeHead(place, look, key) };
+    case 'commits':
+      return { kind: 'commits', seen: await seeCommits(place, look, key) };
     case 'inventory':
       return { kind: 'inventory', seen: await previewInventory(place, look) };
     case 'new_repository': {

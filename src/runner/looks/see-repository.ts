@@ -1,5 +1,5 @@
 // Asks a repository for its branches or its newest commit, with its key, the pinned host keys of the
-// project and the same isolation as a run. It fetches no files.
+// project and the same isolation as a run. It fetches no files; `see-files.ts` does.
 
 import { dirname } from 'node:path';
 import type { RepositoryBranches } from '#shared/api/repositories.ts';
@@ -44,7 +44,7 @@ export const seeHead = (
     findRemoteHead({ url, branch }, place.workspace.dir, options),
   );
 
-async function withAccess<T>(
+export async function withAccess<T>(
   { config, workspace, signal }: LookPlace,
   { project_id, url }: Address,
   key: OpenKey,

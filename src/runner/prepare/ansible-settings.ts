@@ -11,7 +11,7 @@ export interface AnsibleConfiguration {
 }
 
 /** The value of the first of these settings that a file has; null: it has none of them. */
-function settingOf(text: string, ...names: string[]): string | null {
+export function settingOf(text: string, ...names: string[]): string | null {
   for (const line of text.split('\n')) {
     const end = line.search(/[=:]/);
     if (end < 0 || !names.includes(line.slice(0, end).trim())) continue;

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownHostsOf, knownHostsPath } from '../system/known-hosts.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { homeVariables } from './kept-home.ts';
 import { detailVariables, processVariables, type TaskDetails } from './variables.ts';
 import { checkOut, type Source } from '../git/checkout.ts';
 import type { Commit, RunContext } from '../desk/desk.ts';
@@ -31,6 +32,11 @@ export interface Preparation {
   sayAll: (lines: string[]) => Promise<void>;
   /** Hides further secrets in the log from now on, also for a runner that takes the run over. */
   hide: (secrets: string[]) => Promise<void>;
+  /**
+   * Does something of no importance while the run goes on. The end of the run waits for it, but not
+   * long; a failure is only noted.
+   */
+  inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
 }
 
 /** The workspace and project for calls of git: those of a run, or of a look at a repository. */
@@ -61,7 +67,13 @@ export function baseEnvironment({
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
-  const source = { repositoryId: repository.id, url: repository.git_url, branch, commit };
+  const source: Source = {
+    repositoryId: repository.id,
+    url: repository.git_url,
+    branch,
+    commit,
+    withSubmodules: repository.with_submodules !== false,
+  };
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
   const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
   if (at) {
@@ -74,6 +86,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
     url: inventoryRepository.git_url,
     branch: inventoryRepository.git_branch,
     commit: null,
+    withSubmodules: inventoryRepository.with_submodules !== false,
   };
   await say(`Repository of the inventory: ${inventoryRepository.git_url}`);
   await fetchSource(preparation, elsewhere, inventoryFolder(workspace), keys.inventoryRepository);
@@ -82,11 +95,16 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
 
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
+// As git-lfs reads a flag.
+const isOn = /^(?:1|t|true|y|yes|on)$/i;
+
 async function fetchSource(preparation: Preparation, source: Source, target: string, key: OpenKey) {
   const { ctx, workspace, signal, say } = preparation;
   const name = `repository-${source.repositoryId}`;
+  const pointersOnly = isOn.test(givenVariables(preparation)['GIT_LFS_SKIP_SMUDGE'] ?? '');
+  const options = { config: ctx.config, workspace, signal, say, pointersOnly };
   return withGitAccess(preparation, { name, url: source.url, key }, (env) =>
-    checkOut(source, target, { config: ctx.config, env, workspace, signal, say }),
+    checkOut(source, target, { ...options, env }),
   );
 }
 
@@ -156,19 +174,29 @@ export function givenVariables({
   return { ...processVariables(task.snapshot), ...keys.environment.process };
 }
 
-/** The whole environment of a command: `own` of the app, then the template's variables, then `last`. */
+interface OwnVariables {
+  /** Those of the app, over which the variables of the template win. */
+  own: Record<string, string>;
+  /** Those that win over all others. */
+  last?: Record<string, string>;
+  /** The names of variables of a kept home that a configuration of the repository decides. */
+  decided?: string[];
+}
+
+/** The whole environment of a command. */
 export async function taskEnvironment(
   preparation: Preparation,
   folder: string,
-  own: Record<string, string>,
-  last: Record<string, string> = {},
+  { own, last = {}, decided = [] }: OwnVariables,
 ): Promise<Record<string, string>> {
   const { keys } = preparation;
+  const home = Object.entries(await homeVariables(preparation));
   const base = baseEnvironment(preparation);
   return {
     ...base,
     PWD: folder,
     ...own,
+    ...Object.fromEntries(home.filter(([name]) => !decided.includes(name))),
     ...detailVariables(taskDetails(preparation)),
     ...givenVariables(preparation),
     ...last,

@@ -1,5 +1,5 @@
 // Installs the roles and collections that a playbook lists in a requirements.yml, and keeps them for
-// later runs. Those that a run needs are linked into its HOME.
+// later runs. Those that a run needs are linked into its home folder.
 
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -11,68 +11,86 @@ import type { FilePlace, ReadFile, Requirement } from '../foreign/orders.ts';
 import type { ToolResult } from '../programs/process.ts';
 import { link, makeFolder } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
+import type { InstalledFolder } from './installed.ts';
 import { cacheFolder, markUsed } from './caches.ts';
 
 export interface RequirementsOptions {
   config: RunnerConfig;
   projectId: number;
-  /** The files at the `places`, in the same order; null: there is no such file. */
-  files: (ReadFile | null)[];
-  /** The playbook's folder: its absolute path, and the path that the log shows. */
-  folder: string;
-  shownFolder: string;
+  /** The absolute path of the checkout. */
+  root: string;
+  /** The path of the playbook in the checkout. */
+  playbook: string;
+  /** The files that exist, by their paths in the checkout. */
+  files: Map<string, ReadFile>;
   /** The folders of roles and collections that the user has set; null: Ansible uses its defaults. */
   roles: string | null;
   collections: string | null;
-  /** HOME of the run. */
+  /** The home folder of the run itself. */
   home: string;
   /** The user of the run's programs. */
   user: RunUser | null;
-  /** Hash of the commit, with which sources inside the repository change. */
+  /** Changes with the sources inside the repository: the commit and the folder of the run. */
   version: string;
-  /** Calls ansible-galaxy in the folder of these files. */
-  galaxy: (args: string[]) => Promise<ToolResult>;
+  /** `always`: into the folder of the run, `ownFolder`, and not for later runs. */
+  when: 'when_changed' | 'always' | 'never';
+  ownFolder: string;
+  /** Calls ansible-galaxy in the folder of these files, with these variables. */
+  galaxy: (args: string[], env: Record<string, string>) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
 }
 
-/** The paths of requirements files, relative to the playbook's folder, as Ansible's layout has them. */
-export const places = [
-  'collections/requirements.yml',
-  'requirements.yml',
-  'roles/requirements.yml',
-] as const;
-
-const kindsOf: Record<(typeof places)[number], Requirement[]> = {
-  'collections/requirements.yml': ['collection'],
-  'requirements.yml': ['collection', 'role'],
-  'roles/requirements.yml': ['role'],
+// The file for one kind comes before the file for both kinds.
+const namesOf: Record<Requirement, string[]> = {
+  collection: ['collections/requirements.yml', 'requirements.yml'],
+  role: ['roles/requirements.yml', 'requirements.yml'],
 };
 
-/** Installs the requirements; answers the variables with which Ansible finds them. */
-export async function installRequirements(
-  options: RequirementsOptions,
-): Promise<Record<string, string>> {
-  const { files, folder, shownFolder } = options;
-  let isAnything = false;
+/** The folder of the playbook, and each folder above it up to the top of the checkout. */
+function foldersAbove(playbook: string): string[] {
+  const folder = dirname(playbook);
+  return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
+}
+
+const placesOf = (playbook: string, kind: Requirement): string[] =>
+  foldersAbove(playbook).flatMap((folder) => namesOf[kind].map((name) => join(folder, name)));
+
+/** The paths in the checkout at which the requirements of a playbook may be. */
+export const requirementPlaces = (playbook: string): string[] => [
+  ...new Set([...placesOf(playbook, 'collection'), ...placesOf(playbook, 'role')]),
+];
+
+interface Installed {
+  /** The variables with which Ansible finds the requirements. */
+  variables: Record<string, string>;
+  folders: InstalledFolder[];
+}
+
+export async function installRequirements(options: RequirementsOptions): Promise<Installed> {
+  const { root, playbook, files } = options;
+  const folders: InstalledFolder[] = [];
+  const leftOut = new Set<string>();
   // Collections first: a role may need one.
   for (const kind of ['collection', 'role'] as const) {
-    for (const path of inOrder(kind)) {
-      const file = files[places.indexOf(path)];
+    for (const shown of placesOf(playbook, kind)) {
+      const file = files.get(shown);
       if (!file?.asksFor.includes(kind)) continue;
-      isAnything = true;
-      const shown = join(shownFolder, path);
-      const kept = await keep(options, kind, { path: join(folder, path), text: file.text, shown });
+      if (options.when === 'never') {
+        leftOut.add(shown);
+        continue;
+      }
+      const kept = await keep(options, kind, { path: join(root, shown), text: file.text, shown });
+      folders.push({ kind, path: kept });
       await linkInto(options, kind, kept);
     }
   }
-  return isAnything ? pathVariables(options) : {};
+  for (const shown of leftOut) await options.say([notInstalled(shown)]);
+  return { variables: folders.length > 0 ? pathVariables(options) : {}, folders };
 }
 
-/** The file for one kind comes before the file for both kinds. */
-const inOrder = (kind: Requirement) =>
-  places
-    .filter((path) => kindsOf[path].includes(kind))
-    .sort((a, b) => Number(a === 'requirements.yml') - Number(b === 'requirements.yml'));
+/** What the log says of requirements that the template leaves out. */
+export const notInstalled = (shown: string): string =>
+  `${shown}: not installed, as the settings of the template say`;
 
 interface Wanted {
   path: string;
@@ -89,7 +107,12 @@ async function keep(
   kind: Requirement,
   wanted: Wanted,
 ): Promise<string> {
-  const { config, projectId, version, galaxy, say, user } = options;
+  const { config, projectId, version, say, user, when, ownFolder } = options;
+  if (when === 'always') {
+    const own = await mkdtemp(join(ownFolder, `${kind}s-`));
+    await install(options, kind, { ...wanted, folder: own });
+    return own;
+  }
   // Each project has its own folders, because other projects may not have the keys of its sources.
   const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
   if (localSource.test(wanted.text)) hash.update(`\0${version}`);
@@ -102,14 +125,7 @@ async function keep(
   await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
   const draft = await mkdtemp(`${kept}.`);
   try {
-    await say([`${wanted.shown}: installing ${kind}s`]);
-    if (user) await giveFolder(draft, user);
-    const args = [kind, 'install', '-r', wanted.path, '-p', draft];
-    const { exitCode, stdout, stderr, failure } = await galaxy(args);
-    await say(`${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== ''));
-    if (exitCode !== 0) {
-      throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);
-    }
+    await install(options, kind, { ...wanted, folder: draft });
     if (user) await keepForAll(draft);
     // Another run may have been quicker; it has installed the same.
     await rename(draft, kept).catch(() => undefined);
@@ -119,13 +135,38 @@ async function keep(
   }
 }
 
+/** Installs the requirements of a file into a folder. */
+async function install(
+  options: RequirementsOptions,
+  kind: Requirement,
+  { path, shown, folder }: Wanted & { folder: string },
+): Promise<void> {
+  const { galaxy, say, user } = options;
+  await say([`${shown}: installing ${kind}s`]);
+  if (user) await giveFolder(folder, user);
+  const env = kind === 'collection' ? searchedToo(options, folder) : {};
+  const args = [kind, 'install', '-r', path, '-p', folder];
+  const { exitCode, stdout, stderr, failure } = await galaxy(args, env);
+  await say(`${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== ''));
+  if (exitCode !== 0) {
+    throw new Error(failure ?? `ansible-galaxy ended with the exit code ${exitCode}.`);
+  }
+}
+
+/** Without this ansible-galaxy says that the collections will not be found: it knows nothing of our links. */
+const searchedToo = ({ collections }: RequirementsOptions, draft: string) => ({
+  ANSIBLE_COLLECTIONS_PATH: `${draft}:${collections ?? usualCollections}`,
+});
+
+const usualCollections = '~/.ansible/collections:/usr/share/ansible/collections';
+
 /** From now on only the runner may change the folder, and every user who knows its name may read it. */
 async function keepForAll(folder: string): Promise<void> {
   await giveFolder(folder, null);
   await chmod(folder, 0o755);
 }
 
-/** Links the installed folders into HOME: a role has one folder, a collection one in its namespace's. */
+/** Links the installed folders into the home of the run: a role has one folder, a collection one in its namespace's. */
 async function linkInto(
   { home, user }: RequirementsOptions,
   kind: Requirement,
@@ -144,7 +185,7 @@ const collectionsFolder = 'ansible_collections';
 /** Links all entries of a folder. `listInside` follows no link out of it, since others wrote its content. */
 async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | null): Promise<void> {
   await makeFolder(to, user);
-  // An entry that exists already stays, so the first requirements file wins.
+  // An entry that exists already stays, so the nearest requirements file wins.
   for (const name of listInside(root, path)) {
     await link(join(root, path, name), join(to, name), user);
   }

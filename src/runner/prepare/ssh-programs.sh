@@ -1,10 +1,9 @@
-#!/bin/sh
-# Starts ssh, scp or sftp with the configuration of this run. A configuration that the caller names
-# with -F comes before it: ssh takes the first value that it finds for an option.
-#   $1 name of the program   $2 PATH to look for it   $3 configuration of the run
-#   $4 beginning of the paths of joined configurations   the rest: what the caller has given
-name=$1 search=$2 config=$3 joined=$4
-shift 4
+# Is ssh, scp or sftp, whichever name it has, with the configuration of this run. A configuration
+# that the caller names with -F comes before it: ssh takes the first value that it finds for an
+# option. The runner sets three variables before these lines:
+#   search  PATH in which the real program is found   config  configuration of the run
+#   joined  beginning of the paths of joined configurations
+name=${0##*/}
 program=$(PATH=$search; command -v "$name") || { echo "$name: not found" >&2; exit 127; }
 case $name in
   ssh) valued='[BbcDEeIiJLlmOoPpQRSWw]' ;;

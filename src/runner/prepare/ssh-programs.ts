@@ -10,23 +10,21 @@ import { quoted } from '../programs/shell.ts';
 import { makeProgram } from '../workspace/credentials.ts';
 import { givenVariables, writeSshConfig, type Preparation } from './prepare.ts';
 
-const starter = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
+const script = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
 const names = ['ssh', 'scp', 'sftp'];
 
 /** Puts the programs into the folder of the run; answers the PATH that finds them. */
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
   const { ctx, workspace } = preparation;
   const config = await writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true });
-  const path = givenVariables(preparation)['PATH'] || ctx.config.path;
+  const search = givenVariables(preparation)['PATH'] || ctx.config.path;
   const folder = join(workspace.dir, 'bin');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // A copy: the user of the run may not be let to where we are installed.
-  const start = await makeProgram(workspace, 'bin/start', await readFile(starter, 'utf8'));
-  for (const name of names) {
-    const words = [start, name, path, config, join(workspace.home, '.ssh-config-')];
-    const script = `#!/bin/sh\nexec ${words.map(quoted).join(' ')} "$@"\n`;
-    await makeProgram(workspace, join('bin', name), script);
-  }
+  const given = { search, config, joined: join(workspace.home, '.ssh-config-') };
+  const set = Object.entries(given).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  // Copies: the user of the run may not be let to where we are installed.
+  const text = `#!/bin/sh\n${set.join('')}${await readFile(script, 'utf8')}`;
+  for (const name of names) await makeProgram(workspace, join('bin', name), text);
   if (workspace.user) await chmod(folder, 0o755);
-  return { PATH: `${folder}${delimiter}${path}` };
+  return { PATH: `${folder}${delimiter}${search}` };
 }

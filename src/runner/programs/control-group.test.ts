@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/helpers/app.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
-import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 import { until } from '../../../test/helpers/until.ts';
+import { testRunner } from '../../../test/runner/test-runner.ts';
 
 // Leaves its session, its parent and its environment behind.
 const escape = `setsid env -i sh -c 'trap "" TERM; echo "child $$"; sleep 1000' &
@@ -29,12 +27,9 @@ async function canMakeGroups(): Promise<boolean> {
 }
 
 test('where there are control groups, nothing a task started outlives it, however it hides', async () => {
-  const app = await testApp({ runner: true });
-  const seed = await seedProject(app.admin, { 'play.yml': escape });
-  const template = await seed.template();
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  expect((await untilFinished(app.admin, task)).status).toBe('success');
-  const log = await logText(app.admin, task);
+  const runner = await testRunner();
+  const { status, log } = await runner.run({ files: { 'play.yml': escape } });
+  expect(status).toBe('success');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
   const isHeld = await canMakeGroups();
   expect(log.includes('in no group')).toBe(!isHeld);

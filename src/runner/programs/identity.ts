@@ -6,7 +6,7 @@ export interface Identity {
   pid: number;
   /** Clock ticks between boot and start. */
   startTime: string;
-  /** The id of the boot, because each boot counts start times anew. */
+  /** The id of the boot, because start times count from the boot. */
   boot: string;
 }
 

@@ -2,8 +2,10 @@
 // projects have changed. It does one piece of work at a time, while tasks run.
 
 import type { RunContext } from '../desk/desk.ts';
-import type { Owner } from '../git/mirror-name.ts';
 import { sweepCaches } from '../prepare/caches.ts';
+import { makeRoom, sweepHomes } from '../prepare/kept-home.ts';
+import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';
+import { makeSpares, sweepSpares } from '../git/spares.ts';
 import { sweep } from './sweep.ts';
 import { Slots } from '../system/slots.ts';
 
@@ -11,17 +13,22 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export class Housekeeper {
   readonly #ctx: RunContext;
-  /** The repositories of the tasks that run now. */
-  readonly #inUse: () => Owner[];
-  #isClosed = false;
+  readonly #uses: () => Uses;
+  /** Whether tasks that have begun here wait for a confirmation: they use what is kept as well. */
+  readonly #isParked: () => Promise<boolean>;
+  /** The time of a request to clear the caches that is not followed yet; null for none. */
+  #asked: string | null = null;
+  #clearing: Promise<void> | null = null;
+  readonly #closing = new AbortController();
   /** Whether the last sweep kept files only because a task was running. */
   #isSweepDue = false;
   readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ctx: RunContext, inUse: () => Owner[]) {
+  constructor(ctx: RunContext, uses: () => Uses, isParked: () => Promise<boolean>) {
     this.#ctx = ctx;
-    this.#inUse = inUse;
+    this.#uses = uses;
+    this.#isParked = isParked;
   }
 
   start(): void {
@@ -32,29 +39,72 @@ export class Housekeeper {
   #daily(): void {
     this.sweep();
     this.#inTurn(() => sweepCaches(this.#ctx.config));
+    this.#inTurn(() => sweepHomes(this.#ctx.config));
+    this.#inTurn(() => sweepSpares(this.#ctx.config));
   }
 
   sweep(): void {
     this.#inTurn(() => {
-      this.#isSweepDue = this.#inUse().length > 0;
-      return sweep(this.#ctx, this.#inUse);
+      const inUse = () => this.#uses().repositories;
+      this.#isSweepDue = inUse().length > 0;
+      return sweep(this.#ctx, inUse);
     });
   }
 
   afterTask(): void {
+    this.#inTurn(() => this.#makeRoom());
     if (this.#isSweepDue) this.sweep();
+    if (this.#asked !== null) this.clear(this.#asked);
+    else this.#inTurn(() => this.#makeSpares());
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { config, log } = this.#ctx;
+    if (await makeRoom(config)) log.warn({}, 'the disk is full: unused home folders were removed');
+  }
+
+  async #makeSpares(): Promise<void> {
+    await makeSpares(this.#ctx.config, this.#closing.signal);
+    await sweepSpares(this.#ctx.config);
+  }
+
+  /** Clears the caches once for a request of this time; the rest when the tasks of now have ended. */
+  clear(asked: string): void {
+    this.#asked = asked;
+    this.#inTurn(() => this.#clear(asked));
+  }
+
+  /** Settles when no caches are being cleared. A task that begins then marks what it uses. */
+  get clearing(): Promise<void> | null {
+    return this.#clearing;
+  }
+
+  async #clear(asked: string): Promise<void> {
+    const { config } = this.#ctx;
+    const isFollowed = (await readCleared(config)) >= asked;
+    if (!isFollowed && (await this.#isParked())) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#clearing = promise;
+    try {
+      if (!isFollowed && !(await clearCaches(config, this.#uses))) return;
+      if (!isFollowed) await noteCleared(config, asked);
+      if (this.#asked === asked) this.#asked = null;
+    } finally {
+      this.#clearing = null;
+      resolve();
+    }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#slots.whenIdle();
   }
 
   #inTurn(work: () => Promise<void>): void {
     void this.#slots
       .run(async () => {
-        if (!this.#isClosed) await work();
+        if (!this.#closing.signal.aborted) await work();
       })
       .catch((error: unknown) => {
         this.#ctx.log.error({ err: error }, 'removing unused files failed');

@@ -7,23 +7,35 @@
 // was confirmed between two of its steps goes on in the same way.
 // A task that was told to stop ends as stopped, never as failed.
 
+import { join } from 'node:path';
 import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../client/ask.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { verdictOf, type Step } from '../apps/app.ts';
-import { takeStateBack } from '../apps/terraform-states.ts';
+import { takeKeptBack } from '../apps/kept-folders.ts';
 import { stepsOf } from '../apps/steps.ts';
+import { createBackground, type Background } from './background.ts';
+import { cleanUp } from './clean-up.ts';
 import type { TaskControl } from './control.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext, RunEnd } from '../desk/desk.ts';
+import {
+  errorFailure,
+  failureLines,
+  failureOf,
+  lastWords,
+  leftWords,
+  maskFailure,
+} from './failures.ts';
 import { fullDiskWords, giveUpSpool, noteGaps, onceItCanBe } from './full-disk.ts';
-import { hostKeyWords, isHostKeyFailure } from '../git/failure.ts';
+import { isHostKeyFailure } from '../git/failure.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
-import { createGrowingMask, maskError, type Mask } from '../log/mask.ts';
-import { keepPins } from '../workspace/pins.ts';
+import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
+import { createPartialLine } from '../log/partial-line.ts';
+import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { followProgress } from './progress.ts';
-import { releaseUser, sweepUser, takeUser } from '../workspace/run-users.ts';
+import { followProgress } from '../progress/follow-progress.ts';
+import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import {
   attach,
@@ -39,12 +51,24 @@ import {
   listTries,
   makeStep,
   makeWorkspace,
+  realCheckout,
   type Workspace,
 } from '../workspace/workspace.ts';
 import type { RunKeys } from '../desk/secrets.ts';
+import { withinTimeLimit } from './time-limit.ts';
 
-/** `parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner. */
-type Outcome = 'success' | 'error' | 'stopped' | 'parked' | 'detached';
+/**
+ * `parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner.
+ * Every other one is how the run has ended.
+ */
+type Outcome = 'parked' | 'detached' | RunEnd;
+
+const stopped: RunEnd = { to: 'stopped', exitCode: null, failure: null };
+const failed = (failure: RunEnd['failure'], exitCode: number | null = null): RunEnd => ({
+  to: 'error',
+  exitCode,
+  failure,
+});
 
 /** Settles when the task has ended, is parked, or was left to the next runner. */
 export async function runTask(
@@ -52,7 +76,7 @@ export async function runTask(
   task: RunnerTask,
   control: TaskControl,
 ): Promise<void> {
-  let outcome: Outcome = 'error';
+  let outcome: Outcome = failed(null);
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
   try {
@@ -61,15 +85,15 @@ export async function runTask(
     const growing = createGrowingMask(secrets);
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
-    const run = { ctx, task, keys, secrets, mask, hide: growing.hide, log, control };
-    const limit = limitTime(run);
-    outcome = await runSteps(run).finally(() => clearTimeout(limit));
+    const background = createBackground(ctx, control.signal);
+    const run = { ...growing, ctx, task, keys, secrets, log, control, background };
+    outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (error) {
     // The program goes on. The task is taken over again when the server can be reached.
     if (isAway(error)) throw error;
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
-    outcome = control.reason === 'timeout' ? 'error' : (control.reason ?? 'error');
-    await log.add(lastWords(task, control, error)).catch(() => undefined);
+    outcome = outcomeOf({ task, control }, error, mask);
+    await log.add(lastWords({ task, control }, error)).catch(() => undefined);
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
@@ -82,13 +106,19 @@ export async function runTask(
   if (outcome === 'detached') return;
   if (outcome === 'parked') {
     if (await parkTask(ctx, task)) return;
-    outcome = 'stopped';
+    outcome = stopped;
   }
   // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
   // is removed later, because a runner that finds a running task without its folder begins it again.
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, () => cleanUp(ctx, task));
+}
+
+function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mask): Outcome {
+  const { reason } = run.control;
+  if (reason === 'detached') return 'detached';
+  return reason === 'stopped' ? stopped : failed(errorFailure(run, error, mask));
 }
 
 async function endLog(log: TaskLog): Promise<void> {
@@ -102,7 +132,7 @@ async function parkTask(ctx: RunContext, task: RunnerTask): Promise<boolean> {
   const user = workspace?.user;
   if (workspace && user) {
     await endRun(workspace.dir, workspace.mark);
-    if (workspace.isAlone) await takeStateBack(ctx.config, task, user);
+    if (workspace.isAlone) await takeKeptBack(ctx.config, task, user);
     await workspace.give(null);
     releaseUser(ctx.config, user);
   }
@@ -116,10 +146,13 @@ interface Run {
   /** The texts that the mask hides. */
   secrets: string[];
   mask: Mask;
+  maskPart: PartMask;
+  maskTail: PartMask;
   /** Adds to `secrets`. */
   hide: (secrets: string[]) => void;
   log: TaskLog;
   control: TaskControl;
+  background: Background;
 }
 
 /** A step whose program was started, by this runner or an earlier one. */
@@ -141,7 +174,7 @@ async function runSteps(given: Run): Promise<Outcome> {
     if (end !== 'go on') return end;
     begun = await nextStep(run, workspace, begun.number);
   }
-  return begun ?? 'success';
+  return begun === 'stopped' ? stopped : { to: 'success', exitCode: 0, failure: null };
 }
 
 interface Prepared {
@@ -197,7 +230,9 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
     run.hide(found);
     await keepKnown(workspace, run.secrets);
   };
-  return { ctx, task, workspace, keys, signal: control.signal, say, sayAll: log.add, hide };
+  const { signal } = control;
+  const { inBackground } = run.background;
+  return { ctx, task, workspace, keys, signal, say, sayAll: log.add, hide, inBackground };
 }
 
 /** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */
@@ -217,7 +252,6 @@ async function nextStep(
     if (task.status !== 'running') {
       if (!(await ctx.desk.move(task, 'running'))) return 'stopped';
       task.status = 'running';
-      task.start = ctx.clock.now().toISOString();
     }
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
@@ -238,13 +272,16 @@ async function followStep(
   { number, folder }: Begun,
   step: Step,
 ): Promise<Outcome | 'go on'> {
-  const { ctx, task, log, control, mask } = run;
+  const { ctx, task, log, control, mask, maskPart, maskTail } = run;
   let isHostKeyWrong = false;
+  // An earlier runner has stored the lines of this step up to here.
+  const from = number === task.step ? task.spool_offset : 0;
+  const place = { folder: workspace.dir, spool: join(folder, 'spool'), from, lines: log.count() };
+  const checkout = await realCheckout(workspace);
   const program = attach({
     folder,
     mark: workspace.mark,
-    // An earlier runner has stored the lines of this step up to here.
-    from: number === task.step ? task.spool_offset : 0,
+    from,
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
       return log.add(lines, offset).catch((error: unknown) => {
@@ -252,91 +289,52 @@ async function followStep(
         throw error;
       });
     },
+    onPartial: createPartialLine(ctx, task, { mask: maskPart, lines: log.count }).take,
     detach: control.detached,
   });
   control.attach(program);
-  const progress = followProgress(ctx, task, { folder: workspace.dir, mask });
+  const progress = followProgress(ctx, task, {
+    ...place,
+    checkout,
+    mask,
+    maskPart,
+    maskTail,
+    isAway,
+    detached: control.detached,
+  });
   const gaps = noteGaps(ctx, (line) => log.add([line]));
   const result = await resultOf(program, [progress, gaps]);
   if (result.exitCode === null && !result.isLost) return 'detached';
+  const told = await progress.end();
+  await log.add(told.left().map(leftWords));
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);
-    return 'stopped';
+    return stopped;
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   if (verdict === 'failure') {
-    await log.add(await reasonsOf(run, result, isHostKeyWrong));
-    return 'error';
+    const isDisk = await isFull(ctx.config);
+    const failure = failureOf(run, result, { isHostKeyWrong, unanswered: told.unanswered() });
+    await log.add(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
+    return failed(maskFailure(failure, mask), result.exitCode);
   }
+  if (step.showPlan) await recordPlan(preparationOf(run, workspace), step.showPlan, mask);
   const words = step.words?.[verdict];
   if (words) await log.add([words]);
+  if (verdict === 'success') return { to: 'success', exitCode, failure: null };
   return verdict === 'ask' ? 'parked' : verdict;
-}
-
-async function reasonsOf(run: Run, result: ProgramResult, isHostKeyWrong: boolean) {
-  return [
-    failureWords(run, result),
-    ...(isHostKeyWrong ? hostKeyWords : []),
-    ...((await isFull(run.ctx.config)) ? [fullDiskWords.found] : []),
-  ];
 }
 
 /** The result of the program; `watchers` are ended when it has ended. */
 async function resultOf(
   program: Program,
-  watchers: { end: () => Promise<void> }[],
+  watchers: { end: () => Promise<unknown> }[],
 ): Promise<ProgramResult> {
   try {
     return await program.result;
   } finally {
     for (const watcher of watchers) await watcher.end();
-  }
-}
-
-/** Stops the run at its time limit, which counts from the start of the task, also by an earlier runner. */
-function limitTime({ ctx, task, control }: Run): NodeJS.Timeout | undefined {
-  const { timeoutS } = task.snapshot;
-  if (!timeoutS) return undefined;
-  const begun = task.start ? Date.parse(task.start) : ctx.clock.now().getTime();
-  const left = begun + timeoutS * 1000 - ctx.clock.now().getTime();
-  return setTimeout(() => control.stop('timeout', false), Math.max(0, left));
-}
-
-function failureWords({ task, control }: Run, { exitCode, signal, isLost }: ProgramResult): string {
-  const { path } = task.snapshot.program;
-  if (control.reason === 'timeout') return timeoutWords(task);
-  if (isLost) return 'The supervisor of this task is gone, so its result is not known.';
-  if (signal) return `${path} was ended by the signal ${signal}.`;
-  return `${path} ended with the exit code ${exitCode}.`;
-}
-
-const timeoutWords = ({ snapshot }: RunnerTask): string =>
-  `The time limit of ${snapshot.timeoutS} seconds is over; the task was ended.`;
-
-function lastWords(task: RunnerTask, { reason }: TaskControl, error: unknown): string[] {
-  if (reason === 'timeout') return [timeoutWords(task)];
-  if (reason === 'stopped') return ['Stopped.'];
-  if (reason === 'detached') return [];
-  if (isDiskFull(error)) return [fullDiskWords.ended];
-  return (error instanceof Error ? error.message : String(error)).split('\n');
-}
-
-/** Ends all processes of the run and removes its files. */
-async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
-  const workspace = await findWorkspace(ctx.config, task.id);
-  if (!workspace) return;
-  const { dir, mark, user, isAlone } = workspace;
-  try {
-    await endRun(dir, mark);
-    await keepPins(ctx.config, task.project_id, dir);
-    await workspace.remove();
-    if (user && isAlone) {
-      await takeStateBack(ctx.config, task, user);
-      await sweepUser(user);
-    }
-  } finally {
-    if (isAlone) releaseUser(ctx.config, user);
   }
 }
 

@@ -18,11 +18,14 @@ interface Running {
   task: RunnerTask;
   control: TaskControl;
   done: Promise<void>;
+  /** In milliseconds; 0 when an earlier runner has begun it. */
+  since: number;
 }
 
 export class Runner {
   /** The output of `ansible --version`; empty: Ansible is not installed. */
   ansibleVersion = '';
+  gitVersion = '';
   readonly #ctx: RunContext;
   readonly #queue: Queue;
   readonly #housekeeper: Housekeeper;
@@ -36,7 +39,11 @@ export class Runner {
   constructor(ctx: RunContext, queue: Queue) {
     this.#ctx = ctx;
     this.#queue = queue;
-    this.#housekeeper = new Housekeeper(ctx, () => this.#repositories);
+    this.#housekeeper = new Housekeeper(
+      ctx,
+      () => ({ repositories: this.#repositories, since: this.#since }),
+      async () => (await queue.listParked()).length > 0,
+    );
     this.#rounds = new Rounds({
       clock: ctx.clock,
       round: () => this.#takeDue(),
@@ -60,7 +67,8 @@ export class Runner {
     this.#ends.push(this.#queue.onReady(() => this.#rounds.ask()));
     this.#rounds.ask();
     this.#housekeeper.start();
-    this.#asking = this.#askVersion();
+    this.#ends.push(this.#queue.onClear((asked) => this.#housekeeper.clear(asked)));
+    this.#asking = this.#askVersions();
   }
 
   /** Goes on with the tasks that an earlier runner has left, and removes folders of no task. */
@@ -76,7 +84,7 @@ export class Runner {
       // Reserved before a new task could get the same user.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
-    for (const task of tasks) this.#run(task);
+    for (const task of tasks) this.#run(task, 0);
   }
 
   #stop(taskId: number, force: boolean): void {
@@ -127,12 +135,14 @@ export class Runner {
       if (this.#isClosing) return null;
       // A parked task may be confirmed before this runner has finished parking it.
       await this.#running.get(task.id)?.done;
-      this.#run(task);
+      while (this.#housekeeper.clearing) await this.#housekeeper.clearing;
+      // What a parked task uses was marked before it was parked.
+      this.#run(task, task.step > 0 ? 0 : Date.now());
     }
     return null;
   }
 
-  #run(task: RunnerTask): void {
+  #run(task: RunnerTask, since: number): void {
     const control = new TaskControl();
     // Somebody has stopped the task while no runner held it.
     if (task.status === 'stopping') control.stop('stopped', false);
@@ -148,7 +158,12 @@ export class Runner {
         // The task may have been parked, and confirmed meanwhile.
         this.#rounds.ask();
       });
-    this.#running.set(task.id, { task, control, done });
+    this.#running.set(task.id, { task, control, done, since });
+  }
+
+  /** When the first of the tasks that run now began, in milliseconds; Infinity when none runs. */
+  get #since(): number {
+    return Math.min(Infinity, ...[...this.#running.values()].map(({ since }) => since));
   }
 
   /** The repositories of the tasks that run now. */
@@ -160,12 +175,20 @@ export class Runner {
     );
   }
 
-  async #askVersion(): Promise<void> {
+  async #askVersions(): Promise<void> {
+    [this.ansibleVersion, this.gitVersion] = await Promise.all([
+      this.#versionOf('ansible'),
+      this.#versionOf('git'),
+    ]);
+  }
+
+  /** The output of a program that is asked for its version; empty if it is not installed. */
+  async #versionOf(program: string): Promise<string> {
     const { dataDir } = this.#ctx.config;
     const user = lookUser(this.#ctx.config);
     const cwd = user ? '/' : dataDir;
-    const command = { command: 'ansible', args: ['--version'], cwd, env: this.#env, user };
+    const command = { command: program, args: ['--version'], cwd, env: this.#env, user };
     const result = await runTool(command, this.#closing.signal).catch(() => null);
-    this.ansibleVersion = result?.exitCode === 0 ? result.stdout.trim() : '';
+    return result?.exitCode === 0 ? result.stdout.trim() : '';
   }
 }

@@ -1,126 +1,57 @@
-// Also on PostgreSQL: there a second server on the same data counts as one of several servers.
-// Tests tasks that outlive their server. A second server on the same data stands for the restarted
-// one.
+// Tests tasks that outlive their runner. Another one in the same data folder goes on with them.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { environments } from '#shared/api/environments.ts';
-import { tasks, type Task } from '#shared/api/tasks.ts';
-import { createApp } from '../../server/app.ts';
-import { startDetached } from '../programs/process.ts';
-import { recordStep } from '../../server/automation/tasks/runner-tasks.ts';
-import { moveTask } from '../../server/automation/tasks/tasks.ts';
-import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { makeGate } from '../../../test/helpers/gate.ts';
-import { seedProject } from '../../../test/helpers/seed.ts';
-import {
-  claimNext,
-  launch,
-  logText,
-  readTask,
-  untilFinished,
-  untilStatus,
-} from '../../../test/helpers/tasks.ts';
-import { until } from '../../../test/helpers/until.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
+import { until } from '../../../test/helpers/until.ts';
+import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
+import { startDetached } from '../programs/process.ts';
 
-const counting = 'for i in $(seq 1 200); do echo "line $i"; sleep 0.01; done\n';
+const runsOf = ({ config }: TestRunner): Promise<string[]> =>
+  readdir(join(config.dataDir, 'runs')).catch(() => []);
 
-async function startTask(app: TestApp, script: string): Promise<Task> {
-  const seed = await seedProject(app.admin, { 'play.yml': script });
-  const template = await seed.template();
-  return launch(app.admin, seed.projectId, { template_id: template.id });
-}
-
-/** The server comes back: a new one on the same data. */
-async function restart(app: TestApp): Promise<void> {
-  await app.app.runner.close();
-  const next = await createApp(app.ctx, { config: app.ctx.config, log: app.ctx.log });
-  await next.runner.start();
-  app.app.runner.close = () => next.runner.close();
-}
-
-async function runsOf({ ctx }: TestApp): Promise<string[]> {
-  return readdir(join(ctx.config.dataDir, 'runs')).catch(() => []);
-}
-
-async function entryOf(app: TestApp, name: string): Promise<string> {
+async function entryOf(runner: TestRunner, name: string): Promise<string> {
   return until(async () => {
-    const [run] = await runsOf(app);
-    const dir = join(app.ctx.config.dataDir, 'runs', run ?? '');
+    const [run] = await runsOf(runner);
+    const dir = join(runner.config.dataDir, 'runs', run ?? '');
     const step = (await readdir(dir)).findLast((entry) => entry.startsWith('step-'));
     const text = await readFile(join(dir, step ?? '', name), 'utf8').catch(() => '');
     return text.trim() || null;
   });
 }
 
-test('a task goes on while the server is away, and no line is lost or doubled', async () => {
-  const app = await testApp({ runner: true });
-  const task = await startTask(app, counting);
-  for (let round = 0; round < 4; round += 1) {
-    const wanted = `line ${20 + round * 30}`;
-    await until(async () => (await logText(app.admin, task)).includes(wanted));
-    await restart(app);
-  }
-  await untilStatus(app.admin, task, 'success');
-  const lines = (await logText(app.admin, task)).split('\n');
-  const counted = lines.filter((line) => line.startsWith('line '));
-  expect(counted).toEqual(Array.from({ length: 200 }, (_, index) => `line ${index + 1}`));
-  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
-});
-
-test('a task that ended while the server was away has its result', async () => {
-  const app = await testApp({ runner: true });
-  const gate = await makeGate();
-  const task = await startTask(app, `echo begun; ${gate.wait}; echo ended; exit 3\n`);
-  await until(async () => (await logText(app.admin, task)).includes('begun'));
-  await app.app.runner.close();
-  expect((await readTask(app.admin, task)).status).toBe('running');
-  await gate.open();
-  expect(await entryOf(app, 'exit')).toBe('3');
-  await restart(app);
-  expect((await untilFinished(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toMatch(
-    /begun\nended\nansible-playbook ended with the exit code 3/,
-  );
-  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
-});
-
 test('a task without its supervisor ends as failed, says why, and leaves nothing', async () => {
-  const app = await testApp({ runner: true });
-  const task = await startTask(app, 'echo "child $$"; sleep 1000\n');
-  const log = await until(async () => {
-    const text = await logText(app.admin, task);
-    return text.includes('child') && text;
-  });
-  process.kill(Number((await entryOf(app, 'supervisor')).split(' ')[0]), 'SIGKILL');
-  expect((await untilFinished(app.admin, task)).status).toBe('error');
-  expect(await logText(app.admin, task)).toContain('The supervisor of this task is gone');
+  const runner = await testRunner();
+  const files = { 'play.yml': 'echo "child $$"; sleep 1000\n' };
+  const task = await runner.launch({ files });
+  const log = await task.untilLogged('child');
+  process.kill(Number((await entryOf(runner, 'supervisor')).split(' ')[0]), 'SIGKILL');
+  const end = await task.untilFinished();
+  expect(end.status).toBe('error');
+  expect(end.log).toContain('The supervisor of this task is gone');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
   expect(await isRunning(child)).toBe(false);
-  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
+  expect(await until(async () => (await runsOf(runner)).length === 0)).toBe(true);
 });
 
 test.each([
   ['had not begun', false],
-  ['had been given up by a server that then ended', true],
+  ['had been given up by a runner that then ended', true],
 ])('a task whose program %s begins again, once', async (_words, isGivenUp) => {
-  const app = await testApp();
-  const task = await startTask(app, 'echo hello\n');
-  const claimed = await claimNext(app.ctx);
-  expect(claimed?.id).toBe(task.id);
-  const runs = join(app.ctx.config.dataDir, 'runs');
+  const runner = await testRunner({ isWaiting: true });
+  const task = await runner.launch({ files: { 'play.yml': 'echo hello\n' } });
+  const runs = join(runner.config.dataDir, 'runs');
   await mkdir(runs, { recursive: true });
-  const run = await mkdtemp(join(runs, `${task.id}-`));
+  const run = await mkdtemp(join(runs, `${task.task.id}-`));
   const left = await mkdtemp(join(run, 'step-1-'));
-  if (claimed) await recordStep(app.ctx, claimed, { step: 1, commands: [] });
   if (isGivenUp) await writeFile(join(left, 'claimed'), 'server\n');
-  if (claimed) await moveTask(app.ctx, claimed, 'running');
-  await app.app.runner.start();
-  await untilStatus(app.admin, task, 'success');
-  const log = await logText(app.admin, task);
+  // As an earlier runner that has ended left it.
+  runner.store.change(task.task, { status: 'running', step: 1, lease: 1, isHeld: true });
+  await runner.start();
+  const { log } = await task.untilStatus('success');
   expect(log).toContain('Beginning again');
   expect(log.match(/^hello$/gm)).toHaveLength(1);
   // A supervisor that starts late finds that the runner has taken the right to start the program.
@@ -130,78 +61,27 @@ test.each([
   expect(await readdir(left)).toEqual(['claimed']);
 });
 
-test('a task that is stopping when the server goes is stopped when it comes back', async () => {
-  const app = await testApp({ runner: true });
-  const task = await startTask(
-    app,
-    'trap "echo asked" TERM; echo ready; while :; do sleep 0.1; done\n',
-  );
-  await until(async () => (await logText(app.admin, task)).includes('ready'));
-  const params = { project_id: task.project_id, task_id: task.id };
-  await app.admin.call(tasks.stop, { params, body: {} });
-  await restart(app);
-  expect((await readTask(app.admin, task)).status).toBe('stopping');
-  await app.admin.call(tasks.stop, { params, body: { force: true } });
-  expect((await untilFinished(app.admin, task)).status).toBe('stopped');
-  expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
-});
-
-test('secrets are hidden in what was printed while the server was away', async () => {
-  const app = await testApp({ runner: true });
+test('secrets are hidden in what was printed while the runner was away', async () => {
+  const runner = await testRunner();
   const gate = await makeGate();
   const print = 'for a; do case $a in *@*) cat "${a#*@}";; esac; done';
-  const script = `echo begun; ${gate.wait}; ${print}\n`;
-  const seed = await seedProject(app.admin, { 'play.yml': script });
-  const template = await seed.template({
-    survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
+  const task = await runner.launch({
+    files: { 'play.yml': `echo begun; ${gate.wait}; ${print}\n` },
+    secretAnswers: { token: 'canary-away' },
   });
-  const secret = JSON.stringify({ token: 'canary-away' });
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id, secret });
-  await until(async () => (await logText(app.admin, task)).includes('begun'));
-  await app.app.runner.close();
-  await gate.open();
-  expect(await entryOf(app, 'exit')).toBe('0');
-  await restart(app);
-  await untilStatus(app.admin, task, 'success');
-  const log = await logText(app.admin, task);
+  await task.untilLogged('\nbegun');
+  await runner.restart(async () => {
+    await gate.open();
+    expect(await entryOf(runner, 'exit')).toBe('0');
+  });
+  const { log } = await task.untilStatus('success');
   expect(log).toContain('********');
   expect(log).not.toContain('canary');
 });
 
-test('a secret that is changed while the server is away is hidden in its old form too', async () => {
-  const app = await testApp({ runner: true });
-  const gate = await makeGate();
-  const script = `echo begun; ${gate.wait}; echo "$API_KEY"`;
-  const seed = await seedProject(app.admin, { 'play.yml': script });
-  const params = { project_id: seed.projectId };
-  const secret = {
-    operation: 'create',
-    type: 'env',
-    name: 'API_KEY',
-    secret: 'canary-old',
-  } as const;
-  const { id, secrets } = await app.admin.call(environments.create, {
-    params,
-    body: { name: 'E', secrets: [secret] },
-  });
-  const template = await seed.template({ environment_id: id });
-  const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-  await until(async () => (await logText(app.admin, task)).includes('begun'));
-  const change = { operation: 'update', id: secrets?.[0]?.id, secret: 'canary-new' } as const;
-  await app.admin.call(environments.update, {
-    params: { ...params, environment_id: id },
-    body: { name: 'E', secrets: [change] },
-  });
-  await app.app.runner.close();
-  await gate.open();
-  await restart(app);
-  await untilStatus(app.admin, task, 'success');
-  expect(await logText(app.admin, task)).toContain('begun\n********');
-});
-
 test('removes at its start what a crash left behind, processes too', async () => {
-  const app = await testApp();
-  const runs = join(app.ctx.config.dataDir, 'runs');
+  const runner = await testRunner({ isWaiting: true });
+  const runs = join(runner.config.dataDir, 'runs');
   const stray = join(runs, '4711-abcdef');
   await mkdir(stray, { recursive: true });
   await writeFile(join(stray, 'spool'), 'left');
@@ -212,7 +92,7 @@ test('removes at its start what a crash left behind, processes too', async () =>
       encoding: 'utf8',
     }).trim();
   await until(() => find() !== '');
-  await app.app.runner.start();
+  await runner.start();
   expect(await until(async () => (await readdir(runs)).length === 0)).toBe(true);
   expect(find()).toBe('');
 });

@@ -159,12 +159,15 @@ export interface Follow {
   /** The byte of the spool to begin at. */
   from: number;
   onLines: (lines: string[], offset: number) => Promise<void>;
+  /** Gets the text of the last line while it has no end; null: it is too long. Called often. */
+  onPartial: (text: () => string | null) => void;
   /** Leaves the program running when it fires; the next runner follows it. */
   detach: AbortSignal;
 }
 
 /** Follows a supervised program, which this runner or an earlier one has started. */
-export function attach({ folder, mark, from, onLines, detach }: Follow): Program {
+export function attach(options: Follow): Program {
+  const { folder, mark, from, onLines, onPartial, detach } = options;
   const startedAt = Date.now();
   let killTimer: NodeJS.Timeout | undefined;
   const kill = async (): Promise<void> => {
@@ -179,6 +182,7 @@ export function attach({ folder, mark, from, onLines, detach }: Follow): Program
         from,
         signal: detach,
         onLines,
+        onPartial,
         async isOver() {
           if (end !== null) return true;
           end = await readEnd(folder, startedAt);

@@ -14,6 +14,8 @@ export interface RunnerConfig {
   /** Folders in which local repositories may lie. */
   localRepositories: string[];
   pinSshHostKeys: boolean;
+  /** The bytes that the kept home folder of a project may have; 0: no limit. */
+  keptHomeBytes: number;
   /** File of the certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
   /** File of the certificates of the server's authority; null: only those that Node knows. */
@@ -31,6 +33,7 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   runAs: config.runAs,
   localRepositories: config.localRepositories,
   pinSshHostKeys: config.pinSshHostKeys,
+  keptHomeBytes: config.keptHomeBytes,
   gitCaFile: config.gitCaFile,
   serverCaFile: config.serverCaFile,
   logLevel: config.logLevel,

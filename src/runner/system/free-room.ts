@@ -17,5 +17,17 @@ export async function freeBytes({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pro
   }
 }
 
+/** The free and the whole space of the disk of a folder; null: the system does not tell. */
+export async function spaceOf(
+  dataDir: string,
+): Promise<{ free_bytes: number | null; size_bytes: number | null }> {
+  const free = await freeBytes({ dataDir });
+  const size = await statfs(dataDir).then(
+    ({ blocks, bsize }) => blocks * bsize,
+    () => null,
+  );
+  return { free_bytes: Number.isFinite(free) ? free : null, size_bytes: size };
+}
+
 export const isFull = async (config: Pick<RunnerConfig, 'dataDir'>): Promise<boolean> =>
   (await freeBytes(config)) < leastRoom;

@@ -1,7 +1,7 @@
 // Tells whether the programs are installed that tasks need.
 
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { RunnerConfig } from './config.ts';
 
@@ -26,4 +26,18 @@ export async function isInstalled(config: RunnerConfig, program: string): Promis
 export async function missingPrograms(config: RunnerConfig): Promise<string[]> {
   const found = await Promise.all(expected.map((program) => isInstalled(config, program)));
   return expected.filter((_, index) => !found[index]);
+}
+
+/**
+ * The file of a program with the time of its last change, which is another one after an upgrade.
+ * Null: the program is not found, or not at a fixed path.
+ */
+export async function stateOfProgram(program: string, path: string): Promise<string | null> {
+  const folders = path.split(delimiter);
+  const places = program.includes('/') ? [program] : folders.map((folder) => join(folder, program));
+  for (const place of places) {
+    const file = await stat(place).catch(() => null);
+    if (file?.isFile()) return isAbsolute(place) ? `${place} ${file.mtimeMs}` : null;
+  }
+  return null;
 }

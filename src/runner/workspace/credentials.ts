@@ -139,11 +139,11 @@ export async function gitCredentials(
   if (!scheme || !host) return none;
   const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);
-  // Git asks for each host that it is redirected to. Only the repository's own host gets an answer.
+  // Git and git-lfs ask for each host that they are led to. Only the repository's own gets an answer.
   const script = `#!/bin/sh
 case "$1" in
-  ${quoted(`Username for '${scheme}${host}': `)}) exec cat ${quoted(login)} ;;
-  ${quoted(`Password for '${scheme}`)}*${quoted(`@${host}': `)}) exec cat ${quoted(password)} ;;
+  ${quoted(`Username for '${scheme}${host}': `)} | ${quoted(`Username for "${scheme}${host}"`)}) exec cat ${quoted(login)} ;;
+  ${quoted(`Password for '${scheme}`)}*${quoted(`@${host}': `)} | ${quoted(`Password for "${scheme}`)}*${quoted(`@${host}"`)}) exec cat ${quoted(password)} ;;
 esac
 exit 1
 `;

@@ -82,7 +82,7 @@ export async function asServer(command: string, args: string[]): Promise<void> {
 }
 
 /** Folders that run users may pass through but not list: they reach files whose names they know. */
-const passable = ['runs', 'mirrors', 'galaxy', 'venvs', 'terraform', 'repositories'];
+const passable = 'runs mirrors galaxy venvs terraform facts homes repositories'.split(' ');
 
 const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
 

@@ -11,6 +11,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  realpath,
   rm,
   stat,
   writeFile,
@@ -27,7 +28,7 @@ export interface Workspace {
   mark: string;
   /** The files of the repository, made by the checkout. */
   checkout: string;
-  /** HOME of the programs. */
+  /** HOME of the programs, unless the project keeps one for later runs. */
   home: string;
   /** The user that runs its programs; null: the user of the runner. */
   user: RunUser | null;
@@ -43,6 +44,10 @@ export interface Workspace {
   give: (user: RunUser | null) => Promise<void>;
   remove: () => Promise<void>;
 }
+
+/** The path of the checkout without links, as Ansible names its files. */
+export const realCheckout = ({ checkout }: Pick<Workspace, 'checkout'>): Promise<string> =>
+  realpath(checkout).catch(() => checkout);
 
 /** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
 export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
@@ -146,6 +151,11 @@ export async function findWorkspace(
 
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
   readdir(runsOf(config)).catch(() => []);
+
+/** The folders of all runs, parked ones too. */
+export const listRunFolders = async (config: RunnerConfig): Promise<string[]> =>
+  (await listRuns(config)).map((name) => join(runsOf(config), name));
+
 const taskOf = (name: string): number => Number(name.split('-')[0]);
 
 function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {

@@ -1,50 +1,32 @@
-// The content of an alert as plain data. Users chose the names in it, so they may contain markup until
+// The words of an alert as plain text. Users chose the names in it, so they may contain markup until
 // the message for a receiver escapes them.
 
-import type { AlertError, AlertEvent } from '#shared/alerts.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
+import type { AlertError, DeliveryEvent } from '#shared/alerts.ts';
+import type { Alert, AlertTask } from '#shared/api/alert-deliveries.ts';
+import type { FailureGroup } from '#shared/api/run-results.ts';
 
-export interface Alert {
-  event: AlertEvent | 'test';
-  time: string;
-  project: { id: number; name: string };
-  /** The task; null for a test. */
-  task: AlertTask | null;
-}
-
-interface AlertTask {
-  id: number;
-  template: { id: number; name: string };
-  status: TaskStatus;
-  message: string;
-  /** The user who launched the task; empty when no user did. */
-  user: string;
-  version: string | null;
-  /** The duration in seconds. */
-  duration: number | null;
-}
-
-/** What came of sending an alert to one recipient. */
+/** The result of sending an alert to one recipient. */
 export interface SendResult {
-  /** What the server answered, as a number; null: nothing. */
+  /** The status of the answer; null if there was none. */
   status: number | null;
-  /** null: it has arrived. */
+  /** Why the alert did not arrive; null if it did. */
   error: AlertError | null;
-  /** Another try would come to the same. */
+  /** Whether another attempt would fail in the same way. */
   isFinal: boolean;
-  /** Seconds that the server asks us to wait. */
+  /** The seconds that the receiver asks us to wait. */
   retryAfter: number | null;
 }
 
 /** Whether the alert is good news, bad news, or asks for an action. */
 export type Mood = 'good' | 'bad' | 'neutral';
 
-const outcomes: Record<AlertEvent, { words: string; mood: Mood }> = {
+const outcomes: Record<DeliveryEvent, { words: string; mood: Mood }> = {
   failed: { words: 'failed', mood: 'bad' },
   recovered: { words: 'succeeded after a failure', mood: 'good' },
   succeeded: { words: 'succeeded', mood: 'good' },
   waiting: { words: 'waits for a confirmation', mood: 'neutral' },
   stopped: { words: 'was stopped', mood: 'neutral' },
+  started: { words: 'has started', mood: 'neutral' },
 };
 
 export const moodOf = ({ event }: Alert): Mood =>
@@ -57,10 +39,45 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2
 /** A text on one line, without invisible characters. */
 const oneLine = (text: string): string => text.replace(controls, ' ').trim();
 
-/** The title: what has happened, in one line. */
-export function titleOf({ event, project, task }: Alert): string {
+/** The title: what has happened, in one line; `words` replaces the words of the event. */
+export function titleOf({ event, project, task }: Alert, words?: string): string {
   if (event === 'test' || !task) return `Test alert of the project "${oneLine(project.name)}"`;
-  return `Task #${task.id} of "${oneLine(task.template.name)}" ${outcomes[event].words}`;
+  return `Task #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}`;
+}
+
+const named = 3;
+const messageCharacters = 200;
+const lineCharacters = 500;
+
+const short = (text: string, characters: number): string =>
+  text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+
+/** The hosts of a failure, what was said, and where, in one line. */
+export function failureText({ hosts, host_count: count, ...failure }: FailureGroup): string {
+  const { message, task, path, file_line: line } = failure;
+  const shown = hosts.slice(0, named).join(', ');
+  const further = count > named ? ` and ${count - named} more` : '';
+  const place = path === null ? [] : [line === null ? path : `${path}:${line}`];
+  const where = [task, ...place].filter((part) => part !== '').join(', ');
+  const said = short(message, messageCharacters);
+  const text = `${shown}${further}: ${said}${where && ` (${where})`}`;
+  return short(oneLine(text), lineCharacters);
+}
+
+/** How many hosts there are by their gravest result, and the first failures. */
+function outcomeFacts({ hosts, failures = [] }: AlertTask): [name: string, value: string][] {
+  const states = ['failed', 'unreachable', 'changed', 'ok'] as const;
+  const counts = states.flatMap((state) => (hosts?.[state] ? [`${hosts[state]} ${state}`] : []));
+  const groups = failures.slice(0, named).map((group): [string, string] => {
+    const name = group.state === 'unreachable' ? 'Unreachable' : 'Failed';
+    return [name, failureText(group)];
+  });
+  const further = failures.length - groups.length;
+  return [
+    ['Hosts', counts.join(', ')],
+    ...groups,
+    ['Further failures', further > 0 ? String(further) : ''],
+  ];
 }
 
 export interface Fact {
@@ -80,6 +97,7 @@ export function factsOf({ project, task }: Alert): Fact[] {
       ['Launched by', task.user],
       ['Version', task.version ?? ''],
       ['Duration', task.duration === null ? '' : durationText(task.duration)],
+      ...outcomeFacts(task),
     );
   } else {
     facts.push(['Message', 'Alerts of this channel arrive.']);

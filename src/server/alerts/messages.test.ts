@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { alertEvents } from '#shared/alerts.ts';
-import { durationText, titleOf, type Alert } from './alert.ts';
+import type { Alert } from '#shared/api/alert-deliveries.ts';
+import type { FailureGroup } from '#shared/api/run-results.ts';
+import { durationText, factsOf, failureText, titleOf } from './alert.ts';
 import { bodyOf, escapeHtml, escapeMarkdown, mailOf, type Outgoing } from './messages.ts';
 
 const alert: Alert = {
@@ -18,6 +20,22 @@ const alert: Alert = {
   },
 };
 
+const failure: FailureGroup = {
+  state: 'failed',
+  task: 'Ask for the load',
+  module: 'ansible.builtin.command',
+  role: '',
+  path: 'patch.yml',
+  file_line: 23,
+  message: 'The database is busy',
+  result: 1,
+  line: 12,
+  hosts: ['db-1', 'db-2'],
+  host_count: 2,
+};
+
+const hosts = { ok: 5, changed: 1, failed: 2, unreachable: 0, total: 8 };
+
 const hostile = `"><script>alert(1)</script>&amp;'</b><!channel> @channel [x](https://evil.example) ![p](//evil.example/p)\r\nBcc: x@evil.example\u2028\u202e\u0000`;
 
 const hostileAlert: Alert = {
@@ -29,6 +47,8 @@ const hostileAlert: Alert = {
     message: hostile,
     user: hostile,
     version: hostile,
+    hosts,
+    failures: [{ ...failure, hosts: [hostile], task: hostile, message: hostile, path: hostile }],
   },
 };
 
@@ -80,6 +100,35 @@ test('nothing links to a server that does not know its own address', () => {
     expect(JSON.stringify(make(outgoing(alert, null)))).not.toContain('/project/3');
     expect(JSON.stringify(make(outgoing(alert)))).toContain('/project/3');
   }
+});
+
+test('the failures of a run are told, the first three in a line each, and how many hosts failed', () => {
+  const groups = [
+    failure,
+    { ...failure, state: 'unreachable' as const, message: 'No route', path: null, file_line: null },
+    { ...failure, hosts: ['a', 'b', 'c', 'd'], host_count: 40, message: 'one\ntwo' },
+    failure,
+    failure,
+  ];
+  const task = alert.task && { ...alert.task, hosts, failures: groups };
+  const known = factsOf(alert).length;
+  expect(factsOf({ ...alert, task }).slice(known)).toEqual([
+    { name: 'Hosts', value: '2 failed, 1 changed, 5 ok' },
+    { name: 'Failed', value: 'db-1, db-2: The database is busy (Ask for the load, patch.yml:23)' },
+    { name: 'Unreachable', value: 'db-1, db-2: No route (Ask for the load)' },
+    { name: 'Failed', value: 'a, b, c and 37 more: one two (Ask for the load, patch.yml:23)' },
+    { name: 'Further failures', value: '2' },
+  ]);
+  expect(bodyOf.webhook(outgoing({ ...alert, task }))).toMatchObject({
+    task: { hosts, failures: groups },
+  });
+});
+
+test('a failure is told shortly, however much was said', () => {
+  const text = failureText({ ...failure, message: 'x'.repeat(5000) });
+  expect(text).toMatch(/^db-1, db-2: x{200}… \(Ask for the load, patch\.yml:23\)$/);
+  const long = failureText({ ...failure, hosts: Array(3).fill('y'.repeat(250)), host_count: 3 });
+  expect(long).toHaveLength(501);
 });
 
 test('what is not known is left out', () => {

@@ -1,7 +1,8 @@
 // Writes an alert in the format of each type of receiver, and escapes the names in it.
 
 import type { AlertType } from '#shared/alerts.ts';
-import { factsOf, linkOf, moodOf, titleOf, type Alert, type Mood } from './alert.ts';
+import type { Alert } from '#shared/api/alert-deliveries.ts';
+import { factsOf, linkOf, moodOf, titleOf, type Mood } from './alert.ts';
 
 /** An alert that is about to be sent. */
 export interface Outgoing {

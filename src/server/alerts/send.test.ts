@@ -1,4 +1,5 @@
-// What each kind of receiver gets from a real task, over HTTP.
+// Slow on PostgreSQL: it is about the requests that are sent.
+// The requests that each type of receiver gets about a real task.
 
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -13,13 +14,13 @@ const hostile = `"<script>alert(1)</script>' & \\`;
 
 interface Case {
   type: Exclude<AlertType, 'email' | 'telegram'>;
-  /** Behind the address of the receiver. */
+  /** The path after the address of the receiver. */
   path: string;
   secret?: string;
-  /** Where it arrives. */
+  /** The path at which the request arrives. */
   arrives: string;
   headers?: Record<string, string>;
-  /** Something of the body. */
+  /** A part of the body. */
   says: object;
 }
 
@@ -91,7 +92,7 @@ test.each(cases)('$type', async ({ type, path, secret = '', arrives, headers, sa
   expect(titlesOf(request.body)).toContain(title(task.id));
 });
 
-/** All texts of a body, with Slack's signs put back. */
+/** All texts of a body, with the escaped characters of Slack put back. */
 function titlesOf(body: string): string[] {
   const texts: string[] = [];
   JSON.parse(body, (_name, value: unknown) => {

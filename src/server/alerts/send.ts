@@ -37,20 +37,33 @@ export async function sendAlert(
     return { status: null, error: 'incomplete', isFinal: true, retryAfter: null };
   }
   const outgoing = { ...alert, publicUrl: config.publicUrl };
-  const clock = AbortSignal.timeout(ms);
-  const signal = stop ? AbortSignal.any([clock, stop]) : clock;
   if (target.type === 'email') {
-    return sendMail(config.alerts, target.addresses, outgoing, { signal, ms });
+    const limits = { signal: limitOf(stop, ms), ms };
+    return sendMail(config.alerts, target.addresses, outgoing, limits);
   }
+  const request = requestTo({ ...target, type: target.type }, outgoing, config);
+  return sendRequest(config, request, { stop, ms });
+}
+
+/** Sends a request to an address that people of a project have chosen. Failures are results. */
+export async function sendRequest(
+  { alerts: { allowed } }: Pick<Config, 'alerts'>,
+  request: OutboundRequest,
+  { stop, ms }: { stop?: AbortSignal | undefined; ms: number },
+  judge: (answer: OutboundAnswer) => SendResult = resultOf,
+): Promise<SendResult> {
   try {
-    const request = requestTo({ ...target, type: target.type }, outgoing, config);
-    const { allowed } = config.alerts;
-    return resultOf(await sendOutbound(request, { allowed, signal }));
+    return judge(await sendOutbound(request, { allowed, signal: limitOf(stop, ms) }));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const isFinal = error.reason === 'refused_address';
     return { status: null, error: error.reason, isFinal, retryAfter: null };
   }
+}
+
+function limitOf(stop: AbortSignal | undefined, ms: number): AbortSignal {
+  const clock = AbortSignal.timeout(ms);
+  return stop ? AbortSignal.any([clock, stop]) : clock;
 }
 
 /** Whether a channel has its address and secret; a restored one has not. */
@@ -105,7 +118,7 @@ function signed(body: object, id: string, secret: string): Record<string, string
   return { ...headers, 'X-Signalbox-Signature': `sha256=${signature}` };
 }
 
-function resultOf({ status, headers }: OutboundAnswer): SendResult {
+export function resultOf({ status, headers }: OutboundAnswer): SendResult {
   if (status >= 200 && status < 300) {
     return { status, error: null, isFinal: true, retryAfter: null };
   }

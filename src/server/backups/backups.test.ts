@@ -71,7 +71,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   });
 });
 
-/** What of a schema is not in a section under its own name. */
+/** The fields of a schema that a section does not contain under their own names. */
 const leftOut = (schema: { shape: object }, section: { shape: object }): string[] =>
   Object.keys(schema.shape).filter((name) => !(name in section.shape));
 
@@ -82,7 +82,11 @@ test('every field of every noun is in a backup, or named here', () => {
   const ofIntegrations = shape.integrations.element.shape;
   expect(leftOut(project, shape.meta)).toEqual(['id', 'created']);
   expect(leftOut(environment, shape.environments.element)).toEqual([...own, 'password']);
-  expect(leftOut(repository, shape.repositories.element)).toEqual([...own, 'ssh_key_id']);
+  expect(leftOut(repository, shape.repositories.element)).toEqual([
+    ...own,
+    'ssh_key_id',
+    'status_key_id',
+  ]);
   expect(leftOut(view, shape.views.element)).toEqual(own);
   expect(leftOut(matcher, ofIntegrations.matchers.element)).toEqual(rule);
   expect(leftOut(extractValue, ofIntegrations.extract_values.element)).toEqual(rule);
@@ -136,7 +140,7 @@ test('no field of the full project has the same value everywhere', async () => {
     const dull = Object.keys(list[0] ?? {}).filter(
       (field) => new Set(list.map((one) => JSON.stringify(one[field]))).size < 2,
     );
-    // Both are of that repository.
+    // Both belong to that repository.
     expect([section, dull]).toEqual([section, section === 'templates' ? ['repository'] : []]);
   }
 });

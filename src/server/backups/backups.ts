@@ -48,7 +48,11 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     meta: await requireProject(ctx.db, projectId),
     keys: sorted(keys),
     environments: await withSecrets(ctx, projectId, sorted(environments)),
-    repositories: sorted(repositories).map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) })),
+    repositories: sorted(repositories).map((one) => ({
+      ...one,
+      ssh_key: key(one.ssh_key_id),
+      status_key: key(one.status_key_id),
+    })),
     inventories: sorted(inventories).map((one) => ({
       ...one,
       ssh_key: key(one.ssh_key_id),

@@ -58,9 +58,10 @@ export const toInput: ToInput = {
     ...rest,
     secrets: secrets.map((secret) => ({ ...secret, operation: 'create' })),
   }),
-  repositories: ({ ssh_key, ...rest }, look) => ({
+  repositories: ({ ssh_key, status_key, ...rest }, look) => ({
     ...rest,
     ssh_key_id: look('keys', ssh_key, 'ssh_key'),
+    status_key_id: look('keys', status_key, 'status_key'),
   }),
   inventories: ({ ssh_key, become_key, repository, ...rest }, look) => ({
     ...rest,
@@ -72,8 +73,8 @@ export const toInput: ToInput = {
   templates: (given, look) => ({
     ...given,
     repository_id: look('repositories', given.repository, 'repository'),
-    inventory_id: look('inventories', given.inventory, 'inventory'),
-    environment_id: look('environments', given.environment, 'environment'),
+    inventory_id: look('inventories', given.inventory, 'inventory') ?? null,
+    environment_id: look('environments', given.environment, 'environment') ?? null,
     environment_ids: given.environments?.map((name, index) =>
       look('environments', name, `environments.${index}`),
     ),

@@ -1,4 +1,5 @@
-// A backup of a later version of the older API, with every field that it knows: each is taken or noted.
+// A backup of a later version of the older API, with every field of that version: each field is
+// restored or noted.
 
 import { expect, test } from 'vitest';
 import { backups } from '#shared/api/backups.ts';

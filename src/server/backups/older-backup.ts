@@ -10,7 +10,7 @@ export function fillOlder(items: Items): Note[] {
   if (items.templates.length > 0) notes.push(note('templates', 'restored.opened'));
   for (const template of items.templates) {
     addSchedule(items, template, notes);
-    addEnvironment(items, template, notes);
+    noteInventory(template, notes);
   }
   for (const { path, given } of items.integrations) {
     if (given.matchers?.length) continue;
@@ -36,21 +36,9 @@ function addSchedule(items: Items, { path: template, given }: Item<'templates'>,
   notes.push(note(path, 'restored.schedule_off', name));
 }
 
-const emptyName = 'Empty';
-
-/** Adds an empty environment, which the older API does not require for playbooks. */
-function addEnvironment(
-  items: Items,
-  { path, wrong, given }: Item<'templates'>,
-  notes: Note[],
-): void {
-  if (wrong.has('environment') || wrong.has('app')) return;
-  if (given.environment !== undefined || kindOf(given.app ?? 'ansible') !== 'ansible') return;
-  given.environment = emptyName;
-  notes.push(note(`${path}.environment`, 'restored.environment_added', given.name));
-  const isThere = items.environments.some((one) => one.given.name?.trim() === emptyName);
-  if (!isThere) {
-    const empty = { name: emptyName };
-    items.environments.push({ path: 'environments', wrong: new Set(), given: empty });
-  }
+/** A playbook without an inventory may run on other hosts than its author thinks of. */
+function noteInventory({ path, wrong, given }: Item<'templates'>, notes: Note[]): void {
+  if (wrong.has('inventory') || wrong.has('app') || given.inventory !== undefined) return;
+  if (kindOf(given.app ?? 'ansible') !== 'ansible') return;
+  notes.push(note(`${path}.inventory`, 'restored.no_inventory', given.name));
 }

@@ -12,6 +12,7 @@ import { launch, logText, untilFinished } from '../../../test/helpers/tasks.ts';
 interface Older {
   meta: { name: string };
   repositories: { git_url: string }[];
+  templates: object[];
   [section: string]: unknown;
 }
 
@@ -48,7 +49,6 @@ test('one whose lists were incomplete is restored, and its template runs', async
       { path: 'environments.0.password', code: 'restored.field_unknown' },
       { path: 'templates.0.vault_key', code: 'restored.field_unknown' },
       { path: 'templates', code: 'restored.opened' },
-      { path: 'templates.1.environment', code: 'restored.environment_added' },
     ],
   });
   const params = { project_id: made.id };
@@ -58,14 +58,13 @@ test('one whose lists were incomplete is restored, and its template runs', async
     ['Nightly', 1],
   ]);
   expect(restored.environments.map(({ name, json, env }) => [name, json, env])).toEqual([
-    ['Empty', '{}', '{}'],
     ['Tides', '{"high": true}', '{}'],
   ]);
   expect(JSON.stringify(restored)).not.toContain('canary');
   const list = await app.admin.call(templates.list, { params });
   const [unload, weigh] = list;
   expect(unload).toMatchObject({ description: 'Moves what has arrived', vaults: [] });
-  // Sudo credentials that are not there keep it from running.
+  // The template cannot run because its sudo credentials are missing.
   const refused = await launch(app.admin, made.id, { template_id: weigh?.id ?? 0 });
   expect((await untilFinished(app.admin, refused)).status).toBe('error');
   expect(await logText(app.admin, refused)).toContain('The key "Captain" has no secret yet');
@@ -76,6 +75,14 @@ test('one whose lists were incomplete is restored, and its template runs', async
   const [runs] = await app.admin.call(templates.list, { params: { project_id: again.id } });
   const task = await launch(app.admin, again.id, { template_id: runs?.id ?? 0 });
   expect((await untilFinished(app.admin, task)).status).toBe('success');
+  const [, weighed] = document.templates as object[];
+  const alone = { ...document, templates: [{ ...weighed, inventory: undefined }] };
+  const { id, notes } = await restore(app, alone);
+  expect(notes.slice(-1)).toMatchObject([
+    { path: 'templates.0.inventory', code: 'restored.no_inventory', params: { name: 'Weigh' } },
+  ]);
+  const [without] = await app.admin.call(templates.list, { params: { project_id: id } });
+  expect(without).toMatchObject({ inventory_id: null, environment_id: null });
 });
 
 test('one with builds, deploys, vaults, schedules and integrations is restored', async () => {

@@ -5,6 +5,7 @@ import type { BackupSection } from '#shared/api/backups.ts';
 import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
 import { integrationForms } from '#shared/compatible/integrations.ts';
 import { taskParamsForms } from '#shared/compatible/task-params.ts';
+import { branchOption } from '#shared/api/matchers.ts';
 import { templateForms } from '#shared/compatible/templates.ts';
 import { fillIn } from '#shared/errors.ts';
 import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
@@ -59,9 +60,25 @@ const converters: Partial<Record<BackupSection, Convert>> = {
     return readForms({ ...part, given: named }, taskParamsForms.read);
   },
   integrations(part) {
-    return readForms(part, integrationForms.read);
+    return readForms({ ...part, given: withKnownTargets(part) }, integrationForms.read);
   },
 };
+
+/** An integration whose extracted values become variables, unless requests can set what they name here. */
+function withKnownTargets({ given, path, notes }: Part): Body {
+  const { extract_values: values } = given;
+  if (!Array.isArray(values)) return given;
+  const known = values.map((value: unknown, index) => {
+    if (!isBody(value) || value['variable_type'] === undefined) return value;
+    const { variable_type: type, ...rest } = value;
+    const isKnown =
+      type === 'environment' || (type === 'task' && rest['variable'] === branchOption);
+    if (isKnown) return value;
+    if (!isEmpty(type)) notes.push(leftOut(`${path}.extract_values.${index}.variable_type`));
+    return rest;
+  });
+  return { ...given, extract_values: known };
+}
 
 /** A resource or the settings of the project, in our own form where there is another one. */
 export function convertOlder(

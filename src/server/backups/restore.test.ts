@@ -1,4 +1,4 @@
-// What is refused, and what a restore is careful with.
+// Which backups are refused, and what a restore takes care of.
 
 import { describe, expect, test } from 'vitest';
 import { alertDeliveries } from '#shared/api/alert-deliveries.ts';
@@ -145,7 +145,7 @@ describe.each(engines)('a restore on %s', (engine) => {
     expect(known[2]).toBe('a0a0a0a0a0a0a0a0');
     for (const { url } of made.new_aliases) expect(known).toContain(url.split('/').at(-1));
     const answer = await send(app.admin, { alias: 'a0a0a0a0a0a0a0a0', body: {} });
-    // Its key has no secret yet.
+    // The key has no secret yet.
     expect(answer.statusCode).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-// Commands run in this process; few are processes of their own, to show that the program is one.
+// Most commands run in this process; a few run as processes of their own, to test the program.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,8 @@ describe('beside a running server', () => {
     fetch(`${server.address}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ auth, password }),
+      // The empty code asks whether one is needed.
+      body: JSON.stringify({ auth, password, code: '' }),
     });
   const user = (...args: string[]): Promise<Ended> => runInside(['user', ...args], settings);
 
@@ -138,11 +139,11 @@ describe('beside a running server', () => {
     expect(told).toEqual(['User boss is not slowed down.\n', 'There is no second factor.\n']);
   });
 
-  // The last one, since it ends the server of the others.
+  // This test is the last one, since it ends the server of the others.
   test('the server ends on a signal, and has told of its first administrator', async () => {
     expect(await server.end('SIGTERM')).toBe(0);
     const complaints = server.printedErrors().split('\n').filter(Boolean);
-    // The server also says when a busy machine gave it no time.
+    // The server also logs when a busy machine has delayed it.
     const isOurs = (line: string) =>
       /"msg":"(?:sign-in failed|the event loop stood still)/.test(line);
     expect(complaints.filter((line) => !isOurs(line))).toEqual([]);

@@ -1,4 +1,4 @@
-// `signalbox <command>`: finds the command and what it is given, or prints help.
+// `signalbox <command>`: finds the command and its arguments, or prints help.
 
 import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
@@ -38,7 +38,7 @@ function firstFlag(argv: string[]): number {
   return found === -1 ? argv.length : found;
 }
 
-/** Without a name of a command the server is meant. */
+/** Without the name of a command, the command is `server`. */
 function findCommand(argv: string[]): { command: Command; rest: string[] } {
   const [first = 'server'] = argv;
   const typed = isFlag(first) ? ['server', ...argv] : argv.length === 0 ? [first] : argv;
@@ -65,7 +65,7 @@ function unknown(words: string[]): UsageError {
   return new UsageError(`There is no command "${typed}".${hint}\n\n${help([])}`);
 }
 
-/** Of one command, or of all that begin with these words. */
+/** Help for one command, or for all commands that begin with these words. */
 function help(words: string[]): string {
   const typed = words.join(' ');
   const one = commands.find(({ name }) => typed === name || typed.startsWith(`${name} `));

@@ -1,5 +1,5 @@
-// Every command: how it is called, what it does, and what runs it. The code of a command is loaded
-// when it is asked for: most need little of the server, and are done before it would be loaded.
+// The table of all commands: the name, the purpose and the code of each. The code of a command is
+// loaded when the command runs, because most commands need little of the server.
 
 import type { ParseArgsConfig } from 'node:util';
 import type { Context } from '../context/context.ts';
@@ -8,19 +8,19 @@ import { print, UsageError, type Surroundings } from './surroundings.ts';
 import type { UserFlags } from './user.ts';
 
 export interface Command {
-  /** As it is typed, without the program. */
+  /** The name as it is typed, without the program. */
   name: string;
-  /** What follows the name; empty: nothing does. */
+  /** The arguments after the name; empty if there are none. */
   takes: string;
   about: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** A login may also stand without a flag. */
+  /** Whether a login may be given without a flag. */
   takesLogin?: boolean;
   /** Answers the exit code. */
   run: (at: Surroundings, given: Given) => Promise<number>;
 }
 
-/** What the command line holds behind the name of the command. */
+/** The arguments of a command. */
 export interface Given {
   flags: UserFlags & { from?: string };
   positionals: string[];
@@ -129,7 +129,7 @@ async function runRotation(at: Surroundings): Promise<number> {
     const count = await rotateMasterKey(ctx);
     print(
       at,
-      `The master key is a new one. Sealed anew: ${count}. The old key opens nothing more.`,
+      `The master key is a new one. Sealed again: ${count}. The old key opens nothing more.`,
     );
   });
 }

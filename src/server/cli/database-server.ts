@@ -1,4 +1,4 @@
-// A server with its database.
+// Runs a server with its database.
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ export async function runWithDatabase({ at, config, log, signalled }: Beginning)
   }
 }
 
-/** Whether what a machine that failed has left of the database can be used. */
+/** Checks whether the database files that a crashed machine has left can be used. */
 function checkDatabaseFiles(at: Surroundings, config: Config): void {
   const file = databaseFile(config);
   refuseEmptied(file);
@@ -44,7 +44,7 @@ function checkDatabaseFiles(at: Surroundings, config: Config): void {
 const noAddress = (host: string): string =>
   `This machine has no address ${host} to listen on. Choose another: SIGNALBOX_HOST.`;
 
-/** What to say when the system does not let the server listen. */
+/** The message for each error with which the system refuses to listen. */
 const cannotListen: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`,
   EACCES: (host, port) =>

@@ -1,10 +1,10 @@
-// What a person is told when a command fails for a reason that lies outside the program.
+// The message for a command that fails for a reason outside the program.
 
 import { ConfigError } from '../../runner/system/config.ts';
 import { AppError } from '../lib/errors.ts';
 import { UsageError } from './surroundings.ts';
 
-/** Null: a bug, which is to be seen in full. */
+/** Null for a bug, which is printed in full. */
 export function failureWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AppError) {
@@ -14,6 +14,6 @@ export function failureWords(error: unknown): string | null {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   if (isUsage || error instanceof ConfigError) return error.message;
-  // Of the system: a file that cannot be read, an address that does not answer.
+  // An error of the system, such as a file that cannot be read or an address that does not answer.
   return syscall === undefined ? null : `The system refuses: ${error.message}.`;
 }

@@ -1,7 +1,8 @@
-// Only on PostgreSQL: an installation moves into it, from SQLite.
+// Only on PostgreSQL: an installation is moved from SQLite to PostgreSQL.
+// Slow: a whole installation is moved, twice.
 
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,19 +10,17 @@ import { pathOf } from '#shared/api/endpoint.ts';
 import { projects } from '#shared/api/projects.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { testApp, type TestApp } from '../../../test/helpers/app.ts';
-import { runInside, startCommand, type Settings } from '../../../test/helpers/command.ts';
+import { testApp } from '../../../test/helpers/app.ts';
+import { runInside, type Settings } from '../../../test/helpers/command.ts';
 import { fullProject } from '../../../test/helpers/full-project.ts';
 import { insertMany } from '../../../test/helpers/many/insert.ts';
 import { listCalls } from '../../../test/helpers/many/list-calls.ts';
 import { firstId, type Size } from '../../../test/helpers/many/rows.ts';
-import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { folder, seedProject } from '../../../test/helpers/seed.ts';
+import { changeRow, from, installation, open } from '../../../test/helpers/moved-installation.ts';
 import { launch, untilFinished } from '../../../test/helpers/tasks.ts';
-import { until } from '../../../test/helpers/until.ts';
 import { createApp, type App } from '../app.ts';
 import { openContext } from '../open-context.ts';
-import { openDatabase } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 
 const size: Size = {
@@ -34,60 +33,15 @@ const size: Size = {
   things: 3,
 };
 
-// Each command is a process that starts.
+// In milliseconds: each command starts a process.
 const longTime = 180_000;
 
-const from = ['migrate', '--from', 'sqlite'];
-
-interface Place {
-  app: TestApp;
-  file: string;
-  url: string;
-  settings: Settings;
-  /** Of the server that is left behind. */
-  stop: () => Promise<void>;
-}
-
-async function installation(runner = false): Promise<Place> {
-  const app = await testApp({ engine: 'sqlite', runner, shared: true });
-  const { dataDir } = app.ctx.config;
-  const { url, drop } = await freshPostgres();
-  let isStopped = false;
-  const stop = async (): Promise<void> => {
-    if (isStopped) return;
-    isStopped = true;
-    await app.app.close();
-    await app.ctx.hub.close();
-    await app.ctx.db.destroy();
-  };
-  onTestFinished(async () => {
-    await stop();
-    await drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_DATABASE_URL: url };
-  return { app, url, settings, stop, file: join(dataDir, 'signalbox.db') };
-}
-
-/** For the length of a test. */
-function open(url: string): Kysely<Tables> {
-  const db = openDatabase(url);
-  onTestFinished(() => db.destroy());
-  return db;
-}
-
-async function change(file: string, statement: string): Promise<void> {
-  const db = openDatabase(`sqlite:${file}`);
-  await sql.raw(statement).execute(db);
-  await db.destroy();
-}
-
-/** What the lists and the log of a task say. */
+/** The answers of the lists and of the log of a task. */
 async function answers({ http }: App, cookie: string, log: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const url of [...listCalls(size, firstId).map((call) => call.url), log]) {
     const { statusCode, body } = await http.inject({ url, headers: { cookie } });
-    // A session was used at the time of this very request.
+    // The session was last used at the time of this request.
     const lasting = body.replaceAll(/"last_active":"[^"]*"/g, '');
     found.set(url, `${statusCode} ${lasting}`);
   }
@@ -107,7 +61,7 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   const template = await seed.template();
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   expect((await untilFinished(app.admin, task)).status).toBe('success');
-  // The many that come now are not to run.
+  // The test makes many tasks now, which must not run.
   await app.app.runner.close();
   await insertMany(app.ctx, size);
   const { id: gone } = await app.admin.call(projects.create, { body: { name: 'Gone' } });
@@ -135,9 +89,9 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   onTestFinished(there.close);
   const after = await answers(there, cookie, log);
   expect([...after.keys()]).toEqual([...before.keys()]);
-  // Only their addresses: the answers would fill pages.
+  // The test shows only the addresses, because the answers would fill pages.
   const others = [...after]
-    // The new servers are others, and none has entered yet.
+    // The new installation has other servers, none of which has registered yet.
     .filter(([address]) => address !== runners.list.path)
     .filter(([address, answer]) => answer !== before.get(address));
   expect(others.map(([address]) => address)).toEqual([]);
@@ -156,64 +110,6 @@ test('everything moves, and the API answers as before', { timeout: longTime }, a
   expect(again.error).toMatch(/holds something else already\. Name an empty one\.\n$/);
 });
 
-test(
-  'a move that is killed goes on, finds what was changed, and begins anew if it must',
-  { timeout: longTime },
-  async () => {
-    const { app, file, url, settings, stop } = await installation();
-    const seed = await seedProject(app.admin, null);
-    const template = await seed.template();
-    const task = await launch(app.admin, seed.projectId, { template_id: template.id });
-    await stop();
-    const source = openDatabase(`sqlite:${file}`);
-    const count = 4000;
-    for (let line = 1; line <= count; line += 1) {
-      const row = { task_id: task.id, first_line: line, lines: 1, bytes: 9, time: '' };
-      await source
-        .insertInto('task_log_chunks')
-        .values({ ...row, data: randomBytes(16_384) })
-        .execute();
-    }
-    await source.destroy();
-    const db = open(url);
-    const chunks = async (): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
-      select count(*) from task_log_chunks`.execute(db);
-      return rows[0]?.count ?? 0;
-    };
-
-    const killed = startCommand(from, settings);
-    await until(async () => (await chunks().catch(() => 0)) > 0);
-    killed.kill('SIGKILL');
-    await new Promise((resolve) => killed.once('close', resolve));
-    const half = await until(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-      where application_name = 'signalbox move' and datname = current_database()`.execute(db);
-      return rows.length === 0 && (await chunks());
-    });
-    expect(half).toBeLessThan(count);
-    const early = await runInside(['server'], settings);
-    expect([early.code, early.out]).toEqual([1, '']);
-    expect(early.error).toContain('has not come to its end');
-
-    await sql`update projects set name = 'Another'`.execute(db);
-    const tampered = await runInside(from, settings);
-    expect(tampered.code).toBe(1);
-    expect(tampered.out).toContain('Going on where the last move ended.\n');
-    expect(tampered.out).toMatch(/^task_log_chunks +4,000 +4,000 +(\w{16}) +\1 +equal$/m);
-    expect(tampered.out).toMatch(/^projects +1 +1 .*UNEQUAL$/m);
-    expect(tampered.error).toMatch(/^Not the same on both sides: projects\. No server starts/);
-    expect((await runInside(['server'], settings)).error).toContain('has not come to its end');
-
-    await change(file, "update projects set name = 'As it is now'");
-    const anew = await runInside(from, settings);
-    expect([anew.code, anew.error]).toEqual([0, '']);
-    expect(anew.out).toContain('beginning anew');
-    const { name } = await db.selectFrom('projects').select('name').executeTakeFirstOrThrow();
-    expect([name, await chunks()]).toEqual(['As it is now', count]);
-  },
-);
-
 test('says why it does not move', { timeout: longTime }, async () => {
   const { file, url, settings, stop } = await installation();
   const dataDir = settings['SIGNALBOX_DATA_DIR'] ?? '';
@@ -225,7 +121,7 @@ test('says why it does not move', { timeout: longTime }, async () => {
   expect(await refusal(from, { SIGNALBOX_DATA_DIR: dataDir })).toMatch(
     /^Set SIGNALBOX_DATABASE_URL to .*\n$/,
   );
-  // It does nothing at the moment; that it is there is enough.
+  // The process is idle; it only has to be running.
   expect(await refusal(from, settings)).toBe(
     `A server or another program works on ${file}. Stop it, and start the move again.\n`,
   );
@@ -244,12 +140,12 @@ test('says why it does not move', { timeout: longTime }, async () => {
   const nobody = { ...settings, SIGNALBOX_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
   expect(await refusal(from, nobody)).toContain('cannot be reached');
 
-  await change(file, "update kysely_migration set name = '0000-none' where name = '0001-start'");
+  await changeRow(file, "update kysely_migration set name = '0000-none' where name = '0001-start'");
   expect(await refusal(from, settings)).toContain('is of an earlier version');
-  await change(file, "update kysely_migration set name = '0001-start' where name = '0000-none'");
-  await change(file, "insert into kysely_migration values ('9999-later', '')");
+  await changeRow(file, "update kysely_migration set name = '0001-start' where name = '0000-none'");
+  await changeRow(file, "insert into kysely_migration values ('9999-later', '')");
   expect(await refusal(from, settings)).toContain('is of a later version');
-  await change(file, "delete from kysely_migration where name = '9999-later'");
+  await changeRow(file, "delete from kysely_migration where name = '9999-later'");
 
   const taken = await testApp({ engine: 'postgres' });
   const other = { ...settings, SIGNALBOX_DATABASE_URL: taken.ctx.config.databaseUrl ?? '' };

@@ -1,4 +1,4 @@
-// `signalbox migrate --from sqlite`: an installation goes from SQLite to PostgreSQL.
+// `signalbox migrate --from sqlite`: moves an installation from SQLite to PostgreSQL.
 
 import { ConfigError } from '../../runner/system/config.ts';
 import { loadWholeConfig } from '../config/config.ts';

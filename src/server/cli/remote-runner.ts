@@ -1,4 +1,4 @@
-// A runner without the database, which works for a server elsewhere.
+// Runs a runner without a database, which works for a server on another machine.
 
 import type { Remote } from '../../runner/client/identity.ts';
 import { startRemote } from '../../runner/remote.ts';

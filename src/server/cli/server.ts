@@ -1,4 +1,4 @@
-// Starts the server, or the runner of a server elsewhere, and ends it on a signal.
+// Starts the server, or a remote runner, and ends it on a signal.
 
 import { holdFolder } from '../../runner/system/folder-lock.ts';
 import { createLog } from '../../runner/system/log.ts';
@@ -23,7 +23,7 @@ export async function runServer(at: Surroundings): Promise<number> {
   }
 }
 
-/** Loads the one that is asked for: a runner needs few of the packages of a server. */
+/** Loads only what is asked for: a runner needs few of the server's packages. */
 async function runUntilSignal(beginning: Beginning): Promise<number> {
   const { remote } = beginning.config;
   if (remote) return (await import('./remote-runner.ts')).runRemote(beginning, remote);

@@ -1,5 +1,5 @@
-// Only on SQLite: what can be wrong with its files, and with the machine.
-// A start that cannot be is told in sentences that say what to do; nobody meets a stack.
+// Only on SQLite: the tests are about its files, and about the machine.
+// The server says in sentences why it cannot start and what to do, and never prints a stack.
 
 import { copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -19,7 +19,7 @@ async function refusal(settings: Settings): Promise<string> {
   return error;
 }
 
-/** A data folder that a server has worked on, and ended properly. */
+/** The data folder of a server that has run and ended properly. */
 async function usedFolder(): Promise<string> {
   const dataDir = await folder();
   const { code } = await runInside(['migrate'], { SIGNALBOX_DATA_DIR: dataDir });

@@ -1,19 +1,19 @@
-// What a command finds around it: the process, unless a test gives it something else.
+// The surroundings of a command: those of the process, unless a test gives others.
 
 import type { Readable } from 'node:stream';
 import type { Log } from '../../runner/system/log.ts';
 import type { Config } from '../config/config.ts';
 
-/** Something is wrong with the command line itself; the message says what. */
+/** An error in the command line itself; the message says which. */
 export class UsageError extends Error {}
 
 export interface Surroundings {
-  /** Where settings are looked for; missing: the environment of the process. */
+  /** Where settings are read from; by default the environment of the process. */
   environment?: NodeJS.ProcessEnv;
   input: Readable;
   output: Sink;
   errors: Sink;
-  /** Until the command is told to end. */
+  /** Settles when the command is told to end. */
   untilSignal: () => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Sink {
   write: (text: string) => unknown;
 }
 
-/** What a server has when it begins to work. */
+/** What a server receives when it starts. */
 export interface Beginning {
   at: Surroundings;
   config: Config;
@@ -31,7 +31,7 @@ export interface Beginning {
 }
 
 export const ownProcess: Surroundings = {
-  // Opened when somebody reads it: a server leaves it alone.
+  // Opened only when somebody reads it; a server never does.
   get input() {
     return process.stdin;
   },

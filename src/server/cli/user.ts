@@ -34,7 +34,7 @@ async function passwordOf(flags: UserFlags, { input }: Surroundings): Promise<st
   return (await text(input)).replace(/\r?\n$/, '');
 }
 
-// Not trimmed: a space may belong to it, and signing in takes it as it is.
+// Not trimmed: a space may belong to the password, and signing in does not trim it either.
 function neededPassword(password: string | undefined): string {
   return password || needed({}, 'password');
 }
@@ -48,7 +48,7 @@ async function find(ctx: Context, flags: UserFlags): Promise<User> {
 async function change(ctx: Context, user: User, flags: UserFlags, at: Surroundings): Promise<void> {
   const { login: username, name, email } = flags;
   const password = await passwordOf(flags, at);
-  // An empty text is a slip, such as a variable of a script that is not set.
+  // An empty text is a mistake, such as an unset variable in a script.
   const given = (['login', 'name', 'email'] as const).filter((flag) => flags[flag] !== undefined);
   for (const flag of given) needed(flags, flag);
   if (password !== undefined) neededPassword(password);

@@ -1,4 +1,4 @@
-// The settings of alerts: through what they are sent, and what they may reach.
+// The settings of alerts: how they are sent, and which addresses they may reach.
 
 import { isHostOrNetwork } from '../lib/outbound.ts';
 import { isMailServer, isWebAddress, type Setting } from './setting-values.ts';

@@ -1,4 +1,4 @@
-// What the server is told through files.
+// Settings that are read from files.
 
 import { describe, expect, test } from 'vitest';
 import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';

@@ -44,6 +44,7 @@ test('an empty environment gives a server for this machine only', () => {
     lowDiskBytes: 1_000_000_000,
     localRepositories: [resolve('data/repositories')],
     httpRepositories: false,
+    keptHomeBytes: 2_000_000_000,
     pinSshHostKeys: true,
     gitCaFile: null,
     identity: { providers: [], ldap: null, passwordLogin: true },
@@ -91,6 +92,7 @@ test('every setting is read', () => {
     SIGNALBOX_KEEP_LOG_BYTES: '10000000000',
     SIGNALBOX_LOW_DISK_BYTES: '5000',
     SIGNALBOX_LOCAL_REPOSITORIES: '/srv/git:/home/git:',
+    SIGNALBOX_KEEP_HOME_BYTES: '0',
     SIGNALBOX_SSH_HOST_KEYS: 'off',
     SIGNALBOX_GIT_CA_FILE: '/etc/ssl/private-authority.pem',
     SIGNALBOX_IDENTITY_FILE: file(
@@ -140,6 +142,7 @@ test('every setting is read', () => {
     lowDiskBytes: 5000,
     localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
     httpRepositories: false,
+    keptHomeBytes: 0,
     pinSshHostKeys: false,
     gitCaFile: '/etc/ssl/private-authority.pem',
     identity: {

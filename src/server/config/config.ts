@@ -1,4 +1,4 @@
-// Environment → typed Config, checked once. The only reader of process.env.
+// Reads the environment into the typed Config, and checks it once. No other file reads process.env.
 
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
@@ -15,63 +15,63 @@ import type { SecondFactorRule, SettingName } from './settings.ts';
 export interface Config extends RunnerConfig {
   host: string;
   port: number;
-  /** Names by which people may open it, besides its own. */
+  /** Further host names by which people may open the server. */
   allowedHosts: string[];
-  /** Whether new addresses of repositories may be of http. */
+  /** Whether new repositories may have addresses with http. */
   httpRepositories: boolean;
-  /** Of PostgreSQL, with its password; null: SQLite in the data folder. */
+  /** The address of PostgreSQL with its password; null for SQLite in the data folder. */
   databaseUrl: string | null;
-  /** The server that a runner without a database works for; null: it is none. */
+  /** The server of a remote runner, and its token; null for every other server. */
   remote: { serverUrl: string; token: string | null } | null;
   role: ServerRole;
-  /** 32 bytes, base64; null: a file in the data folder holds it. */
+  /** The master key, 32 bytes in base64; null if a file in the data folder contains it. */
   masterKey: string | null;
-  /** The one before it, while secrets are sealed anew; null: there is none. */
+  /** The previous master key during a rotation; null if there is none. */
   oldMasterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
-  /** Characters of a new password, at least. */
+  /** The least number of characters in a new password. */
   passwordMinLength: number;
   /** Who must have a second factor. */
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
-  /** What people know this server by. */
+  /** The name by which people know this server. */
   serverName: string;
-  /** Without any it runs the tasks that ask for none. */
+  /** The tags of this server. A server without tags runs the tasks that ask for none. */
   runnerTags: string[];
-  /** What is kept of finished tasks, of each template; 0: all. */
+  /** How many finished tasks of each template are kept; 0 means all. */
   keepTasks: number;
   keepDays: number;
-  /** Bytes that all logs may take; 0: unlimited. */
+  /** The bytes that all logs together may take; 0 means no limit. */
   keepLogBytes: number;
-  /** Free bytes of the data folder's disk below which the server warns; 0: never. */
+  /** The server warns when the disk of the data folder has fewer free bytes; 0 means never. */
   lowDiskBytes: number;
-  /** 0: for ever. */
+  /** For how many days events are kept; 0 means for ever. */
   keepEventDays: number;
-  /** 0: as long as it takes. */
+  /** After how many days an unconfirmed task is stopped; 0 means never. */
   confirmDays: number;
   alerts: AlertSettings;
-  /** Where people sign in besides here. */
+  /** The providers and the directory at which people can sign in too. */
   identity: Identity;
   trustedProxies: string[];
-  /** A line of the log for each request. */
+  /** Whether each request is logged in a line. */
   accessLog: boolean;
 }
 
 export interface AlertSettings {
-  /** With its login; null: no mail is sent. */
+  /** The mail server with its login; null if no mail is sent. */
   smtpUrl: string | null;
   smtpFrom: string;
-  /** Of the server's own bot; null: it has none. */
+  /** The token of the server's own bot; null if it has none. */
   telegramToken: string | null;
-  /** Without a slash at the end. */
+  /** The address without a slash at the end. */
   telegramApi: string;
-  /** Hosts, addresses and networks inside that may be reached. */
+  /** Hosts, addresses and networks of the internal network that may be reached. */
   allowed: string[];
 }
 
 /**
- * The settings of the process. What reads their files is loaded only where one is named: it brings
- * packages that most servers do not need. Throws with everything that is wrong.
+ * The settings of the process. The packages that read files are loaded only if a setting names a
+ * file, because most servers do not need them. Throws an error that lists everything that is wrong.
  */
 export async function loadWholeConfig(
   environment: NodeJS.ProcessEnv = process.env,
@@ -80,7 +80,7 @@ export async function loadWholeConfig(
   return loadConfig(environment, own || identity ? await loadFileReaders() : null);
 }
 
-/** `readers`: null where the settings name no file. */
+/** `readers` is null if the settings name no file. */
 export function loadConfig(
   environment: NodeJS.ProcessEnv = process.env,
   readers: FileReaders | null = null,
@@ -102,7 +102,7 @@ export function loadConfig(
 }
 
 interface Reading {
-  /** Keeps what is wrong, and goes on with another value. */
+  /** Records an error, and continues with the value `instead`. */
   tried: <T>(read: () => T, instead: T) => T;
   identityOf: (path?: string) => Identity;
 }
@@ -146,9 +146,10 @@ function toConfig(
     confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
     lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
-    // Demo projects lie there, wherever else repositories are allowed.
+    // Demo projects are stored there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     httpRepositories: text('SIGNALBOX_HTTP_REPOSITORIES') === 'on',
+    keptHomeBytes: Number(text('SIGNALBOX_KEEP_HOME_BYTES')),
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
     alerts: {

@@ -1,9 +1,9 @@
-// Lists of hosts in settings.
+// Parses lists of hosts in settings.
 
 import { isIP } from 'node:net';
 import { splitList } from '#shared/comma-list.ts';
 
-/** Names or addresses, without ports. */
+/** The entries are names or addresses, without ports. */
 export const isHostList = (value: string): boolean =>
   splitList(value).every(
     (name) => isIP(name) > 0 || /^[a-z\d](?:[\w.-]{0,253}[a-z\d])?$/i.test(name),

@@ -1,6 +1,6 @@
-// Which known name somebody may have meant.
+// Finds the known name that is most similar to a mistyped one.
 
-/** Answers the one with the fewest letters to change; null: none is near. */
+/** Answers the name with the fewest changed letters; null if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | null {
   let found: string | null = null;
   let fewest = Math.min(mostChanges, Math.ceil(name.length / 3)) + 1;
@@ -13,7 +13,7 @@ export function nearest(name: string, names: Iterable<string>): string | null {
 
 const mostChanges = 4;
 
-/** How many letters to insert, leave out or replace (Levenshtein). */
+/** How many letters have to be inserted, removed or replaced (Levenshtein distance). */
 function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let line = 0; line < from.length; line += 1) {

@@ -1,5 +1,5 @@
-// The values of all settings, out of the environment and the files that it names, and everything
-// that is wrong with them: who corrects one mistake is not to meet the next one at the next start.
+// Reads the values of all settings from the environment and the files that it names. All errors are
+// collected, so that administrators can correct them at once.
 
 import { readFileSync } from 'node:fs';
 import type { Identity } from './identity-file.ts';
@@ -11,7 +11,7 @@ export type Values = Record<SettingName, string | undefined>;
 
 type Environment = NodeJS.ProcessEnv;
 
-/** Reads the files that settings name. */
+/** The functions that read the files that settings name. */
 export interface FileReaders {
   parseYaml: (text: string) => unknown;
   readIdentityFile: (path: string) => Identity;
@@ -54,7 +54,7 @@ function readValue(
   if (secret?.problem !== undefined) return { value: initial, problem: secret.problem };
   const raw = environment[setting.name] || secret?.value || file[setting.name];
   if (raw === undefined || raw === null || raw === '') return { value: initial };
-  // A list or a group in a file is none of the texts that a setting can hold.
+  // A setting is a text, and never a list or a group.
   if (typeof raw === 'object') return { value: initial, problem: refusal(setting, raw) };
   const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
   return setting.accepts(value) ? { value } : { value: initial, problem: refusal(setting, value) };
@@ -83,8 +83,9 @@ const fileNames = settings
 const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG']);
 
 /**
- * Variables that are no settings and may be there: of the commands of a checkout, of a server that
- * a task has started, and of Docker and Kubernetes where a service is called "signalbox".
+ * Variables with our prefix that are no settings: those of the commands of a checkout, those of a
+ * server that a task has started, and those that Docker and Kubernetes set for a service named
+ * "signalbox".
  */
 const others = [
   /^SIGNALBOX_(?:INSTALL_PROGRAMS|TEST_SEED|PROPERTY_RUNS|CANARY)$/,
@@ -119,7 +120,7 @@ function readConfigFile(path: string | undefined, readers: FileReaders | null): 
     // Every JSON document is a YAML document too.
     content = readers.parseYaml(readFileSync(path, 'utf8'));
   } catch (error) {
-    // The first line names the place; those below it show the text, which may hold secrets.
+    // The first line names the place; the lines below show the text, which may contain secrets.
     const [reason = ''] = (error as Error).message.split('\n');
     return wrong(
       `SIGNALBOX_CONFIG names a file that is not valid: ${path}: ${reason.replace(/:$/, '')}`,

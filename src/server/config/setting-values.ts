@@ -1,13 +1,13 @@
-// What a setting is, and what it accepts where several accept the same or the check takes some words.
+// The type of a setting, and the kinds of value that several settings accept.
 
 export interface Setting {
   name: string;
-  /** The value when none is given; undefined: there is none. */
+  /** The value if none is given; undefined if there is none. */
   initial?: string;
-  /** What it may hold, in the words of the message that refuses anything else. */
+  /** What the setting accepts, in the words of the message that refuses other values. */
   holds: string;
   about: string;
-  /** Never printed; may also be given as NAME_FILE. */
+  /** Whether it is a secret: never printed, and may also be given as NAME_FILE. */
   secret?: boolean;
   accepts: (value: string) => boolean;
 }

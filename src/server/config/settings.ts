@@ -1,4 +1,4 @@
-// Every setting of the server: what it holds, what it is for. The guide prints this table.
+// Every setting of the server: what it accepts, and what it is for. The guide prints this table.
 
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
@@ -251,6 +251,14 @@ export const settings = [
     holds: 'on or off',
     about: 'Whether the keys of ssh hosts are pinned on first use, for each project',
     accepts: onOff,
+  },
+  {
+    name: 'SIGNALBOX_KEEP_HOME_BYTES',
+    initial: '2000000000',
+    holds: 'a number of bytes, where 0 means unlimited',
+    about:
+      'Space that the home folder of a project may take, where the project keeps one; a larger one begins empty',
+    accepts: wholeNumber(0, 1e15),
   },
   {
     name: 'SIGNALBOX_GIT_CA_FILE',

@@ -1,4 +1,5 @@
-// What use cases are given: six resources of the process, and who acts. More needs a decision record.
+// The context of use cases: six resources of the process, and who acts. A further resource needs a
+// decision record.
 
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
@@ -7,20 +8,20 @@ import type { Hub } from '../live/hub.ts';
 import type { Clock } from '../../runner/system/clock.ts';
 import type { Log } from '../../runner/system/log.ts';
 
-/** Who does something, through what, and from where. */
+/** Who acts, through which client, and from which address. */
 export interface By {
-  /** Null: no person. */
+  /** Null if no person acts. */
   userId: number | null;
-  /** Login; empty: no person. */
+  /** The login; empty if no person acts. */
   username: string;
   via: 'session' | 'token' | 'schedule' | 'integration' | 'server' | 'cli';
-  /** The token, schedule or integration. */
+  /** The id of the token, schedule or integration. */
   viaId: number | null;
-  /** Empty: from the server itself. */
+  /** The address of the client; empty if the server itself acts. */
   ip: string;
 }
 
-/** The server, by itself. */
+/** The server acts by itself. */
 export const byServer: By = { userId: null, username: '', via: 'server', viaId: null, ip: '' };
 
 export interface Context {

@@ -1,12 +1,12 @@
 import type { PublicKey } from '#shared/api/runner-desk.ts';
 
-/** A runner that asks its server. */
+/** A runner that sends requests to its server. */
 export interface RunnerActor {
-  /** Null: the runner beside the server with the embedded database. */
+  /** Null for the runner beside a server with the embedded database. */
   id: number | null;
   name: string;
-  /** To which its secrets are sealed. */
+  /** The key to which secrets for the runner are sealed. */
   publicKey: PublicKey;
-  /** It is the one that this server has started. */
+  /** Whether this server has started the runner. */
   isOwn: boolean;
 }

@@ -1,12 +1,12 @@
-// A use case in one transaction. Hints wait for its end: who is told earlier would read the
-// rows as they were, and a transaction that fails has changed nothing to tell of.
+// Runs a use case in one transaction. Hints are sent after the commit: their receivers would
+// otherwise read the old rows, and a transaction that fails has changed nothing.
 
 import type { Context } from './context.ts';
 import type { Hint, Hub } from '../live/hub.ts';
 
 /**
- * Runs the work in the transaction at hand, or in a new one. In one of the isolation `repeatable
- * read` all that is read is of one moment, as it always is in SQLite.
+ * Runs the work in the current transaction, or in a new one. With `repeatable read`, everything is
+ * read as of one moment, as SQLite always does.
  */
 export async function inTransaction<T>(
   ctx: Context,

@@ -1,7 +1,7 @@
 // The tables of alert channels and of the queue of alerts.
 
 import type { Generated } from 'kysely';
-import type { AlertError, AlertEvent, AlertType, DeliveryStatus } from '#shared/alerts.ts';
+import type { AlertError, AlertType, DeliveryEvent, DeliveryStatus } from '#shared/alerts.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 
 interface AlertChannels extends ResourceColumns {
@@ -30,11 +30,13 @@ interface AlertDeliveries {
   id: Generated<number>;
   project_id: number;
   task_id: number;
-  event: AlertEvent;
-  /** The recipient: `channel:5`, `user:7` or `chat`. Each recipient gets one alert for a task and an event. */
+  event: DeliveryEvent;
+  /** The recipient: `channel:5`, `user:7`, `repository:3` or `chat`. Each recipient gets one alert for a task and an event. */
   recipient: string;
   channel_id: number | null;
   user_id: number | null;
+  /** The repository whose host gets a commit status. */
+  repository_id: Generated<number | null>;
   /** The content: JSON of `Alert`. */
   alert: string;
   status: DeliveryStatus;

@@ -1,4 +1,4 @@
-// Only on PostgreSQL: a server that is alone has no other clock than its own.
+// Only on PostgreSQL: a server on SQLite uses only its own clock.
 
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createLog } from '../../runner/system/log.ts';
 import { followClock } from './clock.ts';
 import { openDatabase } from './open.ts';
 
-/** A database whose clock can be set. */
+/** A database with a clock that the test can set. */
 async function clockedDatabase() {
   const { url, drop } = await freshPostgres();
   const setUp = openDatabase(url);
@@ -34,7 +34,7 @@ async function clockedDatabase() {
 
 const minute = 60_000;
 
-/** Milliseconds between this clock and that of the machine. */
+/** The milliseconds by which this clock is ahead of the machine's. */
 const ahead = (clock: { now: () => Date }): number => clock.now().getTime() - Date.now();
 
 test('goes by the clock of the database, and never back by a little', async () => {

@@ -50,7 +50,7 @@ export function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== 0 || !existsSync(join(dirname(file), 'master.key'))) return;
   throw new ConfigError(
-    `The database ${file} is empty, and its master key is there: something has cut it off. Put a backup of the database in its place. To begin anew, remove the whole folder.`,
+    `The database ${file} is empty, and its master key is there: something has cut it off. Put a backup of the database in its place. To begin again, remove the whole folder.`,
   );
 }
 

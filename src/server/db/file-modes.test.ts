@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { openDatabase } from './open.ts';
 
-/** The files of a folder with what others than their owner may do. */
+/** The files of a folder, with the rights of others than their owner. */
 async function modesIn(path: string): Promise<Record<string, string>> {
   const names = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
   const modes = names.map(async ({ name }) => {

@@ -36,6 +36,7 @@ interface IntegrationValues {
   value_source: ExtractValue['value_source'];
   body_data_type: ExtractValue['body_data_type'];
   key: string;
+  variable_type: Generated<ExtractValue['variable_type']>;
   variable: string;
 }
 

@@ -87,11 +87,30 @@ class OwnSqlite extends SqliteDialect {
 const postgres = (connectionString: string, connectionWaitMs: number): PostgresDialect =>
   new PostgresDialect({ pool: () => openPool(connectionString, connectionWaitMs) });
 
+// How long PostgreSQL waits for the next statement of a transaction. When the machine of a server
+// loses its network, PostgreSQL hears nothing of it, and would keep the locks of an open transaction
+// for hours: no other server could then take over the tasks of the lost one.
+const longestPauseInTransactionMs = 10_000;
+
+/** Makes PostgreSQL end sessions whose client is silent: in a transaction, or at all. */
+const giveUpOnSilence = `
+  set idle_in_transaction_session_timeout = ${longestPauseInTransactionMs};
+  set tcp_keepalives_idle = 10;
+  set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 3;
+`;
+
 async function openPool(connectionString: string, connectionWaitMs: number): Promise<Pool> {
   const { Pool } = await import('./pg.ts');
   // A statement that waits longer fails as if the database could not be reached: the database does not
   // answer, or all connections are busy. Without a limit the server would hang silently.
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: connectionWaitMs });
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: connectionWaitMs,
+    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for this, which its types do not tell.
+    onConnect: async (client) => void (await client.query(giveUpOnSilence)),
+  });
   // When an idle connection breaks, the pool drops it and the next query opens another one. Without
   // this listener the error would end the process.
   pool.on('error', () => undefined);

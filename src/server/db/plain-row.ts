@@ -1,5 +1,5 @@
-// Rows as use cases see them: flags are booleans, and JSON is what it says. A store declares which
-// columns are which, and maps none by hand.
+// Rows as use cases see them: flags are booleans, and JSON is parsed. A store declares the columns
+// of each kind, and converts none by hand.
 
 import type { Flag } from './columns.ts';
 import { fromFlag, toFlag } from './row.ts';
@@ -11,7 +11,7 @@ type FlagColumn<Row> = {
   [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag] ? Column : never;
 }[keyof Row];
 
-/** `Json`: what the columns of JSON say, by their names. */
+/** `Json` has the types of the parsed columns, by their names. */
 export type Plain<Row, Json> = {
   [Column in keyof Row]: Column extends keyof Json
     ? Json[Column] | Absent<Row[Column]>
@@ -20,10 +20,10 @@ export type Plain<Row, Json> = {
       : Row[Column];
 };
 
-/** Of a table without JSON. */
+/** For a table without JSON. */
 export type NoJson = Record<symbol, never>;
 
-/** Names every flag of the table, so that none is forgotten, and its columns of JSON. */
+/** Names every flag of the table, so that none is forgotten, and its columns with JSON. */
 export type Columns<Row, Json> = Record<FlagColumn<Row>, 'flag'> & Record<keyof Json, 'json'>;
 
 type Kinds = Record<string, 'flag' | 'json'>;
@@ -40,7 +40,7 @@ export function toPlain<Row extends object, Json = NoJson>(
   return plain as Plain<Row, Json>;
 }
 
-/** The columns of what is given; what is not given stays away, and nothing stays nothing. */
+/** Converts the given values only; missing ones stay missing, and null stays null. */
 export function fromPlain(columns: Kinds, values: object): Record<string, unknown> {
   const row: Record<string, unknown> = { ...values };
   for (const [name, kind] of Object.entries(columns)) {

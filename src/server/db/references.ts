@@ -23,7 +23,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   keys: {
     // In parentheses, because the condition of the project is added to it.
     inventories: (id) => sql`(ssh_key_id = ${id} or become_key_id = ${id})`,
-    repositories: ofColumn('ssh_key_id'),
+    repositories: (id) => sql`(ssh_key_id = ${id} or status_key_id = ${id})`,
     templates: (id) =>
       sql`id in (select template_id from template_vaults where vault_key_id = ${id})`,
     integrations: ofColumn('auth_secret_id'),

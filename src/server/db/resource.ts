@@ -58,7 +58,7 @@ interface Options<Table extends ResourceTable, Entity, Json> {
 // only here, a row is seen as the columns that all resources share.
 const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
 
-/** `Json`: what the columns of JSON say. */
+/** `Json` has the types of the parsed columns, by their names. */
 export function resourceStore<Table extends ResourceTable, Entity, Json = NoJson>(
   table: Table,
   options: Options<Table, Entity, Json>,

@@ -40,6 +40,8 @@ interface Runners {
   credential: Generated<string | null>;
   /** Its public key, for which secrets are encrypted: a JSON Web Key. */
   public_key: Generated<string | null>;
+  /** When somebody has last asked it to clear what it keeps for later runs; null: never. */
+  cleaning_requested: Generated<string | null>;
 }
 
 interface CallCounts {

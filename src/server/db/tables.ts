@@ -1,18 +1,20 @@
-// The data model; the tables of schedules, integrations and alerts are in their own files.
+// The data model; nouns with several tables have files of their own, such as task-tables.ts.
 // Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { StatusHost } from '#shared/git/repository-url.ts';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
+import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { RunnerTables } from './runner-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
+import type { TaskTables } from './task-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
 
 interface Users {
@@ -91,6 +93,7 @@ interface Projects {
   max_parallel_tasks: number;
   /** JSON: the tags for templates of the project that have none. */
   runner_tags: Generated<string>;
+  keep_home: Generated<Flag>;
   type: string;
   revision: Generated<number>;
 }
@@ -107,12 +110,19 @@ interface Keys extends ResourceColumns {
   type: KeyType;
   /** The secret, sealed by the vault; null when it is still missing, or the type is `none`. */
   secret: string | null;
+  /** When the secret was given; null: before this was recorded, or not yet. */
+  secret_set: Generated<string | null>;
 }
 
 interface Repositories extends ResourceColumns {
   git_url: string;
   git_branch: string;
   ssh_key_id: number;
+  /** The software of the host that commit statuses are sent to; empty for none. */
+  status_host: Generated<StatusHost | ''>;
+  /** The key whose password is the token for commit statuses. */
+  status_key_id: number | null;
+  with_submodules: Generated<Flag>;
 }
 
 interface Inventories extends ResourceColumns {
@@ -121,6 +131,29 @@ interface Inventories extends ResourceColumns {
   ssh_key_id: number | null;
   become_key_id: number | null;
   repository_id: number | null;
+}
+
+/** A host that an inventory of the project names, or that was in one of its runs. */
+interface Hosts {
+  id: Generated<number>;
+  project_id: number;
+  /** Unique in the project. */
+  name: string;
+  /** The name in a form whose order is the natural one. */
+  sort_key: string;
+  /** The newest finished task in which it was; null for none. */
+  last_task_id: number | null;
+  /** The outcome in that task; not null without a task: the task has been deleted. */
+  last_outcome: ResultState | null;
+}
+
+/** The hosts that the text of an inventory names. */
+interface InventoryHosts {
+  project_id: number;
+  inventory_id: number;
+  host: string;
+  /** JSON: the names of its groups in this inventory. */
+  groups: string;
 }
 
 interface Environments extends ResourceColumns {
@@ -137,77 +170,8 @@ interface EnvironmentSecrets {
   name: string;
   /** The value, sealed by the vault; empty when it is still missing. */
   secret: string;
-}
-
-interface Tasks {
-  id: Generated<number>;
-  project_id: number;
-  template_id: number;
-  status: TaskStatus;
-  created: string;
-  start: string | null;
-  end: string | null;
-  user_id: number | null;
-  /** The schedule or integration that launched the task, if no user did. */
-  schedule_id: number | null;
-  integration_id: number | null;
-  message: string;
-  version: string | null;
-  build_task_id: number | null;
-  confirmed_by: number | null;
-  confirmed_at: string | null;
-  commit_hash: string | null;
-  commit_message: Generated<string>;
-  environment: string;
-  /** The answers to secret survey variables, sealed; deleted when the task ends. */
-  secret: string | null;
-  debug: Flag;
-  /** How verbose `debug` makes Ansible; 0 for the default. */
-  debug_level: Generated<number>;
-  dry_run: Flag;
-  diff: Flag;
-  auto_approve: Generated<Flag>;
-  playbook: string;
-  arguments: string | null;
-  git_branch: string | null;
-  limit: string;
-  tags: string;
-  skip_tags: string;
-  inventory_id: number | null;
-  /** The first attempt, if this task is a retry; null otherwise. */
-  retry_of: number | null;
-  /** The number of this attempt, and the most attempts there can be. */
-  attempt: Generated<number>;
-  attempts: Generated<number>;
-  /** The earliest time at which a waiting task may start; null for at once. */
-  not_before: string | null;
-  /** The snapshot from the launch: JSON of `TaskSnapshot`. */
-  snapshot: string;
-  log_lines: Generated<number>;
-  /** The number of the current command, counted from 1; 0 before the first one. */
-  step: Generated<number>;
-  /** JSON: the commands as one would type them, with secrets hidden. */
-  commands: Generated<string>;
-  /** The stored size of the log in bytes, known when the task has ended. */
-  log_bytes: Generated<number>;
-  /** Whether the log was removed to limit the space of all logs. */
-  log_removed: Generated<Flag>;
-  /** The position in the command's spool after the stored lines, in bytes. */
-  spool_offset: Generated<number>;
-  /** The expected duration in seconds, from earlier tasks. */
-  expected_s: number | null;
-  /** The progress: JSON of `TaskProgress`. */
-  progress: string | null;
-  /** The results of the hosts: JSON of `HostResult[]`. */
-  hosts: string | null;
-  /** The runner that runs or has run the task; null before it begins. */
-  runner_id: number | null;
-  /** The name of that runner; empty before it begins. */
-  runner_name: Generated<string>;
-  /** Increases when the task is assigned to a runner or taken away. A runner with an older lease can no longer write. */
-  lease: Generated<number>;
-  /** The search column: the texts by which the task is found, in lower case. */
-  search: Generated<string>;
+  /** When the value was given; null: before this was recorded, or not yet. */
+  secret_set: Generated<string | null>;
 }
 
 interface Events {
@@ -229,18 +193,6 @@ interface Events {
   object_name: string;
   /** The search column: the texts by which the event is found, in lower case. */
   search: Generated<string>;
-}
-
-interface TaskLogChunks {
-  task_id: number;
-  /** The number of its first line; lines count from 1. */
-  first_line: number;
-  lines: number;
-  /** The size of the text before compression, in bytes. */
-  bytes: number;
-  /** The time of the first line; the other lines have milliseconds since then. */
-  time: string;
-  data: Buffer;
 }
 
 /** An administrator's changes of a built-in app, or an added app. */
@@ -270,6 +222,12 @@ interface UserOptions {
   value: string;
 }
 
+interface TemplatePins {
+  user_id: number;
+  project_id: number;
+  template_id: number;
+}
+
 interface Settings {
   name: string;
   value: string;
@@ -282,6 +240,7 @@ export interface Tables
     AlertTables,
     IdentityTables,
     RunnerTables,
+    TaskTables,
     TemplateTables {
   users: Users;
   sessions: Sessions;
@@ -293,14 +252,15 @@ export interface Tables
   keys: Keys;
   repositories: Repositories;
   inventories: Inventories;
+  hosts: Hosts;
+  inventory_hosts: InventoryHosts;
   environments: Environments;
   environment_secrets: EnvironmentSecrets;
-  tasks: Tasks;
-  task_log_chunks: TaskLogChunks;
   apps: Apps;
   events: Events;
   options: Options;
   user_options: UserOptions;
+  template_pins: TemplatePins;
   settings: Settings;
 }
 

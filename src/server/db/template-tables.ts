@@ -17,6 +17,8 @@ interface Templates extends ResourceColumns {
   app: string;
   type: string;
   playbook: string;
+  /** The folder of the repository in which programs start; empty for the top. */
+  working_directory: Generated<string>;
   inventory_id: number | null;
   repository_id: number;
   environment_id: number | null;
@@ -26,6 +28,7 @@ interface Templates extends ResourceColumns {
   limit: string;
   tags: string;
   skip_tags: string;
+  install_requirements: Generated<string>;
   survey_vars: string;
   start_version: string | null;
   build_template_id: number | null;
@@ -44,6 +47,8 @@ interface Templates extends ResourceColumns {
   /** How often a failed task is retried, and the seconds before the first retry. */
   retries: Generated<number>;
   retry_delay_s: Generated<number>;
+  /** Whether a retry runs only on the hosts that failed or were unreachable. */
+  retry_failed_hosts: Generated<Flag>;
   requires_confirmation: Generated<Flag>;
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;

@@ -1,8 +1,8 @@
 // Recognises errors of a database that cannot be reached, after which a statement may succeed later.
 
-// Error classes of PostgreSQL for connections and for a server that starts or stops; errors of the
-// network; and wrong logins, which a database answers for a while when it is being set up.
-const states = /^(?:08...|57P0[123]|53300|28...|3D000)$/;
+// Error classes of PostgreSQL for connections, for a transaction that was silent for too long, and for
+// a server that starts or stops; errors of the network; and wrong logins, which a database answers for a while when it is being set up.
+const states = /^(?:08...|25P03|57P0[123]|53300|28...|3D000)$/;
 const network = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,4 +1,4 @@
-// The demo project: works without a network, and each of its templates succeeds.
+// The demo project, which needs no network, and each of whose templates succeeds.
 
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,7 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     git_url: path,
     git_branch: 'main',
     ssh_key_id: key.id,
+    with_submodules: true,
   });
   const inventory = await createInventory(ctx, projectId, {
     name: 'This server',
@@ -84,7 +85,7 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
   await createTemplate(ctx, projectId, newTemplate.parse(deploy));
 }
 
-// Opens files/vault-vars.yml, which holds nothing that matters.
+// Opens files/vault-vars.yml, which contains nothing secret.
 const vaultPassword = 'demo-vault-password';
 
 interface DemoTemplate extends Record<string, unknown> {
@@ -137,7 +138,7 @@ const demoTemplates: DemoTemplate[] = [
   },
 ];
 
-// Off: a project to look at does nothing by itself.
+// The schedule is off, so that the demo project starts nothing by itself.
 const demoSchedule = {
   name: 'Every morning (switch it on to try)',
   cron_format: '0 6 * * *',

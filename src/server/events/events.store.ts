@@ -4,8 +4,13 @@ import type { ObjectType } from '#shared/events.ts';
 import { describeEvent } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Db } from '../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
 import { holds, searchable } from '../db/search.ts';
 import type { NewRow, Row } from '../db/tables.ts';
+
+type EventJson = { params: Params };
+
+const columns = { params: 'json' } as const;
 
 /** Selects the events of one project, of everything that a user may see, or, without both, all events. */
 export interface EventScope {
@@ -13,11 +18,14 @@ export interface EventScope {
   userId?: number;
 }
 
-export async function insertEvent(db: Db, values: Omit<NewRow<'events'>, 'search'>): Promise<void> {
+export async function insertEvent(
+  db: Db,
+  values: Omit<Plain<NewRow<'events'>, EventJson>, 'search'>,
+): Promise<void> {
   const search = searchable([values.object_name, values.username]);
   await db
     .insertInto('events')
-    .values({ ...values, search })
+    .values({ ...fromPlain(columns, values), search } as NewRow<'events'>)
     .execute();
 }
 
@@ -113,11 +121,10 @@ function filtered(db: Db, filter: Filter) {
 type EventRow = Omit<Row<'events'>, 'search'> & { project_name: string | null };
 
 function toEvent(row: EventRow): Event {
-  const params = JSON.parse(row.params) as Params;
+  const plain = toPlain<EventRow, EventJson>(columns, row);
   return {
-    ...row,
-    params,
-    description: describeEvent(row.code, params),
+    ...plain,
+    description: describeEvent(row.code, plain.params),
     via: row.via as Event['via'],
     integration_id: row.via === 'integration' ? row.via_id : null,
     ip: row.ip || null,

@@ -105,6 +105,10 @@ describe.each(engines)('on %s', (engine) => {
     const at = whole[0]?.created ?? '';
     expect(await names({ to: '2001-01-01T00:00:00.000Z' })).toEqual([]);
     expect(await names({ from: at })).toContain('Three%');
+    // A time without milliseconds is not after those of its second.
+    const second = `${at.slice(0, 19)}Z`;
+    expect(await names({ from: second })).toContain('Three%');
+    expect(await names({ to: second })).not.toContain('Three%');
   });
 
   test('goes after as many days as the setting says', async () => {
@@ -153,7 +157,7 @@ describe('who sees what', () => {
     const codes = async (caller: Caller) =>
       (await caller.call(events.list, { query: { code: 'project.' } })).map(({ code }) => code);
     expect(await codes(app.admin)).toEqual(['project.deleted']);
-    // It was their own doing.
+    // This person has done it.
     expect(await codes(owner)).toEqual(['project.deleted']);
     expect(await codes(await app.user('other'))).toEqual([]);
   });

@@ -32,7 +32,7 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
   await insertEvent(ctx.db, {
     created: ctx.clock.now().toISOString(),
     code: event.code,
-    params: JSON.stringify({ name: object.name, ...params }),
+    params: { name: object.name, ...params },
     project_id: projectId,
     user_id: ctx.by.userId,
     username: ctx.by.username,

@@ -1,6 +1,7 @@
 // Events as a file: a JSON array, or a table for spreadsheets.
 
 import type { Event } from '#shared/api/events.ts';
+import { csvLine } from '../lib/csv.ts';
 
 const columns = [
   'id',
@@ -19,19 +20,10 @@ const columns = [
   'object_name',
 ] as const satisfies (keyof Event)[];
 
-/** A cell of CSV, quoted if necessary, and written so that a spreadsheet does not read a name as a formula. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  const text = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 export async function* asCsv(pages: AsyncIterable<Event[]>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine([...columns]);
   for await (const events of pages) {
-    yield events
-      .map((event) => `${columns.map((name) => cell(event[name])).join(',')}\r\n`)
-      .join('');
+    yield events.map((event) => csvLine(columns.map((name) => event[name]))).join('');
   }
 }
 

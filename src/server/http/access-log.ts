@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function logAccess(app: FastifyInstance, log: Log): void {
   const own = heard(log);
   app.addHook('onResponse', async (request, reply) => {
-    // The runner beside the server asks all the time.
+    // The runner beside the server sends requests all the time.
     if (request.socket.remoteAddress === undefined) return;
     const facts = {
       request_id: request.id,

@@ -38,7 +38,10 @@ export interface Access {
   mask: number;
 }
 
-/** Finds out who sends a request and what they may do. app.ts implements it, because `http` depends on no noun. */
+/**
+ * The gate finds out who sends a request and what they may do. app.ts implements it, because `http`
+ * depends on no noun.
+ */
 export interface Gate {
   /**
    * Answers the actor of a request; null without valid credentials. A session that still has to set

@@ -31,7 +31,7 @@ test('asking several servers in turn gains nothing', async () => {
     const wait = Number(refused.headers['retry-after']);
     expect(wait > 0 && wait <= 60).toBe(true);
     expect((await signIn(server, '192.0.2.2')).statusCode).toBe(401);
-    // Each endpoint has a count of its own.
+    // Each endpoint has its own count.
     const elsewhere = { method: 'POST', url: '/api/runner/register', payload: {} } as const;
     const { statusCode } = await server.http.inject({ ...elsewhere, remoteAddress: '192.0.2.1' });
     expect(statusCode).toBe(400);

@@ -1,5 +1,5 @@
-// The body of a change, completed from what is stored: a PATCH leaves fields out, and so may a PUT
-// those that are required.
+// Completes the body of a change from what is stored: a PATCH may leave out any field, and a PUT
+// required ones.
 
 import { z } from 'zod';
 import type { Merge } from '#shared/api/patches.ts';
@@ -8,17 +8,19 @@ import { failFields, fieldError } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
 
 export interface Change {
-  /** The whole body, as the schema of the PUT has read it. */
+  /** The whole body, as the schema of the PUT reads it. */
   body: unknown;
   contradictions: Contradiction[];
-  /** The revision of what the body was completed from; null when nothing was read. */
+  /** The revision of the stored values that completed the body; null if nothing was read. */
   revision: number | null;
 }
 
-/** Answers what the GET at the same path answers. */
+/** Answers the same as the GET at the same path. */
 type Read = () => Promise<unknown>;
 
-/** The body of a PUT: a required field that is missing keeps its value, an optional one is cleared. */
+/**
+ * The body of a PUT: a missing required field keeps its value, a missing optional one is cleared.
+ */
 export async function replacement(
   { put, reader }: Merge,
   given: unknown,
@@ -58,7 +60,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 interface Stored {
-  /** In our own form, as a PUT takes it. */
+  /** The body in our own form, as a PUT accepts it. */
   body: Body;
   revision: number | null;
 }
@@ -72,24 +74,26 @@ function storedBy({ put, reader }: Pair, result: unknown): Stored {
   return { body, revision };
 }
 
-/** The fields that the schema wants and the body does not have. */
+/** The fields that the schema requires and the body lacks. */
 function missingIn(schema: z.ZodType, body: Body): string[] {
   const { error } = schema.safeParse(body);
   const names = (error?.issues ?? []).map(({ path }) => String(path[0]));
   return [...new Set(names)].filter((name) => body[name] === undefined);
 }
 
-/** The body with stored values for what it has to have. What one value asks for may be another one. */
+/**
+ * The body with stored values for the missing required fields. A value may require further fields.
+ */
 function filled(schema: z.ZodType, given: Body, stored: Body): Body {
   const body = { ...given };
   for (;;) {
-    const missing = missingIn(schema, body).filter((name) => stored[name] != null);
+    const missing = missingIn(schema, body).filter((name) => stored[name] !== undefined);
     if (missing.length === 0) return body;
     for (const name of missing) body[name] = stored[name];
   }
 }
 
-/** A field that a PATCH does not know could be a mistake in its name, so it would change nothing. */
+/** An unknown field of a PATCH may be a misspelt name, and would change nothing. */
 function refuseUnknown({ put, reader }: Pair, given: Body): void {
   const known = new Set([
     ...fieldsOf(put.body),

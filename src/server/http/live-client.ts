@@ -16,6 +16,7 @@ import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
 import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
+import type { Partial, Partials } from '../live/partials.ts';
 import type { Log } from '../../runner/system/log.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
@@ -24,12 +25,13 @@ export interface LiveSources extends RightsSources {
   log: Log;
   broadcast: Broadcast;
   feeds: Feeds;
+  partials: Partials;
   /** The ids of the projects that an actor may see. */
   projectsOf: (actor: LiveActor) => Promise<Projects>;
   task: (projectId: number, taskId: number) => Promise<Task | null>;
   logOf: (taskId: number) => LogSource;
   /** The most bytes that may wait for a client, and the milliseconds that it has to read them. */
-  limits: { waiting: number; patience: number };
+  limits: { waiting: number; readMs: number };
 }
 
 export class LiveClient {
@@ -149,6 +151,8 @@ export class LiveClient {
       return;
     }
     if (!(await this.#sendIfAllowed(topic, { type: 'subscribed', topic }))) return;
+    const endPartials = this.#followPartials(topic, { project_id, task_id }, signal);
+    signal.addEventListener('abort', endPartials, { once: true });
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });
     for (;;) {
       const next = await batches.next();
@@ -158,10 +162,34 @@ export class LiveClient {
         ? { type: 'log_end', ...shared, total: next.value }
         : { type: 'lines', ...shared, ...next.value };
       if (!(await this.#sendIfAllowed(topic, message)) || next.done) {
+        endPartials();
         await batches.return(0);
         return;
       }
     }
+  }
+
+  /** Sends the newest line without an end whenever the client has read the one before. */
+  #followPartials(
+    topic: Topic,
+    shared: { project_id: number; task_id: number },
+    signal: AbortSignal,
+  ): () => void {
+    let newest: Partial | null = null;
+    let isSending = false;
+    const send = async (): Promise<void> => {
+      isSending = true;
+      while (newest && !signal.aborted) {
+        const message: ServerMessage = { type: 'partial', ...shared, ...newest };
+        newest = null;
+        if (!(await this.#sendIfAllowed(topic, message))) break;
+      }
+      isSending = false;
+    };
+    return this.#sources.partials.follow(shared.task_id, (partial) => {
+      newest = partial;
+      if (!isSending) void send().catch(() => this.close(1011));
+    });
   }
 
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
@@ -201,7 +229,7 @@ export class LiveClient {
 
   /** Waits until the client has read enough, and closes a client that does not within the limit. */
   async #send(message: ServerMessage, text = JSON.stringify(message)): Promise<boolean> {
-    const { waiting, patience } = this.#sources.limits;
+    const { waiting, readMs } = this.#sources.limits;
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return false;
     const written = new Promise<boolean>((resolve) => {
@@ -209,7 +237,7 @@ export class LiveClient {
     });
     if (socket.bufferedAmount <= waiting) return true;
     const enough = new AbortController();
-    const tooSlow = delay(patience, false, { signal: enough.signal }).catch(() => false);
+    const tooSlow = delay(readMs, false, { signal: enough.signal }).catch(() => false);
     const isWritten = await Promise.race([written, tooSlow]);
     enough.abort();
     if (!isWritten) this.close(closeCodes.tooSlow);

@@ -1,4 +1,5 @@
-// How many connections somebody may have, and how soon a lost right is heeded.
+// Slow on PostgreSQL: it is about websockets.
+// How many connections a user may have, and how soon the loss of a right takes effect.
 
 import { expect, test } from 'vitest';
 import { members } from '#shared/api/members.ts';
@@ -22,7 +23,7 @@ async function setUp() {
   return { app, address, seed, run };
 }
 
-/** The last message of a run has come. */
+/** Settles when the last message of a run has arrived. */
 const untilTold = (client: LiveConnection): Promise<unknown> =>
   until(() => client.messages.some((one) => one.type === 'update' && one.status === 'success'));
 
@@ -37,7 +38,7 @@ test('somebody may have twenty, and is told so at the next', async () => {
   expect(mostConnections).toBe(20);
   const tooMany = await open();
   expect(await tooMany.closed).toBe(closeCodes.tooMany);
-  // A token of the same user changes nothing; others are not concerned.
+  // A token of the same user ends no connection; other users are not affected.
   const { token } = await ada.call(tokens.create, { body: { scope: 'read' } });
   const byToken = await connect(address, { authorization: `Bearer ${token}` });
   expect(await byToken.closed).toBe(closeCodes.tooMany);
@@ -48,7 +49,7 @@ test('somebody may have twenty, and is told so at the next', async () => {
   for (const one of [next, other]) expect(one.socket.readyState).toBe(one.socket.OPEN);
 });
 
-/** What ends the rights of a member at once, though nothing happens in the project. */
+/** Events that end the rights of a member at once, though nothing happens in the project. */
 const ends: [title: string, end: (app: TestApp, member: Caller) => Promise<unknown>][] = [
   ['signing out', (_app, member) => member.call(session.signOut, {})],
   [
@@ -123,7 +124,7 @@ test('who makes a project is told of it, and an administrator of all that come',
   expect(client.messages.at(-1)).toMatchObject({ project_id: own.projectId });
 });
 
-test('what only a command beside the server changes is heeded a moment later', async () => {
+test('a change by a command beside the server takes effect a moment later', async () => {
   const { app, address, seed, run } = await setUp();
   const member = await app.member(seed.projectId, 'guest');
   const client = await connect(address, { cookie: member.cookie });

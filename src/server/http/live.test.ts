@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it is about websockets; the hints between servers have tests of their own.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -233,7 +234,7 @@ test('closes the connection of a session that has ended', async () => {
 });
 
 test('closes a client that reads too slowly, and it comes back where it was', async () => {
-  const limits = { waiting: 64 * 1024, patience: 200 };
+  const limits = { waiting: 64 * 1024, readMs: 200 };
   const script = 'for i in $(seq 1 30000); do printf "%05d %0900d\\n" $i 0; done\n';
   const { app, address, start } = await setUp(script, { liveLimits: limits });
   const task = await start();
@@ -243,7 +244,7 @@ test('closes a client that reads too slowly, and it comes back where it was', as
   client.socket.pause();
   client.send(follow(task));
   await until(() => readers() === 1);
-  // It is given up while it does not read; it learns that when it reads on.
+  // The server gives the client up while it does not read; the client learns that when it reads on.
   await until(() => readers() === 0);
   client.socket.resume();
   expect(await client.closed).toBe(closeCodes.tooSlow);
@@ -257,7 +258,7 @@ test('closes a client that reads too slowly, and it comes back where it was', as
   expect(all).toHaveLength(finished.log_lines);
 });
 
-/** How many read a log at the moment. */
+/** How many clients read a log at present. */
 function countReaders({ ctx }: TestApp): () => number {
   let count = 0;
   const { subscribe } = ctx.hub;

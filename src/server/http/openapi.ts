@@ -75,6 +75,7 @@ function operation({ name, noun, endpoint }: NamedEndpoint): Json {
     tags: [noun],
     summary: endpoint.summary,
     'x-permission': endpoint.permission,
+    ...(endpoint.forOthers && { 'x-compatible': true }),
     ...waysIn(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),
@@ -119,7 +120,7 @@ function reply(endpoint: Endpoint): Json {
     const schemaOfText = { schema: { type: 'string' } };
     return { description: 'Sent on', headers: { Location: schemaOfText } };
   }
-  const type = endpoint.reply instanceof z.ZodString ? 'text/plain' : 'application/json';
+  const type = endpoint.reply instanceof z.ZodString ? endpoint.textType : 'application/json';
   return {
     description: endpoint.status === 201 ? 'Created' : 'The answer',
     ...headersOf(endpoint),

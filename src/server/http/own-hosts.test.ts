@@ -1,4 +1,5 @@
-// A server answers to its own names only, whatever a Host header says.
+// Slow on PostgreSQL: it is about the headers of requests.
+// A server answers only to its own names, whatever the Host header says.
 
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
@@ -50,7 +51,7 @@ test.each([
   for (const host of foreign) expect([host, isOwn(host)]).toEqual([host, false]);
 });
 
-test('the addresses of the machine are asked anew, and only where it listens on all', () => {
+test('the addresses of the machine are read each time, and only where it listens on all', () => {
   let list: string[] = [];
   const isOwn = createOwnHosts({ ...settings, host: '::' }, () => list);
   expect(isOwn('192.0.2.7')).toBe(false);
@@ -76,7 +77,7 @@ describe('under another name', () => {
       else if (answer.statusCode !== 421) answered.push(name);
     }
     expect(answered).toEqual([]);
-    // Programs send these, by whatever name they know the server by.
+    // Programs, not browsers, send these requests, under any name of the server.
     expect(open.filter((name) => !name.startsWith('runnerDesk.'))).toEqual([
       'system.ping',
       'system.health',

@@ -1,6 +1,7 @@
 // Every error becomes an answer here: a refusal with its code, a bug as 500 without its text.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { otherWords } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { fullDisk } from '../../runner/system/full.ts';
 import { AppError, fail } from '../lib/errors.ts';
@@ -16,7 +17,7 @@ export function replyError(
     request.log.error({ err: error }, 'request failed');
   }
   const body: ErrorBody = {
-    error: refusal.message,
+    error: otherWords[refusal.code] ?? refusal.message,
     code: refusal.code,
     params: refusal.params,
     ...(refusal.fields.length > 0 && { fields: refusal.fields }),

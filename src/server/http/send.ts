@@ -8,16 +8,17 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
   if (endpoint.status === 204 || result === null) return reply.code(204).send();
   reply.code(endpoint.status);
+  const textType = `${endpoint.textType}; charset=utf-8`;
   if (isAsyncIterable(result)) {
     const isText = endpoint.reply instanceof z.ZodString;
-    reply.type(isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8');
+    reply.type(isText ? textType : 'application/json; charset=utf-8');
     return reply.send(Readable.from(isText ? result : jsonArray(endpoint.reply, result)));
   }
   const { revision } = result as { revision?: number };
   if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
   const cut: unknown = endpoint.reply.parse(result);
   if (endpoint.status === 302) return reply.redirect(String(cut), 302);
-  if (typeof cut === 'string') return reply.type('text/plain; charset=utf-8').send(cut);
+  if (typeof cut === 'string') return reply.type(textType).send(cut);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(cut));
 }
 

@@ -16,18 +16,11 @@ import {
 import { mergeOf } from '#shared/api/index.ts';
 import type { Merge } from '#shared/api/patches.ts';
 import type { Contradiction } from '#shared/compatible/forms.ts';
-import { isProjectPermission } from '#shared/permissions.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
-import {
-  checkProject,
-  checkRequirement,
-  checkToken,
-  type Access,
-  type Actor,
-  type Gate,
-} from './actor.ts';
+import type { Access, Actor, Gate } from './actor.ts';
+import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
 import { send } from './send.ts';
@@ -142,10 +135,13 @@ interface Changing {
   reads: () => Handler<Endpoint>;
 }
 
-// Others may change a resource again and again between the read and the write.
+// Others may change the resource several times between the read and the write.
 const mostTries = 10;
 
-/** Answers a PUT or PATCH. What it was completed from must still be stored when it is written. */
+/**
+ * Answers a PUT or PATCH. The values that completed the body must still be stored when it is
+ * written.
+ */
 async function change(
   merge: Merge,
   method: 'PUT' | 'PATCH',
@@ -197,26 +193,6 @@ export const baseOf = (
   { config }: Pick<Context, 'config'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string => config.publicUrl ?? `${protocol}://${host}`;
-
-/** Authenticates the sender and checks their permission. */
-interface Admitted extends Caller {
-  params: Record<string, unknown>;
-  access: Access | null;
-}
-
-async function admit(endpoint: Endpoint, gate: Gate, request: FastifyRequest): Promise<Admitted> {
-  const { permission } = endpoint;
-  const { actor, runner } = await whoAsks(endpoint, gate, request);
-  const params = validate(endpoint.params, request.params) as Record<string, unknown>;
-  let access: Access | null = null;
-  if (actor && (permission === 'member' || isProjectPermission(permission))) {
-    access = await checkProject(gate, actor, permission, Number(params['project_id']));
-  } else if (actor) {
-    checkRequirement(permission, actor);
-  }
-  if (actor) checkToken(endpoint, actor);
-  return { actor, runner, params, access };
-}
 
 function readInput<E extends Endpoint>(endpoint: E, asked: Asked): Input<E> {
   const { from, request } = asked;
@@ -284,34 +260,12 @@ function readBody(endpoint: Endpoint, given: unknown): ReadBody {
   return { body, contradictions };
 }
 
-interface Caller {
-  actor: Actor | null;
-  runner: RunnerActor | null;
-}
-
-async function whoAsks(
-  { permission, duringSetup }: Endpoint,
-  gate: Gate,
-  request: FastifyRequest,
-): Promise<Caller> {
-  if (permission === 'public') return { actor: null, runner: null };
-  if (permission === 'runner') {
-    const runner = await gate.authenticateRunner(request);
-    if (!runner) throw fail('runner.credential');
-    return { actor: null, runner };
-  }
-  const actor = await gate.authenticate(request, duringSetup);
-  if (!actor) throw fail('session.required');
-  request.account = actor.username;
-  return { actor, runner: null };
-}
-
 function byOf(actor: Actor | null, { ip }: FastifyRequest): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   return { userId, username, via: token ? 'token' : 'session', viaId: token?.id ?? null, ip };
 }
 
-/** The runner beside the server comes from no address. */
+/** The runner beside the server has no client address. */
 const byRunner = ({ isOwn }: RunnerActor, { ip }: FastifyRequest): By => ({
   ...byServer,
   ip: isOwn ? '' : ip,

@@ -19,6 +19,7 @@ import type { Config } from '../config/config.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Log } from '../../runner/system/log.ts';
 import { logAccess } from './access-log.ts';
+import { compressAnswer } from './compress.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { bodyLimit, replyError } from './reply-error.ts';
 import { readJson } from './read-json.ts';
@@ -83,6 +84,7 @@ export async function createServer(
     if (isJson) request.raw.headers['content-type'] = 'application/json';
   });
   app.addHook('onSend', async (_request, reply) => secure(reply, config));
+  app.addHook('onSend', compressAnswer);
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
@@ -99,7 +101,7 @@ export async function createServer(
 }
 
 /**
- * Instead of Fastify's own compilers of schemas, which would load two large packages: no route has a
+ * Replaces Fastify's own schema compilers, which would load two large packages. No route has a
  * schema of Fastify's, since serve.ts checks requests and replies against the contract.
  */
 function noSchema(): never {
@@ -155,7 +157,6 @@ function secure(reply: FastifyReply, config: Config): void {
   reply.header('X-Request-Id', reply.request.id);
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Referrer-Policy', 'same-origin');
-  reply.header('Cross-Origin-Opener-Policy', 'same-origin');
   if (!reply.hasHeader('Content-Security-Policy')) {
     reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   }
@@ -182,21 +183,17 @@ async function serveConsole(
     maxAge: '365d',
     index: false,
   });
-  await app.register(files, {
-    root: webDir,
-    decorateReply: false,
-    preCompressed: true,
-    wildcard: false,
-    index: false,
-    globIgnore: ['*.html', 'assets/**', '*.br', '*.gz'],
-  });
   const sendPage = (reply: FastifyReply, html: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
-    return reply
-      .header('Content-Security-Policy', consolePolicy(nonce))
-      .header('Cache-Control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce));
+    return (
+      reply
+        .header('Content-Security-Policy', consolePolicy(nonce))
+        // Of pages only: nothing else opens a window.
+        .header('Cross-Origin-Opener-Policy', 'same-origin')
+        .header('Cache-Control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(html.replaceAll('__CSP_NONCE__', nonce))
+    );
   };
   const limit = { max: 600, timeWindow: 60_000, perServer: true };
   const isPublic = { config: { permission: 'public', rateLimit: limit } } as const;

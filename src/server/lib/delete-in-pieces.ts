@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Rows that go in one statement, and milliseconds in which others get the database.
+// The rows that one statement deletes, and the milliseconds in which others may use the database.
 const atOnce = 500;
 const pause = 5;
 
-/** Deletes until nothing is left to delete. `remove` takes so many at most and answers how many. */
+/** Deletes until no row is left. `remove` deletes at most so many rows and answers how many. */
 export async function deleteInPieces(
   remove: (limit: number) => Promise<number>,
   signal: AbortSignal,

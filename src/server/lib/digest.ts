@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a random text that opens something: nobody finds the text by it. */
+/**
+ * The hash of a random text that opens something. It is stored instead of the text, which nobody
+ * can compute from it.
+ */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-// Refusals: what the asker can act on. Everything else that is thrown is a bug.
+// Refusals: errors that the asker can act on. Everything else that is thrown is a bug.
 
 import type { Finding } from '#shared/field-errors.ts';
 import {
@@ -48,7 +48,7 @@ export function failFields(...fields: FieldError[]): AppError {
   return new AppError('request.invalid', {}, fields);
 }
 
-/** A refusal of what is found wrong with a body. */
+/** The refusal for these findings in a body. */
 export const refusalOf = (findings: Finding[]): AppError =>
   failFields(...findings.map(({ path, code, params }) => fieldError(path, code, params)));
 

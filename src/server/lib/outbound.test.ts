@@ -26,7 +26,7 @@ describe('refuses what leads inside', () => {
     'http://127.8.9.1/',
     'http://localhost/',
     'http://LOCALHOST:8080/',
-    // Other ways to write an address of IPv4.
+    // Other notations of an IPv4 address.
     'http://2130706433/',
     'http://0x7f000001/',
     'http://0x7f.1/',
@@ -100,7 +100,7 @@ describe('reaches what the administrator allows', () => {
     const { url } = await startReceiver();
     const named = url.replace('127.0.0.1', 'LocalHost');
     expect(await reasonOf(named, { allowed: ['localhost'] })).toBe('200');
-    // The name is allowed, and not its address.
+    // The setting allows the name, but not its address.
     expect(await reasonOf(url, { allowed: ['localhost'] })).toBe('refused_address');
   });
 
@@ -188,7 +188,7 @@ test('neither proxies nor credentials of the process are used', async () => {
   expect(Object.keys(headers).toSorted()).toEqual(['connection', 'host']);
 });
 
-/** As anything else in this process would ask. */
+/** The same request as any other code in this process would send it. */
 async function fetchThroughProcess(url: string): Promise<void> {
   await new Promise((resolve, reject) => {
     get(url, (answer) => answer.resume().on('end', resolve)).on('error', reject);

@@ -1,9 +1,10 @@
-// Requests to addresses that people of a project have chosen: the one place that sends them.
+// Sends requests to addresses that people of a project have chosen; no other code sends them.
 //
-// The server stands where its users do not, so nothing inside is reached for them: neither this
-// machine nor a private network, unless the administrator allows it. What counts is the address
-// that is connected to, asked for in the same moment, and not the name; redirects are not
-// followed, no proxy and no credentials of the machine are used, and little is read of an answer.
+// The server can reach addresses that its users cannot. So it sends nothing to this machine or to a
+// private network, unless the administrator allows it. The check applies to the address that the
+// server connects to, which is resolved in the same moment, and not to the name. Redirects are not
+// followed, no proxy and no credentials of the machine are used, and only a limited part of an
+// answer is read.
 
 import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -20,20 +21,20 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Its beginning, if it is long. */
+  /** The body, or its beginning if it is long. */
   body: string;
 }
 
 export interface OutboundLimits {
-  /** Hosts and networks inside that may be reached too. */
+  /** Hosts and networks of the internal network that may be reached too. */
   allowed: string[];
-  /** Ends the request. */
+  /** Aborts the request. */
   signal: AbortSignal;
-  /** Bytes that are read of the answer, if more than usual. */
+  /** How many bytes of the answer are read, if more than usual. */
   longest?: number;
 }
 
-/** Why there was no answer. */
+/** Why there is no answer. */
 export type OutboundFailure = 'refused_address' | 'unresolved' | 'connection' | 'tls' | 'timeout';
 
 export class OutboundError extends Error {
@@ -47,15 +48,15 @@ export class OutboundError extends Error {
 
 const longestBody = 64 * 1024;
 
-/** The answer of the server, whatever its status. Throws an `OutboundError` when there is none. */
+/** The answer of the server, whatever its status is. Throws an `OutboundError` if there is none. */
 export async function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,
   { allowed, signal, longest = longestBody }: OutboundLimits,
 ): Promise<OutboundAnswer> {
   const url = new URL(text);
   const isAllowed = rule(allowed);
-  // Addresses are not looked up, so they are judged here. What is no whole form of an address
-  // (127.1, 0x7f000001) has become one in the URL.
+  // Addresses are not resolved, so they are checked here. The URL has turned short forms of an
+  // address (127.1, 0x7f000001) into the full form.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !isAllowed(host, host))) {
     throw new OutboundError('refused_address');
@@ -64,7 +65,8 @@ export async function sendOutbound(
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => reject(toOutboundError(error));
     try {
-      // An agent of its own for each: neither kept connections nor proxies of the process.
+      // A new agent for each request, without kept connections and without the proxies of the
+      // process.
       const options = {
         method,
         headers,
@@ -87,7 +89,7 @@ export async function sendOutbound(
 
 type IsAllowed = (host: string, address: string) => boolean;
 
-/** Looks a name up and refuses it if any of its addresses is not allowed. */
+/** Resolves a name, and refuses it if any of its addresses is not allowed. */
 function guarded(isAllowed: IsAllowed): LookupFunction {
   return (host, options, callback) => {
     resolveName(host, { ...options, all: true }, (error, addresses) => {
@@ -104,7 +106,7 @@ function guarded(isAllowed: IsAllowed): LookupFunction {
   };
 }
 
-/** The beginning of a body; one that breaks off is as good as one that ends. */
+/** The beginning of a body; it may also end because the connection breaks. */
 async function readBody(answer: IncomingMessage, longest: number): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -115,7 +117,7 @@ async function readBody(answer: IncomingMessage, longest: number): Promise<strin
       if (length >= longest) break;
     }
   } catch {
-    // The status has come, and that is what decides.
+    // The status has arrived, which is what decides.
   }
   answer.destroy();
   return Buffer.concat(pieces).subarray(0, longest).toString('utf8');
@@ -131,7 +133,7 @@ function toOutboundError(error: Error): OutboundError {
 
 type Network = [address: string, prefix: number];
 
-// What is not for the public internet, by RFC 6890 and its successors.
+// Networks that do not belong to the public internet, by RFC 6890 and its successors.
 const inside4: Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -149,8 +151,8 @@ const inside4: Network[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-// Only this part of IPv6 is public; all forms that hold an IPv4 address (mapped, NAT64) lie
-// outside of it, but for these.
+// Only this part of IPv6 is public; the forms that contain an IPv4 address (mapped, NAT64) are
+// outside it, except for the following.
 const public6: Network = ['2000::', 3];
 const inside6: Network[] = [
   ['2001::', 23],
@@ -176,7 +178,7 @@ export function isPublic(address: string): boolean {
 
 const network = /^(.+)\/(\d{1,3})$/;
 
-/** What may be reached: the public internet, and these hosts, addresses and networks. */
+/** The rule for allowed addresses: the public internet, and these hosts, addresses and networks. */
 function rule(allowed: string[]): IsAllowed {
   const hosts = new Set<string>();
   const networks = new BlockList();

@@ -1,21 +1,21 @@
-// Long lists are read page by page.
+// Reads long lists page by page.
 
 export interface Page<Item> {
   items: Item[];
-  /** The id that the next page starts after; null: there are no more. */
+  /** The id after which the next page begins; null if there is none. */
   next: number | null;
 }
 
 /**
- * Reads so many items. `from`: where the list goes on when it has only been looked at so far; null:
- * it is read to its end.
+ * Reads so many items. `from` is the id at which the list continues if the search has not reached
+ * its end; null otherwise.
  */
 export async function readPage<Item extends { id: number }>(
   limit: number,
   read: (limit: number) => Promise<Item[]>,
   from: number | null = null,
 ): Promise<Page<Item>> {
-  // One more than is shown tells whether there are more.
+  // One more than is shown, to learn whether there are more.
   const found = await read(limit + 1);
   const items = found.slice(0, limit);
   const next = items.length < found.length ? items.at(-1)?.id : from;

@@ -1,4 +1,4 @@
-// What a change costs: it is read once, and only those are asked who may see its project.
+// The cost of a change: it is read once, and only clients who may see its project are asked.
 
 import { expect, test } from 'vitest';
 import type { LogLine } from '#shared/api/task-log.ts';
@@ -55,7 +55,7 @@ test('strangers are not asked, and nothing is read for them', async () => {
   hub.publish('task', { projectId: 1, taskId: 7 });
   hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
   await turn();
-  // The task once more for the template of its lines, however many there are.
+  // The task is read once more for the template of its lines, however many lines there are.
   expect(reads).toEqual(['task 7', 'task 7', 'lines of 7']);
   expect(sent).toEqual([
     'update of 1 to member',

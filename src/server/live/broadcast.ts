@@ -76,7 +76,8 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
         }
       });
     }),
-    // In the same queue, so that a new member gets everything that happens in the project from now on.
+    // Handled in the same queue, so that a new member gets everything that happens in the project
+    // from now on.
     hub.subscribe('rights', ({ userId }) => {
       if (userId !== null) inTurn(() => audience.placeAgain(userId));
     }),
@@ -94,7 +95,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
 
 const mostRemembered = 1000;
 
-/** Which template a task is of never changes, and a task that prints has thousands of hints. */
+/** The template of a task never changes, and a task that prints causes thousands of hints. */
 function rememberTemplates({ task }: BroadcastSource) {
   const known = new Map<number, number>();
   return async (projectId: number, taskId: number): Promise<number | null> => {

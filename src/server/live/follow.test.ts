@@ -4,7 +4,7 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { followLog, type LogSource } from './follow.ts';
 import { createHub } from './hub.ts';
 
-/** A log in memory that is written while it is read. */
+/** A log in memory that grows while it is read. */
 function fakeLog() {
   const hub = createHub();
   const stored: LogLine[] = [];

@@ -9,7 +9,7 @@ import { createPostgresHub } from './hub-postgres.ts';
 
 const topics: HubTopic[] = ['log', 'task', 'changed', 'queue', 'stop', 'missed'];
 
-/** Servers that share a database, and what each of them hears. */
+/** Servers that share a database, and the hints that each of them receives. */
 async function servers(count: number) {
   const { url, drop } = await freshPostgres();
   const all = await Promise.all(

@@ -1,6 +1,7 @@
 // The hub of servers that share a PostgreSQL database: a hint of one server reaches all of them
-// through LISTEN and NOTIFY. Hints carry ids only. After a lost connection it is unknown which hints
-// were missed, so the hint `missed` tells all listeners to read again.
+// through LISTEN and NOTIFY. Hints carry ids only, except the lines that have no end yet, which are
+// stored nowhere. After a lost connection it is unknown which hints were missed, so the hint `missed`
+// tells all listeners to read again.
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';

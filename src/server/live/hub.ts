@@ -7,6 +7,8 @@ import type { Db } from '../db/open.ts';
 interface HubMessages {
   /** Lines `from` to `total` of a log have been stored. */
   log: { projectId: number; taskId: number; from: number; total: number };
+  /** The last line of a log before its end, after so many whole lines; it is not stored. */
+  partial: { projectId: number; taskId: number; after: number; output: string };
   /** A task was created or its row has changed. */
   task: { projectId: number; taskId: number };
   /** Something of a noun was created, changed or deleted. */

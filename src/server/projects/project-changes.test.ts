@@ -18,7 +18,7 @@ import { holdProject } from '../people/members/members.ts';
 
 const inProject = (project_id: number) => ({ params: { project_id } });
 
-/** How many rows of each table belong to a project. */
+/** The number of rows of each table that belong to a project. */
 async function countRows({ ctx }: TestApp, id: number): Promise<Record<string, number>> {
   const tables = [
     'tasks',
@@ -194,7 +194,7 @@ describe.each(engines)('a project on %s', (engine) => {
         .values({ ...same, status: 'running' })
         .execute();
       const asked = app.admin.ask(projects.remove, inProject(seed.projectId));
-      // SQLite has one connection, and this is it.
+      // SQLite has only one connection, so there no other query can wait.
       if (engine === 'postgres') await until(() => isSomebodyWaiting(app.ctx.db));
       return { asked };
     });

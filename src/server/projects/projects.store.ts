@@ -7,7 +7,7 @@ import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
 
-const columns = { alert: 'flag', runner_tags: 'json' } as const;
+const columns = { alert: 'flag', keep_home: 'flag', runner_tags: 'json' } as const;
 
 interface ProjectJson {
   runner_tags: string[];
@@ -21,7 +21,7 @@ export type ProjectValues = Plain<
 const toProject = (row: Row<'projects'>): VersionedProject =>
   toPlain<Row<'projects'>, ProjectJson>(columns, row);
 
-/** The projects of a member by name; of everybody when no user is given. */
+/** The projects of a member, sorted by name; all projects if no user is given. */
 export async function listProjects(db: Db, userId: number | null): Promise<Project[]> {
   let query = db.selectFrom('projects').selectAll('projects').orderBy('name').orderBy('id');
   if (userId !== null) {
@@ -49,7 +49,7 @@ export async function insertProject(
   return toProject(row);
 }
 
-/** False when there is no such project, or none of the given revision. */
+/** False if there is no such project, or it has another revision. */
 export async function updateProject(
   db: Db,
   id: number,
@@ -65,7 +65,7 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
-/** The oldest of its tasks that have not ended. */
+/** The oldest unfinished tasks of the project. */
 export async function listUnfinishedTasks(db: Db, id: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -78,7 +78,8 @@ export async function listUnfinishedTasks(db: Db, id: number, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-// What refers to something comes before it. What belongs to one of these goes with it.
+// Tables that refer to others come before them. Rows that belong to a row of these tables are
+// deleted with it.
 const inOrder = [
   'tasks',
   'integrations',

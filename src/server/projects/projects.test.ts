@@ -26,6 +26,7 @@ describe.each(engines)('projects on %s', (engine) => {
       alert_chat: '-100',
       max_parallel_tasks: 3,
       runner_tags: [],
+      keep_home: false,
       type: '',
     });
     const params = { project_id: made.id };

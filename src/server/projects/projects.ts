@@ -8,7 +8,7 @@ import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { addMember, holdProject } from '../people/members/members.ts';
 import { createEnvironment } from '../resources/environments/environments.ts';
-import { createKey } from '../resources/keys/keys.ts';
+import { createKey, nameOfNone } from '../resources/keys/keys.ts';
 import {
   deleteProject,
   findProject,
@@ -45,7 +45,7 @@ export async function createProject(
 ): Promise<Project> {
   return inTransaction(ctx, async (inner) => {
     const created = await createEmptyProject(inner, userId, input);
-    await createKey(inner, created.id, { name: 'None', type: 'none' });
+    await createKey(inner, created.id, { name: nameOfNone, type: 'none' });
     await createEnvironment(inner, created.id, {
       name: 'Empty',
       json: '{}',
@@ -61,7 +61,8 @@ function tell(
   code: Extract<EventCode, `project.${string}`>,
   { id, name }: Pick<Project, 'id' | 'name'>,
 ): Promise<void> {
-  // The events of a project go with it: that it has gone is told to the administrators.
+  // The events of a project are deleted with it, so the event of its deletion belongs to the
+  // installation.
   const projectId = code === 'project.deleted' ? null : id;
   return record(ctx, { code, projectId, object: { type: 'project', id, name } });
 }
@@ -73,18 +74,19 @@ function toValues(input: ProjectChange) {
     alert_chat: input.alert_chat || null,
     max_parallel_tasks: input.max_parallel_tasks ?? 0,
     runner_tags: input.runner_tags,
+    keep_home: input.keep_home ?? false,
     type: input.type ?? '',
   };
 }
 
-/** The project; refuses when there is none of this id. */
+/** The project; refuses if there is none with this id. */
 export async function requireProject(db: Db, id: number): Promise<VersionedProject> {
   const project = await findProject(db, id);
   if (!project) throw fail('project.not_found');
   return project;
 }
 
-/** The hint wakes the queue too: another limit may let tasks start. */
+/** The hint wakes the queue too, because another limit may let tasks start. */
 export async function changeProject(
   ctx: Context,
   { id, revision }: { id: number; revision: number | null },
@@ -103,14 +105,14 @@ export async function changeProject(
   });
 }
 
-// So many tasks are named when they keep a project from being deleted.
+// The most unfinished tasks that the refusal names.
 const named = 10;
 
-/** Deletes a project with all its rows. The runner removes its files when it hears of it. */
+/** Deletes a project with all its rows. The runner removes its files when it receives the hint. */
 export async function removeProject(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
-    // From here on the queue takes none of its tasks.
+    // From here on the queue takes no task of the project.
     await holdProject(db, id);
     const project = await requireProject(db, id);
     const unfinished = await listUnfinishedTasks(db, id, named + 1);
@@ -119,11 +121,16 @@ export async function removeProject(ctx: Context, id: number): Promise<void> {
       const tasks = [...names, ...(unfinished.length > named ? ['…'] : [])].join(', ');
       throw fail('project.unfinished_tasks', { tasks });
     }
-    // Something that refers to something else was added in between: whoever asks again succeeds.
+    // A row that refers to another one was added meanwhile: a second request succeeds.
     await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
     await tell(inner, 'project.deleted', project);
     hub.publish('changed', { projectId: id, noun: 'projects' });
   });
+}
+
+/** The ids of the projects that keep the home folder of their runs. */
+export async function listHomeKeepers(ctx: Context): Promise<number[]> {
+  return (await listProjects(ctx.db, null)).filter((one) => one.keep_home).map(({ id }) => id);
 }
 
 /** The ids of all projects. */

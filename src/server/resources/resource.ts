@@ -1,8 +1,9 @@
-// What creating, changing and deleting any resource of a project has in common:
-// the refusals, and the hint that something has changed.
+// What all resources of a project have in common when they are created, changed and deleted: the
+// refusals, and the hint about the change.
 
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';
+import { paramsOfHolders, type Holders } from '#shared/holders.ts';
 import type { Context } from '../context/context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';
@@ -31,7 +32,7 @@ export interface Resource<Table extends ResourceTable, Entity, Json> {
   ) => Promise<Versioned<Entity>>;
   change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
   remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
-  /** What uses it. */
+  /** The resources that use this one. */
   refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
 }
 
@@ -42,7 +43,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
 ): Resource<Table, Entity, Json> {
   const refusals = (values: { name?: unknown }) => ({
     unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
-    // What it refers to was there a moment ago.
+    // What the resource refers to existed a moment ago.
     'foreign-key': () => fail('request.stale'),
   });
   const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
@@ -80,15 +81,16 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     },
     async remove(ctx, projectId, id) {
       const inUse = async () => {
-        const users = Object.values(await listReferences(ctx.db, noun, projectId, id)).flat();
-        return fail(`${singular}.in_use`, { names: firstOf(users.map(({ name }) => name)) });
+        const references = await listReferences(ctx.db, noun, projectId, id);
+        return fail(`${singular}.in_use`, paramsOfHolders(holdersIn(references)));
       };
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {
         if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
         await tell(inner, 'deleted', { projectId, id, name });
       });
-      // After the transaction, which cannot be asked anything once a rule is broken.
+      // After the transaction, in which PostgreSQL executes no statement once a constraint is
+      // broken.
       await refusing(removal, { 'foreign-key': inUse });
     },
     async refs(ctx, projectId, id) {
@@ -98,10 +100,11 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   };
 }
 
-/** The first names of a list, for a sentence. */
-export function firstOf(names: string[]): string {
-  return [...names.slice(0, 5), ...(names.length > 5 ? ['…'] : [])].join(', ');
-}
+/** The names of what refers to a resource. */
+export const holdersIn = (references: References): Holders =>
+  Object.fromEntries(
+    Object.entries(references).map(([section, list]) => [section, list.map(({ name }) => name)]),
+  );
 
 type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;
 

@@ -1,9 +1,9 @@
-// Gives waiting tasks to runners, whenever something has changed that they wait for, and when a further
-// attempt is due. If there are several servers, each does this, and no task is given twice.
+// Assigns waiting tasks to runners, whenever something has changed that they wait for, and when a
+// retry is due. If there are several servers, each does this, and no task is assigned twice.
 
 import { isAlone, type Context } from '../context/context.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
-import { admitDue, nextTry } from '../automation/tasks/admission.ts';
+import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
 // Another round comes after this time without a hint, because the only server that got a hint may have
 // ended.

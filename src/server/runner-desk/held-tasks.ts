@@ -8,10 +8,10 @@ import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import { localDesk } from './local-desk.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-import { appendLines } from '../automation/tasks/append-lines.ts';
+import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { listHeld } from '../automation/tasks/runner-tasks.ts';
-import { LeaseLost } from '../automation/tasks/tasks.store.ts';
+import { listHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {
@@ -52,7 +52,7 @@ export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
   const desk = localDesk(ctx);
   const keys = await forRunner(() => desk.openKeys(task));
   // Recorded at each request, so that every use of a key outside the server is known.
-  await desk.recordKeys(task);
+  await forRunner(() => desk.recordKeys(task));
   return sealTo(hold.runner.publicKey, { task: task.id, lease: task.lease }, keys);
 }
 
@@ -70,7 +70,8 @@ export async function noteReport(
       case 'move':
         return noted(await desk.move(task, report.to));
       case 'end': {
-        const isEnded = await desk.end(task, report.to);
+        const { to, exit_code: exitCode, failure } = report;
+        const isEnded = await desk.end(task, { to, exitCode, failure });
         if (isEnded) onEnd(task.template_id);
         return noted(isEnded);
       }
@@ -80,8 +81,28 @@ export async function noteReport(
       case 'commit':
         await desk.recordCommit(task, report);
         return noted();
+      case 'tools':
+        await desk.recordTools(task, report.tools);
+        return noted();
       case 'progress':
-        await desk.recordProgress(task, report.progress, report.hosts);
+        await desk.recordProgress(task, report.progress);
+        return noted();
+      case 'partial':
+        await desk.tellPartial(task, report);
+        return noted();
+      case 'hosts':
+        await desk.recordHosts(task, report.hosts);
+        return noted();
+      case 'failures':
+        await desk.recordFailures(task, report.failures);
+        return noted();
+      case 'results':
+        return noted(await desk.storeResults(task, report.from, report.results));
+      case 'plan':
+        await desk.recordPlan(task, report.plan);
+        return noted();
+      case 'sections':
+        await desk.recordSections(task, report.sections);
         return noted();
       case 'version':
         return { accepted: true, version: await desk.takeVersion(task) };
@@ -95,7 +116,7 @@ export interface Lines {
   spoolOffset: number;
 }
 
-/** Stores lines behind the stored ones; answers how many lines are stored then. */
+/** Stores lines after the stored ones; answers how many lines are stored then. */
 export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
   const task = await requireHeld(ctx, hold);
   const { log_lines: stored } = task;

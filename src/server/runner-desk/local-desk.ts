@@ -1,10 +1,11 @@
-// The desk of a server that has the database at hand.
+// The desk of a server that uses the database directly.
 
 import type { Context } from '../context/context.ts';
-import { openSecrets } from '../resources/environments/environments.ts';
+import { listSecretTimes, openSecrets } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
-import { namesOfKeys, openKey } from '../resources/keys/keys.ts';
-import { listProjectIds } from '../projects/projects.ts';
+import { listKeyTimes, namesOfKeys, openKey } from '../resources/keys/keys.ts';
+import { recordPlan } from '../automation/tasks/task-plan.ts';
+import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import {
@@ -12,10 +13,15 @@ import {
   recordCommit,
   recordStep,
   takeVersion,
-} from '../automation/tasks/runner-tasks.ts';
-import { recordProgress } from '../automation/tasks/progress.ts';
-import { appendLines } from '../automation/tasks/append-lines.ts';
-import { findProgress } from '../automation/tasks/tasks.store.ts';
+} from '../automation/tasks/runs/runner-tasks.ts';
+import { appendResults } from '../automation/tasks/results/result-chunks.store.ts';
+import { updateTools, updateUsedSecrets } from '../automation/tasks/changes/inputs.store.ts';
+import { updateFailures, upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
+import { upsertSections } from '../automation/tasks/log/sections.store.ts';
+import { recordProgress } from '../automation/tasks/runs/progress.ts';
+import { shortPartial } from '../live/partials.ts';
+import { appendLines } from '../automation/tasks/log/append-lines.ts';
+import { findProgress } from '../automation/tasks/rows/tasks.store.ts';
 import { endTask, moveTask } from '../automation/tasks/tasks.ts';
 import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
@@ -27,23 +33,34 @@ export function localDesk(ctx: Context): Desk {
     recordKeys: (task) => recordKeys(ctx, task),
     async move(task, to) {
       const isMoved = await moveTask(ctx, task, to);
-      // It leaves its slot to others.
+      // A task that waits for a confirmation occupies no slot.
       if (to === 'waiting_confirmation') ctx.hub.publish('queue', {});
       return isMoved;
     },
-    end: (task, to) => endTask(ctx, task, to),
+    end: (task, { to, ...result }) => endTask(ctx, task, to, result),
     recordStep: (task, step) => recordStep(ctx, task, step),
     recordCommit: (task, commit) => recordCommit(ctx, task, commit),
+    recordTools: (task, tools) => updateTools(ctx.db, task, tools),
     takeVersion: (task) => takeVersion(ctx, task),
-    recordProgress: (task, progress, hosts) => recordProgress(ctx, task, progress, hosts),
+    recordProgress: (task, progress) => recordProgress(ctx, task, progress),
+    recordHosts: (task, hosts) => upsertHosts(ctx.db, task, hosts),
+    recordFailures: (task, failures) => updateFailures(ctx.db, task, failures),
+    storeResults: (task, from, results) => appendResults(ctx.db, task, from, results),
+    recordSections: (task, sections) => upsertSections(ctx.db, task, sections),
+    recordPlan: (task, plan) => recordPlan(ctx, task, plan),
+    async tellPartial({ id: taskId, project_id: projectId }, { after, output }) {
+      ctx.hub.publish('partial', { projectId, taskId, after, output: shortPartial(output) });
+    },
     storeLines: (task, lines) => storeLines(ctx, task, lines),
     countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,
-    async sortOut({ mirrors, projects }) {
+    async sortOut({ mirrors, projects, homes }) {
       const kept = new Set((await listAddresses(ctx)).map(mirrorName));
       const ids = new Set(await listProjectIds(ctx));
+      const keepers = new Set(await listHomeKeepers(ctx));
       return {
         mirrors: mirrors.filter((name) => kept.has(name)),
         projects: projects.filter((id) => ids.has(id)),
+        homes: homes.filter((id) => keepers.has(id)),
       };
     },
   };
@@ -93,6 +110,7 @@ async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
     ...vaults.map(({ keyId }) => keyId),
   ];
   const given = ids.filter((id) => id != null);
+  await recordUsedSecrets(ctx, task, given);
   const names = await namesOfKeys(ctx, task.project_id, given);
   if (names.length === 0) return;
   await record(ctx, {
@@ -101,6 +119,17 @@ async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
     object: { type: 'task', id: task.id, name: templateName },
     params: { task: task.id, keys: names.join(', ') },
   });
+}
+
+/** Records when the secrets of the run were set, so that later runs can tell which are other ones. */
+async function recordUsedSecrets(ctx: Context, task: RunnerTask, keyIds: number[]): Promise<void> {
+  const { environment, environments = environment ? [environment] : [] } = task.snapshot;
+  const { project_id: projectId } = task;
+  const keys = await listKeyTimes(ctx, projectId, keyIds);
+  const ids = environments.map(({ id }) => id);
+  const variables = await listSecretTimes(ctx, projectId, ids);
+  const used = { keys: keys.map(({ id, set }) => ({ id, set })), variables };
+  await updateUsedSecrets(ctx.db, task, used);
 }
 
 async function storeLines(

@@ -10,7 +10,7 @@ const seen: Seen = { kind: 'branches', seen: { branches: ['main'], head: 'main',
 
 const ids = (asked: AskedLook[]): number[] => asked.map(({ look_id: id }) => id);
 
-test('two are looked at at once, some wait, and more are turned away', async () => {
+test('two are looked at at once, some wait, and more are refused', async () => {
   const looks = new Looks(sealed);
   const asked = Array.from({ length: 16 }, () => looks.ask(branches, noKey));
   await expect(looks.ask(branches, noKey)).rejects.toMatchObject({ code: 'request.rate_limited' });
@@ -41,7 +41,7 @@ test('one that takes too long is told so, and is not looked at any more', async 
     code: 'request.too_slow',
   });
   expect(looks.list([])).toEqual([]);
-  // It is seen after all: nobody waits for it.
+  // It is run after all, because nobody waits for its answer any more.
   looks.settle(1, seen);
 });
 

@@ -12,7 +12,7 @@ export const lookTime = 20_000;
 const mostAtOnce = 2;
 const mostWaiting = 16;
 
-const ofPeople: Look['kind'][] = ['branches', 'inventory'];
+const ofPeople: Look['kind'][] = ['branches', 'files', 'inventory', 'commits'];
 
 interface Waiting {
   id: number;

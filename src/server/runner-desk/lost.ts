@@ -2,9 +2,10 @@
 // fails and says why. Later writes of that runner are refused.
 
 import type { Context } from '../context/context.ts';
-import { addWords } from '../automation/tasks/append-lines.ts';
+import { addWords } from '../automation/tasks/log/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { listHeld, takeFromLost } from '../automation/tasks/runner-tasks.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { listHeld, takeFromLost } from '../automation/tasks/runs/runner-tasks.ts';
 import { endTask } from '../automation/tasks/tasks.ts';
 
 export async function giveUpTasks(
@@ -18,13 +19,14 @@ async function giveUp(ctx: Context, task: RunnerTask, name: string): Promise<voi
   const taken = await takeFromLost(ctx, task);
   if (!taken) return;
   const held = { ...task, lease: taken.lease };
+  const failure: Failure = { code: 'failure.runner_lost', params: { server: name } };
   const words = addWords(ctx, held, [
     taken.isWaiting
       ? `The server ${name} was lost before the program began. Waiting for another one.`
-      : `The server ${name} that ran this task was lost, so its result is not known.`,
+      : failureWords(failure),
   ]);
   // Another runner may have the task by now and write its log.
   if (taken.isWaiting) return words.catch(() => undefined);
   await words;
-  await endTask(ctx, held, 'error');
+  await endTask(ctx, held, 'error', { failure });
 }

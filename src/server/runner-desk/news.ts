@@ -10,7 +10,8 @@ import {
   listHeldLeases,
   listHeldParked,
   listTaken,
-} from '../automation/tasks/runner-tasks.ts';
+} from '../automation/tasks/runs/runner-tasks.ts';
+import { cleaningOf } from '../runners/clear-cache.ts';
 import type { Looks } from './looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 
@@ -68,11 +69,12 @@ async function read(
   { runner, held, looking }: Question,
 ): Promise<RunnerNews> {
   const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
-  const [tasks, known, gone, parked] = await Promise.all([
+  const [tasks, known, gone, parked, cleaning] = await Promise.all([
     listHeld(ctx, runner.id, { except: named.map(({ id }) => id) }),
     listHeldLeases(ctx, runner.id),
     listTaken(ctx, named),
     listHeldParked(ctx, runner.id),
+    cleaningOf(ctx, runner.id),
   ]);
   const statusOf = ({ task_id: id, lease }: HeldNote) =>
     known.find((task) => task.id === id && task.lease === lease)?.status;
@@ -89,6 +91,7 @@ async function read(
     parked,
     looks: runner.isOwn ? looks.list(looking) : [],
     changes: changes(),
+    cleaning_requested: cleaning,
     time: ctx.clock.now().toISOString(),
   };
 }

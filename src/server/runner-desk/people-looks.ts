@@ -1,12 +1,19 @@
 // The looks that people and schedules ask of the runner beside this server.
 
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
-import type { RepositoryAccess, RepositoryBranches } from '#shared/api/repositories.ts';
+import type {
+  Repository,
+  RepositoryAccess,
+  RepositoryBranches,
+  RepositoryFiles,
+} from '#shared/api/repositories.ts';
+import type { AppKind } from '#shared/apps.ts';
 import { isInstalled } from '../../runner/system/programs.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { openKey } from '../resources/keys/keys.ts';
 import { recordLook } from '../resources/repositories/repositories.ts';
+import type { FindCommits } from '../automation/tasks/changes/changed-commits.ts';
 import type { FindHead } from '../automation/schedules/firing.ts';
 import { lookTime, type Looks } from './looks.ts';
 
@@ -24,6 +31,21 @@ export async function listBranches(
   return looks.ask({ kind: 'branches', project_id: projectId, url }, key, { time });
 }
 
+/** Lists what a template could run of a branch of a repository. */
+export async function listFiles(
+  ctx: Context,
+  looks: Looks,
+  { repository, branch, kind }: { repository: Repository; branch: string; kind: AppKind },
+): Promise<RepositoryFiles> {
+  const { id, project_id, git_url: url, ssh_key_id: keyId } = repository;
+  const key = await openKey(ctx, project_id, keyId).catch((error: Error) => error);
+  if (key instanceof Error) throw fail('repository.unreachable', { reason: key.message });
+  const asked = { project_id, repository_id: id, url, branch, app_kind: kind };
+  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, key);
+  if (failure !== null) throw fail('repository.unreachable', { reason: failure });
+  return files;
+}
+
 const noKey = { type: 'none' } as const;
 
 export async function previewInventory(
@@ -37,6 +59,26 @@ export async function previewInventory(
   }
   return looks.ask({ kind: 'inventory', ...text }, noKey, { time });
 }
+
+/** People wait for what else is different, so this takes less than other looks. */
+const commitsTimeMs = 8_000;
+
+/** The commits between two commits of a repository; null: they are not known here. */
+export const listCommits =
+  (looks: Looks): FindCommits =>
+  async (ctx, { projectId, repository, before, after }) => {
+    const { id, git_url: url, ssh_key_id: keyId } = repository;
+    // Without its key, as when that was deleted, the mirror may still have the commits.
+    const key = await openKey(ctx, projectId, keyId).catch(() => noKey);
+    const asked = { project_id: projectId, repository_id: id, url, before, after };
+    const look = { kind: 'commits', ...asked } as const;
+    try {
+      return await looks.ask(look, key, { time: commitsTimeMs });
+    } catch (error) {
+      ctx.log.info({ err: error, repositoryId: id }, 'the commits between two tasks are not known');
+      return null;
+    }
+  };
 
 // The signal of the schedule fires before this.
 const longestHeadMs = 600_000;

@@ -7,11 +7,13 @@ import type { OwnSigns } from './own-signs.ts';
 import { noteLife, sortOut } from './signs.ts';
 import { rememberStops } from './stop-calls.ts';
 import type { Looks } from './looks.ts';
+import type { KnownTraits } from './traits.ts';
 
 export interface DeskParts {
   looks: Looks;
   /** The heartbeats of the runner beside this server. */
   signs: OwnSigns;
+  traits: KnownTraits;
   /** Called when a task of this template has ended. */
   onEnd: (templateId: number) => void;
 }
@@ -20,7 +22,7 @@ export interface DeskParts {
 export function runnerDeskRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,
-  { looks, signs, onEnd }: DeskParts,
+  { looks, signs, traits, onEnd }: DeskParts,
 ): { close: () => void } {
   const calls = rememberStops(hub);
   const closing = new AbortController();
@@ -33,6 +35,7 @@ export function runnerDeskRoutes(
     if (runner.isOwn) signs.note({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
     else await noteLife(ctx, runner.id ?? 0, sign);
     const left = AbortSignal.any([gone, closing.signal]);
+    traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
     const sources = { calls, looks, changes: () => changes };
     return awaitNews(ctx, sources, { runner, held, looking, wait, gone: left });
   });

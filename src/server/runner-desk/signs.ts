@@ -1,5 +1,6 @@
 // Stores the heartbeats of remote runners.
 
+import type { RunnerTraits } from '#shared/api/runner-desk.ts';
 import type { Found } from '../../runner/desk/desk.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
@@ -15,6 +16,7 @@ export interface Sign {
   is_new: boolean;
   is_leaving: boolean;
   ansible_version: string;
+  traits: RunnerTraits | null;
 }
 
 /** Stores a heartbeat. */

@@ -1,8 +1,9 @@
-// What administrators see of the servers, and do with them.
+// What administrators see of the servers and runners, and how they change them.
 
 import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
 import { type Contradiction, settle } from '#shared/compatible/forms.ts';
 import type { Params } from '#shared/errors.ts';
+import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { fail, failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
@@ -16,6 +17,7 @@ import {
   countTasksOf,
   deleteRunner,
   listSeen,
+  listUnfinishedOf,
   updateDraining,
   type SeenRunner,
 } from './runners.store.ts';
@@ -48,7 +50,7 @@ export async function seeTags(
     .toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 }
 
-/** Of the server with the embedded database: above all that are in the table. */
+/** The id of a server with the embedded database: higher than all ids in the table. */
 const ownId = 999_999_999;
 
 const began = new Date().toISOString();
@@ -68,6 +70,7 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   version,
   running,
   load: loadNow(),
+  cleaning_requested: null,
   started: began,
   last_seen: clock.now().toISOString(),
 });
@@ -124,7 +127,7 @@ export async function changeRunner(
   });
 }
 
-/** What it runs goes on; it is only given nothing more. Answers whether that is new. */
+/** A drained runner finishes its tasks and gets no more. Answers whether that is a change. */
 async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<boolean> {
   if (draining === undefined || draining === (runner.draining ?? false)) return false;
   if (runner.draining === null) throw fail('runner.always_active');
@@ -136,7 +139,7 @@ async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The settings of a server with the database stand where it is started. */
+/** The settings of a server with the database are those that it was started with. */
 function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: RunnerChange): void {
   if (tags && !isEqual(tags, before.tags)) throw fail('runner.tags_by_setting');
   const given = { name, max_parallel_tasks };
@@ -149,8 +152,8 @@ function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: Runn
 }
 
 /**
- * What it is given from now on. It does not say itself what it is for: it may be taken over. Answers
- * whether something of it is new.
+ * Changes what the runner is assigned from now on. The runner itself does not say this, because
+ * somebody may have taken it over. Answers whether anything has changed.
  */
 async function changeRemote(
   ctx: Context,
@@ -167,9 +170,9 @@ async function changeRemote(
   return true;
 }
 
-type Told = 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
+type Told = 'cache_cleared' | 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
 
-function tell(
+export function tell(
   ctx: Context,
   { id, name, project_id: projectId }: Pick<Runner, 'id' | 'name' | 'project_id'>,
   code: `runner.${Told}`,
@@ -178,12 +181,12 @@ function tell(
   return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
 }
 
-/** What becomes of the tasks of a runner that is shut out. */
+/** Ends or frees the tasks of a runner that is shut out. */
 export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
 
 /**
- * Forgets a server that is gone; one that comes back after all enters anew. One without the database
- * is shut out at once, and its tasks are given up.
+ * Removes a server that is gone; if it comes back, it registers again. A remote runner is shut out
+ * at once, and its tasks are taken from it.
  */
 export async function removeRunner(ctx: Context, which: Which, giveUpTasks: GiveUp): Promise<void> {
   const { id, remote } = await requireRunner(ctx, which);
@@ -194,7 +197,12 @@ export async function removeRunner(ctx: Context, which: Which, giveUpTasks: Give
   await inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, which);
     const isGone = runner.closed || runner.silence >= silentAfter;
-    if (!isGone || !(await deleteRunner(inner.db, runner))) throw fail('runner.in_use');
+    if (!isGone) throw fail('runner.still_there');
+    const held = await listUnfinishedOf(inner.db, id);
+    if (held.length > 0) {
+      throw fail('runner.in_use', paramsOfHolders({ tasks: held.map(nameOfTask) }));
+    }
+    if (!(await deleteRunner(inner.db, runner))) throw fail('runner.still_there');
     await tell(inner, runner, 'runner.removed');
   });
 }

@@ -1,4 +1,4 @@
-// The places where tasks can run, and which of them suit a task.
+// The places at which tasks can run, and which of them suit a task.
 
 import { isAlone, type Context } from '../context/context.ts';
 import type { Db } from '../db/open.ts';
@@ -6,22 +6,22 @@ import { isUsable, slotsOf } from './runners.ts';
 import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
 
 export interface Place {
-  /** Of a runner; null: the server that has the embedded database. */
+  /** The id of the runner; null for the server with the embedded database. */
   id: number | null;
   name: string;
-  /** The only project whose tasks it takes; null: those of all. */
+  /** The only project whose tasks it takes; null for all projects. */
   projectId: number | null;
   tags: string[];
-  /** Tasks that it may have at once. */
+  /** How many tasks it may have at once. */
   slots: number;
   running: number;
 }
 
-/** What decides where a task can go. */
+/** What decides at which place a task can run. */
 export interface Asking {
   projectId: number;
   tags: string[];
-  /** It goes on with what it has begun, on this runner. */
+  /** Whether the task has begun on this runner and can continue only there. */
   isBound: boolean;
   boundTo: number | null;
 }
@@ -29,7 +29,7 @@ export interface Asking {
 export const isFree = ({ running, slots }: Place): boolean => running < slots;
 
 /**
- * All runners that are there. On the embedded database the runner beside the server is one of them,
+ * All available runners. On the embedded database this includes the runner beside the server,
  * unless the server only serves people.
  */
 export async function listPlaces(ctx: Context): Promise<Place[]> {
@@ -54,13 +54,15 @@ export async function listPlaces(ctx: Context): Promise<Place[]> {
   return [own, ...listed];
 }
 
-/** A runner with tags is for those who name it: it may not be given the keys of everybody. */
+/**
+ * A runner with tags runs only tasks that ask for tags, because not every task should give it keys.
+ */
 const hasTags = ({ tags }: Place, asked: string[]): boolean =>
   asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
 
-/** The places where a task can run, whether they are free or not. */
+/** The places at which a task can run, whether they are free or not. */
 export function placesFor(all: Place[], { projectId, tags, isBound, boundTo }: Asking): Place[] {
-  // The runner of a project is given the secrets of its tasks, and of no others.
+  // The runner of a project gets the secrets of this project's tasks, and of no others.
   const places = all.filter((one) => one.projectId === null || one.projectId === projectId);
   const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
   return isBound && knowsWhere
@@ -69,13 +71,13 @@ export function placesFor(all: Place[], { projectId, tags, isBound, boundTo }: A
 }
 
 /**
- * The one with the least to do, in the transaction that gives it a task. Null: it is free no more,
- * since another server was quicker, which is noted in it.
+ * The place with the fewest tasks, chosen in the transaction that assigns the task. Null if it is
+ * no longer free because another server was quicker; its count of tasks is then corrected.
  */
 export async function choosePlace(db: Db, places: Place[]): Promise<Place | null> {
   const [best] = places.filter(isFree).toSorted((one, other) => one.running - other.running);
   if (!best || best.id === null) return best ?? null;
-  // First the lock and then, in a statement of its own, the count.
+  // The count is a statement after the lock, so that it sees what others have committed.
   if (await lockRunner(db, best.id)) best.running = await countTasksOf(db, best.id);
   else best.slots = 0;
   return isFree(best) ? best : null;

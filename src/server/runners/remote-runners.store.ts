@@ -1,4 +1,4 @@
-// The rows of runners that have no database: made by an administrator, entered with a token.
+// The rows of remote runners: an administrator makes them, and they register with a token.
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +11,7 @@ const toRow = (values: Partial<NewRunnerRow>): Partial<NewRow<'runners'>> =>
   fromPlain(runnerColumns, values);
 
 export interface Registration {
-  /** Digest of the token. */
+  /** The hash of the token. */
   registration: string;
   registration_expires: string;
 }
@@ -39,7 +39,7 @@ export async function insertRemote(
   return id;
 }
 
-/** What is set for a runner that has no settings of the server's own. */
+/** Changes the values of a remote runner that administrators set. */
 export async function updateRemote(
   db: Db,
   id: number,
@@ -48,20 +48,23 @@ export async function updateRemote(
   await db.updateTable('runners').set(toRow(values)).where('id', '=', id).execute();
 }
 
-/** A further token, also for one that has entered: it is to enter anew. */
+/** Stores a further token, also for a runner that has registered: it has to register again. */
 export async function updateRegistration(db: Db, id: number, values: Registration): Promise<void> {
   await db.updateTable('runners').set(values).where('id', '=', id).execute();
 }
 
 export interface Entry {
-  /** Digest of the credential. */
+  /** The hash of the credential. */
   credential: string;
   public_key: PublicKey;
   version: string;
   max_parallel_tasks: number;
 }
 
-/** Lets in whoever has this token: once, and in time. Null: nobody has. */
+/**
+ * Registers the runner with this token, once and before the token expires. Null if no runner has
+ * this token.
+ */
 export async function takeRegistration(
   db: Db,
   { registration, now }: { registration: string; now: string },
@@ -101,7 +104,7 @@ export interface Sign {
   isLeaving: boolean;
 }
 
-/** Notes that it is alive, or ends. False: another process is this runner by now. */
+/** Stores a heartbeat, or that the runner ends. False if another process is this runner by now. */
 export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
   const { id, session, isNew, isLeaving, ...values } = sign;
   const now = databaseTime(db);
@@ -118,7 +121,7 @@ export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Its credential opens nothing from now on, and it is given no task. */
+/** The credential is no longer valid, and the runner is assigned no task. */
 export async function revokeCredential(db: Db, id: number): Promise<void> {
   await db
     .updateTable('runners')

@@ -1,4 +1,4 @@
-// Runners that have no database: how they are made, enter, and are known again.
+// Remote runners: how they are made, register, and are authenticated.
 
 import {
   createPublicKey,
@@ -24,14 +24,14 @@ import {
 } from './remote-runners.store.ts';
 import { requireRunner, type Which } from './runners.ts';
 
-/** Milliseconds that a token waits to be used. */
+/** The milliseconds for which a token is valid. */
 const tokenTime = 60 * 60 * 1000;
 const tokenPrefix = 'sbr_';
 const credentialPrefix = 'sbc_';
 
 const randomText = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
-/** For whoever sets the runner up: nobody sees the text of the token again. */
+/** For the person who sets the runner up; the token is shown only this once. */
 export interface RegistrationToken {
   id: number;
   token: string;
@@ -44,7 +44,7 @@ function newToken({ clock }: Context): { token: string; row: Registration } {
   return { token, row: { registration: digest(token), registration_expires: expires } };
 }
 
-/** Makes a runner that is still to enter: for one project, or with null for all. */
+/** Makes a runner that has to register: for one project, or for all projects if it is null. */
 export function createRemote(
   ctx: Context,
   projectId: number | null,
@@ -66,7 +66,7 @@ export function createRemote(
   });
 }
 
-/** A token with which the runner enters anew; its credential of before opens nothing then. */
+/** A token with which the runner registers again; its previous credential is no longer valid. */
 export function renewToken(ctx: Context, which: Which): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
@@ -85,7 +85,7 @@ export interface Entering {
   max_parallel_tasks: number;
 }
 
-/** Some points of the curve give everybody the same secret; nothing is sealed to these. */
+/** Some points of the curve give everybody the same secret, so nothing is sealed to them. */
 function canBeSealedTo(key: PublicKey): boolean {
   const { privateKey } = generateKeyPairSync('x25519');
   try {
@@ -96,7 +96,7 @@ function canBeSealedTo(key: PublicKey): boolean {
   }
 }
 
-/** Lets a runner in, once for each token. */
+/** Registers a runner, once for each token. */
 export function enterRemote(
   ctx: Context,
   { token, public_key: key, ...values }: Entering,
@@ -129,7 +129,7 @@ export interface RemoteRunner {
   publicKey: PublicKey;
 }
 
-/** Whose credential this is. */
+/** The runner with this credential. */
 export async function findRemote(ctx: Context, text: string): Promise<RemoteRunner | null> {
   if (!text.startsWith(credentialPrefix)) return null;
   const found = await findByCredential(ctx.db, digest(text));

@@ -11,6 +11,7 @@ import {
   seeTags,
   type GiveUp,
 } from './administration.ts';
+import { askToClear } from './clear-cache.ts';
 import { enterRemote, renewToken } from './remote-runners.ts';
 import type { Which } from './runners.ts';
 
@@ -19,7 +20,7 @@ interface Params {
   project_id?: number;
 }
 
-/** Under a project only its own runners are found. */
+/** A path with a project finds only the runners of this project. */
 const whichOf = ({ runner_id: id, project_id: projectId }: Params): Which =>
   projectId === undefined ? { id } : { id, projectId };
 
@@ -50,6 +51,7 @@ export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
     http.serve(group.switch, ({ ctx, params, body }) =>
       changeRunner(ctx, whichOf(params), { draining: !body.active }),
     );
+    http.serve(group.clearCache, ({ ctx, params }) => askToClear(ctx, whichOf(params)));
     http.serve(group.remove, ({ ctx, params }) => removeRunner(ctx, whichOf(params), giveUpTasks));
   }
 }

@@ -19,24 +19,24 @@ interface RunnerJson {
   public_key: PublicKey | null;
 }
 
-/** A row with its flags and JSON read. */
+/** A row with parsed flags and JSON. */
 export type PlainRunner = Plain<Row<'runners'>, RunnerJson>;
 
-/** A row that is made, or a change of one. */
+/** A new row, or a change of one. */
 export type NewRunnerRow = Plain<NewRow<'runners'>, RunnerJson>;
 
 type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_key';
 
-/** A runner, how many tasks it has, and for how long nothing was heard of it. */
+/** A runner, the number of its tasks, and the time since its last heartbeat. */
 export interface SeenRunner extends Omit<PlainRunner, Hidden> {
-  /** It may ask for tasks: it has the database, or a credential. */
+  /** Whether it may ask for tasks: it has the database, or a credential. */
   isKnown: boolean;
   running: number;
-  /** Milliseconds, by the clock of the database. */
+  /** In milliseconds, by the clock of the database. */
   silence: number;
 }
 
-/** Notes that a process is this runner now, as one that was known or a new one. */
+/** Registers a process as this runner, which may be known or new. */
 export async function enterRunner(
   db: Db,
   values: Omit<NewRunnerRow, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
@@ -55,7 +55,7 @@ export async function enterRunner(
   return id;
 }
 
-/** Notes that it is alive. False: another process is this runner by now. */
+/** Stores a heartbeat. False if another process is this runner by now. */
 export async function noteAlive(
   db: Db,
   { id, session }: { id: number; session: string },
@@ -70,7 +70,7 @@ export async function noteAlive(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that it ends, unless another process is this runner by now. */
+/** Stores that the runner ends, unless another process is this runner by now. */
 export async function noteClosed(db: Db, { id, session }: { id: number; session: string }) {
   await db
     .updateTable('runners')
@@ -113,7 +113,7 @@ export async function listSeen(db: Db): Promise<SeenRunner[]> {
   });
 }
 
-/** Keeps others from giving it tasks until the transaction ends. */
+/** Locks the runner, so that no other server assigns tasks to it until the transaction ends. */
 export async function lockRunner(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -124,7 +124,7 @@ export async function lockRunner(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Null: the server that has the embedded database. */
+/** Null for the server with the embedded database. */
 export async function countTasksOf(db: Db, runnerId: number | null): Promise<number> {
   const { count } = await db
     .selectFrom('tasks')
@@ -135,7 +135,7 @@ export async function countTasksOf(db: Db, runnerId: number | null): Promise<num
   return count;
 }
 
-/** False: there is none of this id. */
+/** False if there is none with this id. */
 export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -145,7 +145,20 @@ export async function updateDraining(db: Db, id: number, draining: boolean): Pro
   return numUpdatedRows > 0n;
 }
 
-/** False: tasks are bound to it, or it was seen since it was looked at. */
+/** The tasks that a runner has not finished, the first ones. */
+export async function listUnfinishedOf(db: Db, runnerId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('runner_id', '=', runnerId)
+    .where('status', 'in', unfinishedStatuses)
+    .orderBy('id')
+    .limit(10)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False if tasks are bound to the runner, or it has sent a heartbeat since it was read. */
 export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('runners')
@@ -163,4 +176,23 @@ export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner):
     )
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Notes when it was asked to clear its caches; false: it has no row. */
+export async function updateCleaning(db: Db, id: number, asked: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set({ cleaning_requested: asked })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function findCleaning(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('runners')
+    .select('cleaning_requested')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.cleaning_requested ?? null;
 }

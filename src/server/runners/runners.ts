@@ -1,4 +1,4 @@
-// The servers that share a database, and which of them a task goes to.
+// The servers that share a database, and to which of them tasks can be assigned.
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { enterRunner, listSeen, noteAlive, noteClosed, type SeenRunner } from '.
 /** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */
 export const silentAfter = 12_000;
 export const lostAfter = 20_000;
-/** The same of one without the database: the way to it is longer. */
+/** The same for a remote runner, whose connection is longer. */
 export const remoteLostAfter = 120_000;
 
 /** This process as a runner. */
@@ -22,7 +22,10 @@ export interface Self {
   session: string;
 }
 
-/** Enters this process among the servers; who comes back to a data folder is the same as before. */
+/**
+ * Registers this process among the servers. A server that comes back with its data folder keeps its
+ * row.
+ */
 export async function enter(ctx: Context): Promise<Self> {
   const { config } = ctx;
   const session = randomUUID();
@@ -40,7 +43,7 @@ export async function enter(ctx: Context): Promise<Self> {
 
 async function ownUid({ dataDir }: Config): Promise<string> {
   const path = join(dataDir, 'runner-id');
-  // Whoever comes first; two processes that begin at once are the same runner.
+  // The first process writes the file; two processes that begin at once are the same runner.
   await writeFile(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -49,11 +52,11 @@ async function ownUid({ dataDir }: Config): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** False: another process has become this runner. */
+/** False if another process has become this runner. */
 export const beat = (ctx: Context, self: Self): Promise<boolean> =>
   noteAlive(ctx.db, self, loadNow());
 
-/** A runner as it is asked for: of any project or none, or of this project only. */
+/** Which runner a request is about: a runner of any project or none, or of this project only. */
 export interface Which {
   id: number;
   projectId?: number;
@@ -69,18 +72,18 @@ export async function requireRunner(
   return found;
 }
 
-/** How many tasks it may have at once; 0: no limit. */
+/** How many tasks it may have at once; 0 means no limit. */
 export const slotsOf = ({
   max_parallel_tasks: own,
   most_tasks: set,
 }: Pick<SeenRunner, 'max_parallel_tasks' | 'most_tasks'>): number =>
   own > 0 && set > 0 ? Math.min(own, set) : own || set;
 
-/** It takes no more tasks until it enters again. */
+/** The runner gets no more tasks until it registers again. */
 export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
 
 type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence' | 'isKnown'>;
 
-/** Whether it is given tasks. */
+/** Whether tasks can be assigned to it. */
 export const isUsable = ({ role, draining, closed, silence, isKnown }: Placeable): boolean =>
   role !== 'web' && isKnown && !draining && !closed && silence < silentAfter;

@@ -13,10 +13,10 @@ test.each([
   // Clocks are put forward, and back.
   ['2026-03-29T12:00:00.000Z', 'Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', 23],
   ['2026-10-25T12:00:00.000Z', 'Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', 25],
-  // At midnight, which does not exist on that day, or comes twice.
+  // Midnight does not exist on this day, or comes twice.
   ['2026-09-06T12:00:00.000Z', 'America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', 23],
   ['2026-11-01T12:00:00.000Z', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
-  // Its first instant belongs to a day, the one before it does not.
+  // The first instant belongs to the day, the one before it does not.
   ['2026-11-21T00:00:00.000Z', 'UTC', '2026-11-21', '2026-11-21T00:00:00.000Z', 24],
 ])('at %s today in %s is %s and began at %s', (...given) => {
   const [now, zone, day, from, length] = given;

@@ -1,4 +1,4 @@
-// Days as people in a time zone live them. Pure.
+// Days in the time zone of the reader. Pure functions.
 
 import { listNext } from '../automation/schedules/cron.ts';
 
@@ -11,12 +11,12 @@ export interface Day {
 
 const length = 24 * 60 * 60 * 1000;
 
-/** The last days, today too; the oldest first. One may have 23 hours or 25. */
+/** The last days including today, the oldest first. A day may have 23 or 25 hours. */
 export function lastDays(now: Date, timeZone: string, count: number): Day[] {
   const midnight = { cron_format: '0 0 * * *', time_zone: timeZone };
   const long = new Date(now.getTime() - (count + 1) * length);
   const begun = listNext(midnight, long, count + 3);
-  // The first midnight that is yet to come ends today.
+  // The first midnight in the future ends today.
   const end = begun.findIndex((time) => Date.parse(time) > now.getTime());
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   return begun.slice(end - count, end).map((from, index) => ({

@@ -1,4 +1,4 @@
-// How long runs took. Pure.
+// Computes how long tasks took. Pure functions.
 
 export interface Run {
   template_id: number;
@@ -12,7 +12,7 @@ export interface TemplateMedian {
   runs: number;
 }
 
-/** Null: there are no numbers. */
+/** Null if there are no numbers. */
 export function median(numbers: number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const high = sorted[Math.floor(sorted.length / 2)];
@@ -23,7 +23,7 @@ export function median(numbers: number[]): number | null {
 const took = ({ start, end }: Run): number =>
   Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
 
-/** The median of all runs, and those of the templates whose runs take longest. */
+/** The median of all tasks, and those of the templates whose tasks take longest. */
 export function summarize(
   runs: Run[],
   most: number,

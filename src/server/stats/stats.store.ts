@@ -1,17 +1,18 @@
-// Everything here reads one index, which holds all that is asked for.
+// Each statement here reads only one index, which contains all columns that it needs.
 
 import { sql } from 'kysely';
 import type { DayStats } from '#shared/api/stats.ts';
 import type { Db } from '../db/open.ts';
+import type { Row } from '../db/tables.ts';
 import type { Day } from './days.ts';
 import type { Run } from './durations.ts';
 
-/** How many tasks of the project ended on each of these days, by how. */
+/** How many tasks of the project ended on each of these days, by status. */
 export async function countByDay(db: Db, projectId: number, days: Day[]): Promise<DayStats[]> {
   const values = days.map(
     ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
   );
-  // A range of the index for each number: nothing is sorted.
+  // One range of the index for each number, so that nothing is sorted.
   const count = (status: 'success' | 'error' | 'stopped') => sql`(
     select count(*) from tasks
     where project_id = ${projectId} and status = ${status}
@@ -24,7 +25,7 @@ export async function countByDay(db: Db, projectId: number, days: Day[]): Promis
   return rows;
 }
 
-/** When the newest successful tasks of the project that ended since then began and ended. */
+/** The begin and end of the newest successful tasks of the project since a time. */
 export async function listSuccesses(
   db: Db,
   projectId: number,
@@ -42,6 +43,33 @@ export async function listSuccesses(
     .$narrowType<{ start: string; end: string }>()
     .execute();
 }
+
+/** When the newest tasks of a template were launched, what they are now, and when they ran. */
+export async function listLaunches(
+  db: Db,
+  templateId: number,
+  { since, until, userId, limit }: LaunchFilter,
+): Promise<Launch[]> {
+  let query = db
+    .selectFrom('tasks')
+    .select(['created', 'status', 'start', 'end'])
+    .where('template_id', '=', templateId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (since !== null) query = query.where('created', '>=', since);
+  if (until !== null) query = query.where('created', '<', until);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  return query.execute();
+}
+
+export interface LaunchFilter {
+  since: string | null;
+  until: string | null;
+  userId: number | undefined;
+  limit: number;
+}
+
+export type Launch = Pick<Row<'tasks'>, 'created' | 'status' | 'start' | 'end'>;
 
 /** The names of these templates, by id. */
 export async function listNames(

@@ -61,6 +61,45 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
+  test('counts the tasks of a template by the day of their launch, for other clients', async () => {
+    const { app, seed } = await start(engine);
+    const [one, other] = [await seed.template(), await seed.template()];
+    const of = { projectId: seed.projectId, templateId: one.id };
+    app.clock.set('2026-11-19T23:59:59.000Z');
+    await ended(app, of, ['2026-11-20T08:00:00.000Z', 10, 'success']);
+    app.clock.set(now);
+    await ended(app, of, ['2026-11-21T08:00:00.000Z', 20, 'success']);
+    await ended(app, of, ['2026-11-21T08:00:00.000Z', 31, 'error']);
+    const params = { project_id: seed.projectId, template_id: one.id };
+    await app.admin.call(tasks.start, {
+      params: { project_id: seed.projectId },
+      body: { template_id: one.id },
+    });
+    const see = (query: { start?: string; end?: string; user_id?: number } = {}) =>
+      app.admin.call(stats.ofTemplate, { params, query });
+    const [today, before] = await see();
+    expect(today).toEqual({
+      date: '2026-11-21',
+      count_by_status: { success: 1, error: 1, waiting: 1 },
+      avg_duration: 26,
+    });
+    expect(before).toEqual({
+      date: '2026-11-19',
+      count_by_status: { success: 1 },
+      avg_duration: 10,
+    });
+    expect(await see({ start: '2026-11-20', end: '' })).toEqual([today]);
+    expect(await see({ start: '', end: '2026-11-19' })).toEqual([before]);
+    expect(await see({ user_id: app.admin.userId })).toEqual([today, before]);
+    expect(await see({ user_id: 999_999 })).toEqual([]);
+    const empty = { params: { ...params, template_id: other.id } };
+    expect(await app.admin.call(stats.ofTemplate, empty)).toEqual([]);
+    const missing = { params: { ...params, template_id: 999_999 } };
+    expect((await app.admin.ask(stats.ofTemplate, missing)).status).toBe(404);
+    const wrong = { params, query: { start: 'yesterday' } };
+    expect((await app.admin.ask(stats.ofTemplate, wrong)).status).toBe(400);
+  });
+
   test('tells the median of the successful runs, and the slowest templates by name', async () => {
     const { app, seed } = await start(engine);
     const [quick, slow] = [await seed.template(), await seed.template()];

@@ -6,7 +6,7 @@ import { lastDays } from './days.ts';
 import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses } from './stats.store.ts';
 
-// Times are taken from so many runs at most, however many a project has.
+// The statistics use at most so many of the newest tasks of a project.
 const mostRuns = 5000;
 const mostTemplates = 5;
 

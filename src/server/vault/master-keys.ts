@@ -1,5 +1,5 @@
-// The master keys: the one that seals, and during a rotation the one before it. They are given by
-// the configuration, or lie in the data folder, a line each, the newest first.
+// The master keys: the one that seals, and during a rotation the previous one too. They are
+// settings, or stand in a file of the data folder, one on each line, the newest first.
 
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -17,12 +17,12 @@ import { ConfigError } from '../../runner/system/config.ts';
 import type { Config } from '../config/config.ts';
 
 export interface MasterKey {
-  /** Stands in what was sealed with it; tells nothing of the key. */
+  /** Stands in the texts that the key has sealed; reveals nothing about the key. */
   id: string;
   key: Buffer;
 }
 
-/** Answers the keys of now, the newest first; there is always one. */
+/** Answers the current keys, the newest first; there is always one. */
 export type MasterKeys = () => [MasterKey, ...MasterKey[]];
 
 const bytes = 32;
@@ -35,7 +35,7 @@ export function toMasterKey(text: string): MasterKey | null {
 
 const pathOf = (config: Config): string => join(config.dataDir, 'master.key');
 
-/** `isNew`: nothing has been sealed yet, so that a key may be made. */
+/** `isNew` says that nothing has been sealed yet, so that a key may be made. */
 export function openMasterKeys(config: Config, isNew: boolean): MasterKeys {
   const given = [config.masterKey, config.oldMasterKey].flatMap((text) =>
     text ? (toMasterKey(text) ?? []) : [],
@@ -45,13 +45,14 @@ export function openMasterKeys(config: Config, isNew: boolean): MasterKeys {
   const path = pathOf(config);
   if (!existsSync(path)) {
     if (!isNew) throw missingKey(path);
-    // `wx`: two servers that start at once must not each make a key.
+    // With `wx`, of two servers that start at once only one makes a key.
     writeSynced(path, 'wx', [randomBytes(bytes)]);
   }
   let known = readKeys(path);
   let seen = markOf(path);
   return () => {
-    // Another process may have begun or ended a rotation.
+    // Another process may have begun or ended a rotation, so the file is read again when it has
+    // changed.
     const mark = markOf(path);
     if (mark !== seen && mark !== null) [known, seen] = [readKeys(path), mark];
     return known;
@@ -97,7 +98,7 @@ function replaceKeys(config: Config, keys: Buffer[]): void {
   renameSync(`${path}.new`, path);
 }
 
-/** A new key before the one of now, unless a rotation has been begun. False: that is so. */
+/** Writes a new key before the current one. False if a rotation has begun already. */
 export function addMasterKey(config: Config, keys: MasterKeys): boolean {
   const now = keys();
   if (now.length > 1) return false;
@@ -105,7 +106,7 @@ export function addMasterKey(config: Config, keys: MasterKeys): boolean {
   return true;
 }
 
-/** Only the newest key stays. */
+/** Removes all keys but the newest. */
 export function dropOldKeys(config: Config, keys: MasterKeys): void {
   replaceKeys(config, [keys()[0].key]);
 }

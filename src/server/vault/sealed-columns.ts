@@ -1,5 +1,6 @@
-// Every column that holds sealed texts, and what a text is bound to there. A change of the master
-// key walks over these columns, so a text in another column would be lost: tests look for such.
+// Every column that contains sealed texts, and what binds a text to its place. A rotation of the
+// master key reads these columns, so that a text in any other column would be lost: tests search
+// for such columns.
 
 import type { Tables } from '../db/tables.ts';
 import type { SealedPlace } from './vault.ts';
@@ -7,7 +8,7 @@ import type { SealedPlace } from './vault.ts';
 /** The columns beside the id that bind a text, where a table has them. */
 export type SealedOwner = 'project_id' | 'environment_id' | 'integration_id';
 
-/** A row as far as it binds its sealed text. */
+/** The columns of a row that bind its sealed text. */
 export type SealedRow<Owners extends SealedOwner = SealedOwner> = { id: number | string } & Record<
   Owners,
   number
@@ -16,16 +17,16 @@ export type SealedRow<Owners extends SealedOwner = SealedOwner> = { id: number |
 export interface SealedColumn<Owners extends SealedOwner = SealedOwner> {
   table: keyof Tables;
   column: string;
-  /** What tells one row from another. */
+  /** The column that identifies a row. */
   id: 'id' | 'name';
   owners: Owners[];
-  /** The place of the text of one row. */
+  /** The place of the text of a row. */
   at: (row: SealedRow<Owners>) => SealedPlace;
 }
 
 type Address = Pick<SealedColumn, 'table' | 'column'> & Partial<Pick<SealedColumn, 'id'>>;
 
-/** `older`: what the texts of versions before were bound to. */
+/** `older` is what binds the texts of earlier versions. */
 function sealedColumn<Owners extends SealedOwner = never>(
   { table, column, id = 'id' }: Address,
   owners: Owners[],
@@ -75,7 +76,7 @@ export const sealedColumns = {
     ({ id }) => `second factor ${id}`,
   ),
   idToken: sealedColumn({ table: 'sessions', column: 'id_token' }, [], () => 'session:id_token'),
-  // Of the settings only one is sealed. It comes last: once it has the newest form, all have.
+  // Only one setting is sealed. It comes last: when it has the newest form, all texts have.
   masterKeyCheck: sealedColumn(
     { table: 'settings', column: 'value', id: 'name' },
     [],

@@ -35,7 +35,7 @@ export async function updateSealed(
     where ${sql.ref(key)} = ${id}`.execute(db);
 }
 
-/** Unless somebody has changed it meanwhile. */
+/** Does not replace a text that was changed meanwhile. */
 export async function replaceSealed(
   db: Db,
   { table, column, id: key }: Address,

@@ -16,7 +16,7 @@ interface Sealing {
   vault: Vault;
 }
 
-/** Seals a text into a row that has been inserted: only then is the id known that binds it. */
+/** Seals a text into an inserted row, because the id that binds the text is known only then. */
 export async function sealInto<Owners extends SealedOwner>(
   { db, vault }: Sealing,
   column: SealedColumn<Owners>,
@@ -31,11 +31,11 @@ const batch = 200;
 export interface Resealing {
   /** Texts that begin with it stay as they are. */
   prefix: string;
-  /** Leave a text that does not open, which whoever uses it is told of. */
+  /** Whether a text that does not open stays as it is; the next use of the text reports that. */
   leavesUnopened: boolean;
 }
 
-/** Seals all texts anew but those with the prefix; answers how many were found. */
+/** Seals all texts again that do not have the prefix; answers how many there were. */
 export async function resealColumns(at: Sealing, how: Resealing): Promise<number> {
   let count = 0;
   for (const column of allSealedColumns) count += await resealColumn(at, column, how);

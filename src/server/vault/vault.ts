@@ -1,38 +1,38 @@
-// Seals secrets under the master key and opens them. The only file that decrypts.
+// Seals secrets with the master key and opens them. No other file decrypts.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { fail } from '../lib/errors.ts';
 import type { MasterKey, MasterKeys } from './master-keys.ts';
 
-/** Where a sealed text lies. It opens nowhere else. */
+/** The place of a sealed text, which opens in no other place. */
 export interface SealedPlace {
-  /** Both tell people which text does not open. */
+  /** Column and id tell people which text does not open. */
   column: string;
   row: number | string;
-  /** Additional data of the seal: names the place and no other one. */
+  /** The additional authenticated data of the seal, which differs for each place. */
   binding: string;
-  /** What texts of the forms before `v3` are bound to. */
+  /** What binds texts of the forms before `v3`. */
   olderBinding: string;
 }
 
 export interface Vault {
   seal: (plain: string, place: SealedPlace) => string;
-  /** Refuses a text that was sealed under another key or for another place. */
+  /** Refuses a text that was sealed with another key or for another place. */
   open: (sealed: string, place: SealedPlace) => string;
-  /** The same sealed in the newest form with the newest key; null: it is already. */
+  /** The text sealed in the newest form with the newest key; null if it has both already. */
   reseal: (sealed: string, place: SealedPlace) => string | null;
 }
 
-// `v3:<id of the key>:<base64>`, bound to table, column and row. `v2` has the same shape, and
+// `v3:<id of the key>:<base64>`, bound to table, column and row. `v2` has the same parts, and
 // `v1:<base64>` names no key; these two are bound to project and purpose only.
 const version = 'v3';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What every text begins with that is bound to its row. */
+/** The beginning of every text that is bound to its row. */
 export const boundPrefix = `${version}:`;
 
-/** What every text begins with that is bound to its row and sealed with this key. */
+/** The beginning of every text that is bound to its row and sealed with this key. */
 export const prefixOf = ({ id }: MasterKey): string => `${boundPrefix}${id}:`;
 
 export function createVault(keys: MasterKeys): Vault {
@@ -70,13 +70,13 @@ function openText(keys: MasterKey[], sealed: string, place: SealedPlace): string
   return openWith(known, text, form === version ? place.binding : place.olderBinding);
 }
 
-/** The first form does not say which key it was; it was the first one of all. */
+/** The form `v1` does not name its key, which was the first of all keys. */
 function openWithAny(keys: MasterKey[], text: string, { olderBinding }: SealedPlace): string {
   for (const key of keys.slice(1).toReversed()) {
     try {
       return openWith(key, text, olderBinding);
     } catch {
-      // Another one, then.
+      // The text was sealed with another key.
     }
   }
   const [newest] = keys;

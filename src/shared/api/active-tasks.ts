@@ -39,6 +39,7 @@ export const activeTasks = {
     method: 'GET',
     path: '/api/tasks/:task_id',
     permission: 'admin',
+    forOthers: true,
     summary: 'One unfinished task of any project',
     params,
     reply: activeTask,

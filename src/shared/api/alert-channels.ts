@@ -199,6 +199,7 @@ export const alertChannels = {
     method: 'POST',
     path: '/api/project/:project_id/notifications/test',
     permission: 'update_project',
+    forOthers: true,
     summary: 'Send a test message through all active alert channels now',
     params: inProject,
     reply: z.array(testResult.extend({ id, name: z.string() })),

@@ -1,25 +1,54 @@
 import { z } from 'zod';
-import { alertErrors, alertEvents, deliveryStatuses } from '../alerts.ts';
+import { alertErrors, type DeliveryEvent, deliveryEvents, deliveryStatuses } from '../alerts.ts';
+import type { TaskStatus } from '../task-status.ts';
 import { inAlertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import type { FailureGroup, HostCounts } from './run-results.ts';
 
-/** One alert to one recipient, with its attempts. */
+/** The content of an alert, as it waits in the queue. */
+export interface Alert {
+  event: DeliveryEvent | 'test';
+  time: string;
+  project: { id: number; name: string };
+  /** The task; null for a test. */
+  task: AlertTask | null;
+}
+
+export interface AlertTask {
+  id: number;
+  template: { id: number; name: string };
+  status: TaskStatus;
+  message: string;
+  /** The user who launched the task; empty when no user did. */
+  user: string;
+  version: string | null;
+  /** The duration in seconds. */
+  duration: number | null;
+  /** The hosts of a run of Ansible, and its failures by their cause; absent: nothing is told of any. */
+  hosts?: HostCounts;
+  failures?: FailureGroup[];
+}
+
+/** One alert to one recipient, or one commit status to the host of a repository, with its attempts. */
 const alertDelivery = z.object({
   id,
   project_id: id,
   task_id: id,
   template_id: id,
   template_name: z.string(),
-  event: z.enum(alertEvents),
-  recipient: z.enum(['channel', 'member', 'chat']),
+  event: z.enum(deliveryEvents),
+  recipient: z.enum(['channel', 'member', 'chat', 'repository']),
   channel_id: id.nullable(),
   /** Null when the channel has been deleted. */
   channel_name: z.string().nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
+  /** The repository whose host gets a commit status. */
+  repository_id: id.nullable(),
+  repository_name: z.string().nullable(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int(),
   /** The status of the receiver's answer to the last attempt; null when it did not answer. */

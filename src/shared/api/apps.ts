@@ -84,7 +84,12 @@ export const apps = {
     method: 'PUT',
     summary: 'Change an app, or add one that runs a program of the server',
   }),
-  create: endpoint({ ...save, method: 'POST', summary: 'The same as PUT, for older clients' }),
+  create: endpoint({
+    ...save,
+    method: 'POST',
+    forOthers: true,
+    summary: 'The same as PUT, for older clients',
+  }),
   refs: refsEndpoint('/api/apps/:app_id', params, 'an app', 'admin'),
   switch: endpoint({
     method: 'POST',

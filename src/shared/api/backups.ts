@@ -85,7 +85,11 @@ export const backup = z.object({
       .omit({ ...ids, password: true })
       .extend({ secrets: z.array(environmentSecret.pick({ type: true, name: true })) }),
   ),
-  repositories: z.array(repository.omit({ ...ids, ssh_key_id: true }).extend({ ssh_key: name })),
+  repositories: z.array(
+    repository
+      .omit({ ...ids, ssh_key_id: true, status_key_id: true })
+      .extend({ ssh_key: name, status_key: nameOrNull }),
+  ),
   inventories: z.array(
     inventory
       .omit({

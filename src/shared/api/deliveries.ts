@@ -47,6 +47,8 @@ const trial = z.object({
   reason,
   /** The extracted values, by the name of their variable. */
   values: z.record(z.string(), z.string()),
+  /** The branch, tag or commit that the request chooses; null when no value sets it. */
+  git_branch: z.string().nullable(),
   /** The names of the variables for which the request has no value. */
   missing: z.array(z.string()),
   /** All matchers, each with the reason why it does not match; null when it matches. */

@@ -25,6 +25,8 @@ interface RateLimit {
   perServer?: boolean;
 }
 
+type TextType = 'text/plain' | 'text/csv';
+
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -47,6 +49,8 @@ export interface Endpoint<
   forms: Forms | null;
   /** The shape of the reply. The server removes every field that is not named here. */
   reply: Reply;
+  /** The type of a reply that is a text. */
+  textType: TextType;
   /**
    * The status of an answer with a reply; an answer whose reply is null has 204. 302 redirects a
    * browser, and the reply is the address to which it is sent.
@@ -68,6 +72,8 @@ export interface Endpoint<
   bodyLimit: number | null;
   /** Whether a request without a body, or with `null`, means the same as one with `{}`. */
   optionalBody: boolean;
+  /** Whether it is there for clients of other versions only, which the OpenAPI document says. */
+  forOthers: boolean;
 }
 
 // An object without fields: the params, query or body of an endpoint that has none.
@@ -86,6 +92,7 @@ interface Definition<P, Q, B, R> {
   body?: B;
   forms?: Forms;
   reply?: R;
+  textType?: TextType;
   status?: Status;
   versioned?: boolean;
   duringSetup?: boolean;
@@ -95,6 +102,7 @@ interface Definition<P, Q, B, R> {
   anyType?: boolean;
   bodyLimit?: number;
   optionalBody?: boolean;
+  forOthers?: boolean;
 }
 
 /**
@@ -123,6 +131,7 @@ export function endpoint<
     body: definition.body ?? (nothing as unknown as B),
     forms: definition.forms ?? null,
     reply: definition.reply ?? (z.void() as unknown as R),
+    textType: definition.textType ?? 'text/plain',
     status: definition.status ?? (definition.reply ? 200 : 204),
     ...flagsOf(definition),
     bodyLimit: bodyLimitOf(definition),
@@ -154,6 +163,7 @@ interface Flags {
   anyHost?: boolean;
   anyType?: boolean;
   optionalBody?: boolean;
+  forOthers?: boolean;
 }
 
 const flagsOf = ({
@@ -163,6 +173,7 @@ const flagsOf = ({
   anyHost = webhook,
   anyType = webhook,
   optionalBody = webhook,
+  forOthers = false,
 }: Flags): Required<Flags> => ({
   versioned,
   duringSetup,
@@ -170,6 +181,7 @@ const flagsOf = ({
   anyHost,
   anyType,
   optionalBody,
+  forOthers,
 });
 
 interface Receiving {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -42,7 +43,7 @@ export const environment = z.object({
   /** Variables of the process: the text of a JSON object of plain values. */
   env: z.string(),
   /** Always null: secret values belong into `secrets`. */
-  password: z.null(),
+  ...forOthers({ password: z.null() }),
   /** Names only; null in lists. */
   secrets: z.array(environmentSecret).nullable(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectTypes } from '../events.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -43,8 +43,8 @@ const filter = z.object({
   object_type: z.enum(objectTypes).optional(),
   user_id: idParam.optional(),
   /** Not before this time, and before that one. */
-  from: time.optional(),
-  to: time.optional(),
+  from: timeParam.optional(),
+  to: timeParam.optional(),
   /** A text to search for in the names of objects and users. */
   q: searchText,
 });
@@ -68,6 +68,7 @@ export const events = {
     method: 'GET',
     path: '/api/events/last',
     permission: 'user',
+    forOthers: true,
     summary: 'The same, 200 unless `limit` says otherwise',
     query: listQuery,
     reply: z.array(event),
@@ -95,6 +96,7 @@ export const events = {
     method: 'GET',
     path: '/api/project/:project_id/events/last',
     permission: 'member',
+    forOthers: true,
     summary: 'The same, 200 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,

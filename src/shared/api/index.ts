@@ -11,6 +11,7 @@ import { environments } from './environments.ts';
 import { events } from './events.ts';
 import { groupRules, identity } from './identity.ts';
 import { hostKeys } from './host-keys.ts';
+import { hosts } from './hosts.ts';
 import { aliases, integrations } from './integrations.ts';
 import { inventories } from './inventories.ts';
 import { keys } from './keys.ts';
@@ -27,11 +28,13 @@ import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { stats } from './stats.ts';
 import { system } from './system.ts';
+import { taskResults } from './task-results.ts';
 import { tasks } from './tasks.ts';
 import { templates } from './templates.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
+import { overview } from './overview.ts';
 
 export const api = {
   system,
@@ -46,12 +49,15 @@ export const api = {
   hostKeys,
   repositories,
   inventories,
+  hosts,
   environments,
   views,
   templates,
   tasks,
+  taskResults,
   activeTasks,
   stats,
+  overview,
   events,
   integrations,
   aliases,

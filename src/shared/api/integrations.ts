@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integrationForms } from '../compatible/integrations.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, nullable, optionalLine, secret } from '../fields.ts';
+import { id, idParam, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -39,7 +39,7 @@ const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 
 export const newIntegration = z.object({
   name: line(255, 'name.required'),
-  template_id: nullable(id),
+  template_id: optionalId,
   auth_method: initially(z.enum(authMethods), ''),
   auth_header: initially(
     optionalLine(255).refine((name) => headerName.test(name), {
@@ -47,7 +47,7 @@ export const newIntegration = z.object({
     }),
     '',
   ),
-  auth_secret_id: nullable(id),
+  auth_secret_id: optionalId,
   searchable: initially(z.boolean(), false),
   /** A change without them keeps them. */
   task_params: newTaskParams.nullish(),

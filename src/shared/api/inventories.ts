@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -8,7 +9,7 @@ import {
   isMissing,
   line,
   multiline,
-  nullable,
+  optionalId,
   optionalLine,
 } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -47,7 +48,7 @@ export const inventory = z.object({
   /** The repository that has the file; null for the repository of the template. */
   repository_id: id.nullable(),
   /** Always null, because inventories do not belong to a single template. */
-  holder_id: z.null(),
+  ...forOthers({ holder_id: z.null() }),
 });
 export type Inventory = z.output<typeof inventory>;
 
@@ -63,9 +64,9 @@ export const newInventory = z
       error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
     }),
     inventory: initially(multiline(4 * 1024 * 1024), ''),
-    ssh_key_id: nullable(id),
-    become_key_id: nullable(id),
-    repository_id: nullable(id),
+    ssh_key_id: optionalId,
+    become_key_id: optionalId,
+    repository_id: optionalId,
   })
   .superRefine((value, context) => {
     if (isWorkspace(value.type) && !workspaceName.test(value.inventory)) {

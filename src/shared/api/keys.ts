@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -36,10 +37,11 @@ export const key = z.object({
   /** Whether the secret is still missing, for example after a restore. */
   empty: z.boolean(),
   /** Always empty: there is no key that consists of one text. */
-  string: z.literal(''),
+  ...forOthers({ string: z.literal('') }),
   login_password: z.object({ login: z.string(), password: z.literal('') }),
   ssh: z.object({ login: z.string(), passphrase: z.literal(''), private_key: z.literal('') }),
-  override_secret: z.boolean(),
+  /** Always false, for clients that send the key back as it was read. */
+  ...forOthers({ override_secret: z.boolean() }),
 });
 export type Key = z.output<typeof key>;
 

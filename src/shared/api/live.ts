@@ -144,6 +144,20 @@ export const serverMessages = [
       lines: z.array(logLine),
     }),
   ),
+  /**
+   * The last line before its end: a prompt, or a progress bar. It comes after the line `after`, has no
+   * number yet, and is replaced by the next message of this type or by that line.
+   */
+  message(
+    'member',
+    z.object({
+      type: z.literal('partial'),
+      project_id: id,
+      task_id: id,
+      after: z.number().int().min(0),
+      output: z.string(),
+    }),
+  ),
   /** The task is finished and its last line has been sent. */
   message(
     'member',

@@ -12,6 +12,7 @@ import { inIntegration } from './integrations.ts';
 export const sources = ['body', 'header'] as const;
 export type Source = (typeof sources)[number];
 export const bodyTypes = ['json', 'string'] as const;
+export const variableTypes = ['environment', 'task'] as const;
 export const matchMethods = ['equals', 'unequals', 'contains'] as const;
 
 /** A required choice among these values. */
@@ -42,20 +43,38 @@ function wrongPlace({ source, type, key }: Place, typeRequired: FieldCode) {
   return isPath ? null : { at: 'key', code: 'integration.key_path' };
 }
 
-function refuse(context: z.RefinementCtx, wrong: ReturnType<typeof wrongPlace>): void {
+/** Reports a launch option that requests may not set. */
+function wrongTarget({
+  variable_type: type,
+  variable,
+}: {
+  variable_type?: string | undefined;
+  variable: string;
+}) {
+  // A missing name has been reported already.
+  const isKnown = type !== 'task' || variable === '' || variable === branchOption;
+  return isKnown ? null : { at: 'variable', code: 'integration.launch_option' };
+}
+
+function refuse(context: z.RefinementCtx, wrong: { at: string; code: string } | null): void {
   if (wrong) context.addIssue({ code: 'custom', path: [wrong.at], message: wrong.code });
 }
 
 const stored = { id, integration_id: id, name: z.string() };
 const storedBodyType = z.enum(['', ...bodyTypes]);
 
-/** Extracts a value from a request and passes it to the task as a variable. */
+/** The launch option that a value may set, which holds a branch, a tag or a commit. */
+export const branchOption = 'git_branch';
+
+/** Extracts a value from a request and passes it to the task, as a variable or as a launch option. */
 export const extractValue = z.object({
   ...stored,
   value_source: z.enum(sources),
   body_data_type: storedBodyType,
   /** The name of a header, or a path in JSON. */
   key: z.string(),
+  /** `environment`: `variable` is a variable of the run; `task`: it is a launch option. */
+  variable_type: z.enum(variableTypes),
   variable: z.string(),
 });
 export type ExtractValue = z.output<typeof extractValue>;
@@ -70,14 +89,17 @@ export const newExtractValue = z
     value_source: choice(sources, 'integration.value_source_required'),
     body_data_type: bodyType,
     key: line(255, 'integration.key_required'),
+    /** At first `environment`; a change without it keeps it. */
+    variable_type: optional(z.enum(variableTypes)),
     variable: line(255, 'integration.variable_required').refine(
       (name) => /^$|^[A-Za-z_]\w*$/.test(name),
       { error: 'environment.variable_name' },
     ),
   })
-  .superRefine(({ value_source: source, body_data_type: type, key }, context) =>
-    refuse(context, wrongPlace({ source, type, key }, 'integration.body_type_required')),
-  )
+  .superRefine(({ value_source: source, body_data_type: type, key, ...target }, context) => {
+    refuse(context, wrongPlace({ source, type, key }, 'integration.body_type_required'));
+    refuse(context, wrongTarget(target));
+  })
   .transform(({ integration_id: _repeated, ...value }) => ({
     ...value,
     body_data_type: value.value_source === 'body' ? value.body_data_type : '',

@@ -51,6 +51,7 @@ export const members = {
     method: 'GET',
     path: '/api/project/:project_id/users/:user_id',
     permission: 'member',
+    forOthers: true,
     summary: 'One member of the project',
     params,
     reply: member,

@@ -21,8 +21,9 @@ const limit = z
 export const searchText = optionalLine(250).optional();
 
 /**
- * `sort` and `order` over the named columns; the first one is the default. `ignored`: columns by which
- * clients of the older API sort and this one does not, since their order would tell what is hidden.
+ * `sort` and `order` over the named columns, of which the first is the default. `ignored` names
+ * columns by which clients of the older API sort and this server does not, because their order
+ * would reveal what is hidden.
  */
 export function sortedQuery<const Columns extends readonly [string, ...string[]]>(
   columns: Columns,
@@ -32,6 +33,7 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
   return z.object({
     sort: z
       .enum([...columns, ...ignored])
+      .meta(ignored.length > 0 ? { 'x-compatible-values': ignored } : {})
       .optional()
       .transform((column) => (column !== undefined && isKnown(column) ? column : undefined)),
     order: z.enum(['asc', 'desc']).optional(),
@@ -39,7 +41,10 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
   });
 }
 
-/** Newest first; `before` is the id that the page starts after. `Link` names the next page. */
+/**
+ * Newest first; `before` is the id after which the page begins. The header `Link` names the next
+ * page.
+ */
 export const newestFirstQuery = z.object({ limit, before: idParam.optional() });
 
 /** The sentence about `q` in the summaries of long lists. */

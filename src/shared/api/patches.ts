@@ -1,5 +1,5 @@
-// A resource that GET reads and PUT replaces has a PATCH as well, which merges into what is stored.
-// It is derived from the two, so that no resource can lack it.
+// Every resource that GET reads and PUT replaces also has a PATCH, which merges into what is
+// stored. PATCH is derived from the two, so that no resource can lack it.
 
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -11,7 +11,7 @@ export interface Merge {
   reader: Endpoint;
 }
 
-/** Any fields: those of the PUT are checked after they were merged into the stored ones. */
+/** Any fields: the server checks them after it has merged them into the stored ones. */
 const someFields = z.record(z.string(), z.unknown());
 
 const patchOf = (put: Endpoint): Endpoint => ({

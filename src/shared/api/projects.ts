@@ -13,6 +13,8 @@ export const project = z.object({
   max_parallel_tasks: z.number().int(),
   /** The runner tags for templates of the project that have none. */
   runner_tags: z.array(z.string()),
+  /** Whether programs of tasks find in HOME what earlier tasks of the project have left there. */
+  keep_home: z.boolean(),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
@@ -42,6 +44,8 @@ export const newProject = z.object({
   max_parallel_tasks: zeroOrMore,
   /** The tags that a server needs to run tasks of templates without tags of their own. */
   runner_tags: initially(runnerTags, []),
+  /** Whether what programs of tasks write into HOME is kept for later tasks of the project. */
+  keep_home: optional(z.boolean()),
   /** Empty for a normal project; the console shows no resources of another one. */
   type: optional(optionalLine(20)),
   /** Whether to fill the project with the demo: a repository, an inventory and working templates. */
@@ -113,6 +117,7 @@ export const projects = {
     method: 'GET',
     path: '/api/project/:project_id/roles/all',
     permission: 'member',
+    forOthers: true,
     summary: 'The roles that members of the project can have',
     params: inProject,
     reply: z.array(roleInfo),

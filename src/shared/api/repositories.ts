@@ -1,7 +1,22 @@
 import { z } from 'zod';
-import { hasPassword, repositoryType } from '../repository-url.ts';
+import {
+  hasPassword,
+  readStatusPlace,
+  repositoryType,
+  statusHosts,
+} from '../git/repository-url.ts';
 import { endpoint } from './endpoint.ts';
-import { gitReference, id, idParam, initially, line, requiredId } from '../fields.ts';
+import {
+  gitReference,
+  id,
+  idParam,
+  initially,
+  line,
+  optional,
+  optionalId,
+  optionalLine,
+  requiredId,
+} from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -13,6 +28,11 @@ export const repository = z.object({
   git_url: z.string(),
   git_branch: z.string(),
   ssh_key_id: id,
+  with_submodules: z.boolean(),
+  /** The software of the host that shows the states of tasks beside their commits; empty for none. */
+  status_host: z.enum(['', ...statusHosts]),
+  /** The key of the type "login with password" whose password is the token for the host. */
+  status_key_id: id.nullable(),
 });
 export type Repository = z.output<typeof repository>;
 
@@ -36,18 +56,44 @@ export const repositoryBranches = z.object({
 });
 export type RepositoryBranches = z.output<typeof repositoryBranches>;
 
+/** The files among which a template chooses its playbook. */
+export const repositoryFiles = z.object({
+  /** What looks like a playbook, or a folder of Terraform, or a script, as the app needs it. */
+  playbooks: z.array(z.string()),
+  /**
+   * The other files, or the other folders for Terraform. A path that ends with `/` is a submodule
+   * or a link, whose content is not listed.
+   */
+  others: z.array(z.string()),
+  /** Whether these are all; otherwise a path that is not listed may exist too. */
+  complete: z.boolean(),
+});
+export type RepositoryFiles = z.output<typeof repositoryFiles>;
+
 const branchAndUrl = z.object({ git_branch: z.string(), git_url: z.string() });
 
 export const newRepository = repositoryAccess
   .extend({
     name: line(255, 'name.required'),
     git_branch: initially(gitReference(255), ''),
+    /** Whether its submodules are checked out too; otherwise their folders stay empty. */
+    with_submodules: initially(z.boolean(), true),
+    /** A change without these keeps them. */
+    status_host: optional(z.enum(['', ...statusHosts])),
+    status_key_id: optionalId.optional(),
   })
   .refine(({ git_branch, git_url }) => git_branch !== '' || repositoryType(git_url) === 'local', {
     path: ['git_branch'],
     error: 'repository.branch_required',
     // Reported together with the other missing fields.
     when: ({ value }) => branchAndUrl.safeParse(value).success,
+  })
+  .superRefine(({ git_url: url, status_host: host, status_key_id: key }, context) => {
+    if (!host) return;
+    const refuse = (at: string, code: string) =>
+      context.addIssue({ code: 'custom', path: [at], message: code });
+    if (key == null) refuse('status_key_id', 'repository.status_key_required');
+    if (readStatusPlace(url) === null) refuse('status_host', 'repository.status_url');
   });
 export type NewRepository = z.output<typeof newRepository>;
 
@@ -108,6 +154,20 @@ export const repositories = {
     summary: 'The branches of a repository, asked of the repository with its key',
     params,
     reply: z.array(z.string()),
+  }),
+  files: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/repositories/:repository_id/files',
+    permission: 'manage_resources',
+    token: 'run',
+    summary: 'The files of a branch that an app could run, and the others',
+    params,
+    query: z.object({
+      /** A branch, a tag or a commit; empty: the branch of the repository. */
+      branch: gitReference(255).optional(),
+      app: optionalLine(64).optional(),
+    }),
+    reply: repositoryFiles,
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/repositories/:repository_id',

@@ -1,27 +1,34 @@
-// What a runner asks of its server, with a credential of its own: the runner beside a server over a
-// local socket, one elsewhere over HTTPS. Every request about a task names the lease with which the
-// runner holds it.
+// The requests of runners to their server, with a credential of their own: the runner beside a
+// server over a local socket, a remote runner over HTTPS. Every request about a task names the
+// lease with which the runner holds it.
 
 import { z } from 'zod';
 import type { Answer, TaskSnapshot } from './task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
+import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, multiline, secret, time } from '../fields.ts';
 import { inventoryPreview } from './inventories.ts';
-import { repositoryBranches } from './repositories.ts';
-import { hostResult, taskProgress } from './tasks.ts';
+import { repositoryBranches, repositoryFiles } from './repositories.ts';
+import { logSection } from './task-log.ts';
+import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
+import { commitHash, commitRange, taskTools } from './task-changes.ts';
+import { runPlan } from './task-plan.ts';
+import { failure, taskProgress } from './tasks.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const most = 10_000;
 const ids = z.array(id).max(most);
 
-/** Seconds that a request for news may wait for some. */
+/** The most seconds for which a request for news may stay open. */
 export const longestWait = 5;
 
-/** Bytes of log lines in one request: one line alone may have 16 MiB before it is quoted. */
+/**
+ * The most bytes of log lines in one request: a single line may have 16 MiB before it is quoted.
+ */
 const logLimit = 128 * 1024 * 1024;
 
-/** The public part of a key of the runner's own (X25519), as JSON Web Key. */
+/** The public part of the runner's key (X25519), as JSON Web Key. */
 const publicKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('X25519'),
@@ -31,62 +38,84 @@ export type PublicKey = z.output<typeof publicKey>;
 
 const process = {
   version: line(40),
-  /** 0: no limit. */
+  /** 0 means no limit. */
   max_parallel_tasks: z.number().int().min(0).max(100_000),
 };
 
-// Server and runner take it as it was frozen: it may be older than both.
+// The snapshot is passed on unchecked, because it may be older than server and runner.
 const snapshot: z.ZodType<TaskSnapshot> = z.any();
 const answer: z.ZodType<Answer> = z.any();
 
-/** A task that the runner is to run, or goes on with. What is secret of it is asked for. */
+/** A task that the runner has to run, or continues. The runner asks for its secrets separately. */
 const runnerTask = z.object({
   id,
   project_id: id,
   template_id: id,
   lease: count,
-  /** Name of the server that runs it. */
+  /** The name of the server that runs it. */
   runner_name: z.string(),
   status: z.enum(taskStatuses),
   start: time.nullable(),
   version: z.string().nullable(),
-  /** Of what it runs; null: not known yet, or the files have no commits. */
+  /** The commit that it runs; null if it is not known yet, or the files have no commits. */
   commit_hash: z.string().nullable(),
-  /** Lines of its log that are stored, and the byte of the spool behind them. */
+  /** The number of stored lines of its log, and the byte of the spool behind them. */
   log_lines: count,
   spool_offset: count,
-  /** Which command of the run it has come to, counted from 1; 0: none has begun. */
+  /** The number of stored results of its run. */
+  results: count,
+  /** The number of the current command, counted from 1; 0 before the first one. */
   step: count,
   commands: z.array(z.string()),
   is_confirmed: z.boolean(),
   attempt: count,
   attempts: count,
-  /** What was frozen when it was launched; server and runner are of the same version. */
+  /** The snapshot of the launch. Server and runner have the same version, and know its form. */
   snapshot,
   answers: z.record(z.string(), answer),
 });
-/** A task in the hands of a runner. */
+/** A task that is assigned to a runner. */
 export type RunnerTask = z.output<typeof runnerTask>;
 
-/** What it has been told of a stop already. */
+/** What the runner knows of a stop already. */
 const knownStops = ['none', 'asked', 'forced'] as const;
 
 const held = z.object({ task_id: id, lease: count, stop: z.enum(knownStops) });
 export type HeldNote = z.output<typeof held>;
 
-/** What somebody waits for: the runner beside a server looks, and answers in seconds. */
+/**
+ * A look that somebody waits for: the runner beside the server executes it, and answers in seconds.
+ */
 const look = z.discriminatedUnion('kind', [
-  /** Which branches a repository has. */
+  /** The branches of a repository. */
   z.object({ kind: z.literal('branches'), project_id: id, url: z.string() }),
-  /** The newest commit of a branch, a tag or, where it is empty, of what HEAD points to. */
+  /** The files of a branch that an app of a kind could run. */
+  z.object({
+    kind: z.literal('files'),
+    project_id: id,
+    repository_id: id,
+    url: z.string(),
+    branch: z.string(),
+    app_kind: z.enum(appKinds),
+  }),
+  /** The newest commit of a branch or tag, or of HEAD if the branch is empty. */
   z.object({ kind: z.literal('head'), project_id: id, url: z.string(), branch: z.string() }),
-  /** What Ansible makes of the text of an inventory. */
+  /** The commits between two commits of a repository. */
+  z.object({
+    kind: z.literal('commits'),
+    project_id: id,
+    repository_id: id,
+    url: z.string(),
+    before: commitHash,
+    after: commitHash,
+  }),
+  /** How Ansible reads the text of an inventory. */
   z.object({
     kind: z.literal('inventory'),
     type: z.enum(['static', 'static-yaml']),
     inventory: z.string(),
   }),
-  /** Makes a git repository out of a folder of the server, for a demo project. */
+  /** Makes a git repository from a folder of the server, for a demo project. */
   z.object({ kind: z.literal('new_repository'), name: z.string(), files: z.string() }),
 ]);
 export type Look = z.output<typeof look>;
@@ -94,49 +123,84 @@ export type Look = z.output<typeof look>;
 const askedLook = z.object({
   look_id: id,
   look,
-  /** Milliseconds that it may take. */
+  /** The milliseconds that the look may take. */
   time: count,
-  /** The key of the repository, sealed as the secrets of a task are; null: it needs none. */
+  /** The key of the repository, sealed like the secrets of a task; null if it needs none. */
   sealed: z.string().nullable(),
 });
 export type AskedLook = z.output<typeof askedLook>;
 
-/** What was seen; `failed`: why nothing was. */
+/** The result of a look; `failed` with the reason. */
 const seen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('branches'), seen: repositoryBranches }),
+  z.object({
+    kind: z.literal('files'),
+    seen: repositoryFiles.extend({ failure: z.string().nullable() }),
+  }),
   z.object({ kind: z.literal('head'), seen: z.string().nullable() }),
+  z.object({ kind: z.literal('commits'), seen: commitRange.nullable() }),
   z.object({ kind: z.literal('inventory'), seen: inventoryPreview }),
   z.object({ kind: z.literal('new_repository'), seen: z.string() }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
 ]);
 export type Seen = z.output<typeof seen>;
 
+/** What a runner says of itself for administrators; a program that is not installed has no version. */
+const traits = z.object({
+  node: z.string().max(40),
+  git: z.string().max(200),
+  memory_bytes: z.number().int().min(0),
+});
+export type RunnerTraits = z.output<typeof traits>;
+
 const news = z.object({
-  /** Those of its tasks that it did not name. */
+  /** Its tasks that the request did not name. */
   tasks: z.array(runnerTask),
   stops: z.array(z.object({ task_id: id, force: z.boolean() })),
-  /** Those that it named and that belong to somebody else by now, or have ended. */
+  /** The named tasks that belong to another runner by now, or have ended. */
   taken: ids,
-  /** Those of its tasks that wait in the middle of a run. */
+  /** Its tasks that are parked. */
   parked: ids,
-  /** Those that it did not name. */
+  /** The looks that the request did not name. */
   looks: z.array(askedLook),
-  /** Grows when repositories or projects change, of which the runner may keep files. */
+  /** Increases when repositories or projects change, of which the runner may keep files. */
   changes: count,
-  /** By the clock of the server. */
+  /** When somebody has last asked to clear what it keeps for later runs; null: never. */
+  cleaning_requested: time.nullable(),
+  /** The time by the clock of the server. */
   time,
 });
 export type RunnerNews = z.output<typeof news>;
 
 const found = z.object({
-  /** What the names of mirrors of repositories begin with. */
+  /** The beginnings of the names of mirrors. */
   mirrors: z.array(z.string().max(100)).max(most),
   projects: ids,
+  /** Projects of which it keeps a home folder. */
+  homes: ids,
 });
+
+/** A play or task of a run, with its number in the run, from 1. */
+const taskSection = logSection.extend({
+  ...sectionSource,
+  number: z.number().int().min(1).max(most),
+  line: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+  name: z.string().max(250),
+});
+export type TaskSection = z.output<typeof taskSection>;
 
 const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), to: z.enum(['running', 'waiting_confirmation']) }),
-  z.object({ kind: z.literal('end'), to: z.enum(['success', 'error', 'stopped']) }),
+  z.object({
+    kind: z.literal('end'),
+    to: z.enum(['success', 'error', 'stopped']),
+    exit_code: initially(z.number().int().nullable(), null),
+    failure: initially(failure.nullable(), null),
+  }),
   z.object({
     kind: z.literal('step'),
     step: count,
@@ -148,15 +212,31 @@ const report = z.discriminatedUnion('kind', [
     message: multiline(64 * 1024),
   }),
   z.object({ kind: z.literal('version') }),
+  /** The programs and requirements that the run uses. */
+  z.object({ kind: z.literal('tools'), tools: taskTools }),
   z.object({
     kind: z.literal('progress'),
     progress: taskProgress,
-    hosts: z.array(hostResult).max(most).nullable(),
   }),
+  /** What became of hosts that have new results. */
+  z.object({ kind: z.literal('hosts'), hosts: z.array(runHost).max(1000) }),
+  /** Results of the run, beginning with this number: those that are stored already are passed over. */
+  z.object({
+    kind: z.literal('results'),
+    from: z.number().int().min(1),
+    results: z.array(runResult).max(1000),
+  }),
+  /** All failures of the run until now. */
+  z.object({ kind: z.literal('failures'), failures: z.array(failureGroup).max(100) }),
+  /** What a plan of Terraform does. */
+  z.object({ kind: z.literal('plan'), plan: runPlan }),
+  /** The last line of the log before its end: it comes after so many whole lines. */
+  z.object({ kind: z.literal('partial'), after: count, output: z.string().max(2000) }),
+  z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),
 ]);
 export type Report = z.output<typeof report>;
 
-/** Lines of one time. */
+/** Lines with the same time. */
 const sentLines = z.object({ time, outputs: z.array(z.string()).max(2_000_000) });
 export type SentLines = z.output<typeof sentLines>;
 
@@ -180,22 +260,26 @@ export const runnerDesk = {
     path: '/api/runner/news',
     permission: 'runner',
     anyHost: true,
-    summary: 'Say what the runner has in hand, and hear what it is to do; waits for news',
+    summary: 'Report the tasks of the runner, and get the news for it; waits until there are some',
     body: z.object({
       ...process,
-      /** Of the process. */
+      /** The id of the process of the runner. */
       session: z.string().regex(/^[\w-]{1,36}$/),
-      /** It has just started: another process with this credential is over. */
+      /** Whether the process has just started: another process with this credential has to end. */
       is_new: z.boolean(),
       load: z.number().min(0).max(100_000),
       held: z.array(held).max(most),
-      /** The looks that it is at. */
+      /** The looks that it has begun. */
       looking: initially(ids, []),
-      /** What `ansible --version` says on its machine; empty: it is not installed, or not known yet. */
+      /**
+       * The output of `ansible --version` on its machine; empty if Ansible is not installed, or not
+       * known yet.
+       */
       ansible_version: initially(z.string().max(4000), ''),
-      /** It ends, and is given nothing more until it is back. */
+      traits: initially(traits.nullable(), null),
+      /** Whether the runner ends; it gets no more tasks until it is back. */
       is_leaving: z.boolean(),
-      /** Seconds. */
+      /** In seconds. */
       wait: z.number().min(0).max(longestWait),
     }),
     reply: news,
@@ -241,9 +325,9 @@ export const runnerDesk = {
     params,
     body: z.object({ lease, report }),
     reply: z.object({
-      /** False: the task is not in a status that allows it. */
+      /** False if the status of the task does not allow it. */
       accepted: z.boolean(),
-      /** Of a build. */
+      /** The version of a build. */
       version: z.string().nullable(),
     }),
   }),
@@ -257,14 +341,14 @@ export const runnerDesk = {
     params,
     body: z.object({
       lease,
-      /** Number of the first of these lines; lines count from 1. */
+      /** The number of the first of these lines; lines count from 1. */
       from: count,
       lines: z.array(sentLines).max(100_000),
-      /** The byte of the runner's file behind the last of them. */
+      /** The byte of the runner's file behind the last of these lines. */
       spool_offset: count,
     }),
     reply: z.object({
-      /** Lines that are stored. */
+      /** The number of stored lines. */
       total: count,
     }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/runners.ts';
 import type { Requirement } from '../permissions.ts';
 import { endpoint, type Schema } from './endpoint.ts';
@@ -7,42 +8,49 @@ import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { id, idParam, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
 
-/** What a server of several does: `web` serves people, `runner` runs tasks, `all` does both. */
+/** What one of several servers does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
 /**
- * `new`: it has yet to enter. `draining`: it is given no more tasks. `stopped`: it was ended as it should be. `silent`: nothing
- * is heard of it.
+ * `new`: has not registered yet. `draining`: gets no more tasks. `stopped`: was shut down properly.
+ * `silent`: sends no heartbeats.
  */
 const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 
-/** A server: the only one there is, one of those that share a database, or a runner without it. */
+/**
+ * A server or runner: the only server, one of several that share a database, or a remote runner.
+ */
 const runner = z.object({
   id,
-  /** The only project whose tasks it runs; null: it runs tasks of all projects. */
+  /** The only project whose tasks it runs; null for all projects. */
   project_id: id.nullable(),
   name: z.string(),
   role: z.enum(serverRoles),
   state: z.enum(runnerStates),
-  /** It has no database: it asks a server, from wherever it stands. */
+  /** Whether it is a remote runner, which has no database and asks a server. */
   remote: z.boolean(),
-  /** Whether it is given no more tasks; null: it is the only one, and always is. */
+  /** Whether it gets no more tasks; null for the only server, which cannot be drained. */
   draining: z.boolean().nullable(),
-  /** How many tasks it is given at once, as was set for it; 0: as many as its own settings allow. */
+  /**
+   * How many tasks it is given at once, as administrators have set; 0 for as many as its own
+   * settings allow.
+   */
   max_parallel_tasks: z.number().int(),
-  /** How many tasks it runs at once by all settings; 0: no limit. */
+  /** How many tasks it runs at once by all settings together; 0 for no limit. */
   slots: z.number().int(),
   tags: z.array(z.string()),
   /** Always empty. */
-  webhook: z.string(),
+  ...forOthers({ webhook: z.string() }),
   version: z.string(),
-  /** How many tasks it runs. */
+  /** The number of tasks that it runs. */
   running: z.number().int(),
-  /** Of the last minute, for each of its processors. */
+  /** The load of its machine in the last minute, for each processor. */
   load: z.number(),
   started: time,
   last_seen: time,
+  /** When somebody has last asked it to clear what it keeps for later runs; null: never. */
+  ...forOthers({ cleaning_requested: time.nullable() }),
 });
 export type Runner = z.output<typeof runner>;
 
@@ -50,35 +58,35 @@ const shownRunner = runner.transform(showRunnerForms).pipe(runner.extend(shownRu
 
 const most = z.number().int().min(0, { error: 'field.zero_or_more' }).max(100_000);
 
-/** Nothing is called for a runner, so that no address is taken. */
-const webhook = optional(
-  optionalLine(1000).refine((text) => text === '', { error: 'runner.webhook' }),
-);
+/** The server calls no webhook for a runner, so that no address is accepted. */
+const webhook = forOthers({
+  webhook: optional(optionalLine(1000).refine((text) => text === '', { error: 'runner.webhook' })),
+});
 
 export const newRunner = z.object({
   name: line(100, 'name.required'),
   tags: initially(runnerTags, []),
   max_parallel_tasks: initially(most, 0),
   draining: initially(z.boolean(), false),
-  webhook,
+  ...webhook,
 });
 export type NewRunner = z.output<typeof newRunner>;
 
 /**
- * What is absent stays as it is. Name, tags and number of tasks of a server with the database stand in
- * its settings.
+ * Missing fields keep their values. Name, tags and number of tasks of a server with the database
+ * come from its settings.
  */
 export const runnerChange = z.object({
   name: optional(line(100, 'name.required')),
   draining: optional(z.boolean()),
   tags: optional(runnerTags),
   max_parallel_tasks: optional(most),
-  webhook,
+  ...webhook,
 });
 export type RunnerChange = z.output<typeof runnerChange>;
 
 const entrance = {
-  /** With it the runner enters: once. */
+  /** The token with which the runner registers once. */
   token: secret(z.string()),
   expires: time,
 };
@@ -105,13 +113,13 @@ const runnerTag = z.object({
 });
 
 interface Place<List extends Schema, One extends Schema> {
-  /** The path below which the endpoints lie, and its params, without and with a runner. */
+  /** The path below which the endpoints are, and its params, without and with a runner. */
   at: string;
   list: List;
   one: One;
   see: Requirement;
   manage: Requirement;
-  /** Where it stands in a sentence. */
+  /** The words for their place in a sentence. */
   where: string;
 }
 
@@ -171,18 +179,10 @@ const writes = <List extends Schema, One extends Schema>({
     method: 'POST',
     path: `${at}/runners/:runner_id/token`,
     permission: manage,
-    summary: `A further token with which a runner ${where} enters anew`,
+    summary: `A further token with which a runner ${where} registers again`,
     params,
     reply: registration,
     status: 201,
-  }),
-  registrationToken: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/registration-token`,
-    permission: manage,
-    summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
-    params,
-    reply: registrationToken,
   }),
   update: endpoint({
     method: 'PUT',
@@ -193,14 +193,6 @@ const writes = <List extends Schema, One extends Schema>({
     body: runnerChange,
     forms: runnerForms,
   }),
-  switch: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/active`,
-    permission: manage,
-    summary: `Give a runner ${where} no more tasks, or some again`,
-    params,
-    body: z.object({ active: z.boolean() }),
-  }),
   remove: endpoint({
     method: 'DELETE',
     path: `${at}/runners/:runner_id`,
@@ -210,12 +202,48 @@ const writes = <List extends Schema, One extends Schema>({
   }),
 });
 
+/** What only clients of other versions of the API call. */
+const writesOfOthers = <List extends Schema, One extends Schema>({
+  at,
+  one: params,
+  manage,
+  where,
+}: Place<List, One>) => ({
+  registrationToken: endpoint({
+    method: 'POST',
+    path: `${at}/runners/:runner_id/registration-token`,
+    permission: manage,
+    forOthers: true,
+    summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
+    params,
+    reply: registrationToken,
+  }),
+  switch: endpoint({
+    method: 'POST',
+    path: `${at}/runners/:runner_id/active`,
+    permission: manage,
+    forOthers: true,
+    summary: `Give a runner ${where} no more tasks, or some again`,
+    params,
+    body: z.object({ active: z.boolean() }),
+  }),
+  clearCache: endpoint({
+    method: 'DELETE',
+    path: `${at}/runners/:runner_id/cache`,
+    permission: manage,
+    forOthers: true,
+    summary: `Have a runner ${where} clear what it keeps for later runs, except what its tasks use now`,
+    params,
+  }),
+});
+
 const runnerEndpoints = <List extends Schema, One extends Schema>(place: Place<List, One>) => ({
   ...reads(place),
   ...writes(place),
+  ...writesOfOthers(place),
 });
 
-/** All runners, and those that run tasks of all projects. */
+/** All runners, and the runners for tasks of all projects. */
 export const runners = runnerEndpoints({
   at: '/api',
   list: z.object({}),
@@ -225,7 +253,7 @@ export const runners = runnerEndpoints({
   where: 'of the installation',
 });
 
-/** The runners that run tasks of one project only. */
+/** The runners for tasks of one project only. */
 export const projectRunners = runnerEndpoints({
   at: '/api/project/:project_id',
   list: inProject,

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { readRunAt } from '../compatible/schedules.ts';
-import { id, idParam, initially, nullable, optional, optionalLine, time } from '../fields.ts';
+import {
+  id,
+  idParam,
+  initially,
+  nullable,
+  optional,
+  optionalId,
+  optionalLine,
+  time,
+} from '../fields.ts';
 import { newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -90,10 +99,10 @@ const scheduleFields = z.object({
   /** For the type `run_at`, to the second. */
   run_at: readRunAt,
   delete_after_run: initially(z.boolean(), false),
-  repository_id: nullable(id),
+  repository_id: optionalId,
   /**
-   * A change without these keeps their values. A new schedule has the server's time zone, and is
-   * switched off by default.
+   * A change without these keeps their values, except `active`: only a schedule with a repository stays
+   * active. A new schedule has the server's time zone, and is switched off by default.
    */
   time_zone: optional(zone),
   active: optional(z.boolean()),

@@ -82,7 +82,7 @@ export const secondFactor = {
     ...shared,
     method: 'POST',
     path: '/api/user/second_factor/recovery_codes',
-    summary: 'Make recovery codes anew. They are shown this once, and earlier ones end',
+    summary: 'Make new recovery codes, which are shown only once; earlier ones are no longer valid',
     body: passwordProof,
     reply: recoveryCodes,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, noControls, optional, secret, time } from '../fields.ts';
 
@@ -7,7 +8,11 @@ const loginInfo = z.object({
     z.object({ id: z.string(), name: z.string(), color: z.string(), icon: z.string() }),
   ),
   login_with_password: z.boolean(),
+  ...forOthers({ auth_methods: z.object({ totp: z.object({ allow_recovery: z.boolean() }) }) }),
 });
+
+const code = secret(z.string().trim().min(1, { error: 'second_factor.code_required' }).max(64));
+const guessing = { max: 30, windowSeconds: 60 };
 
 export const credentials = z.object({
   auth: z
@@ -22,7 +27,10 @@ export const credentials = z.object({
       .min(1, { error: 'user.password_required' })
       .max(1024),
   ),
-  /** The second factor, for users who have one: six digits, or a recovery code. */
+  /**
+   * The second factor, for users who have one: six digits, or a recovery code. An empty one asks
+   * whether it is needed; without this field, `auth/verify` takes it.
+   */
   code: optional(secret(z.string().trim().max(64))),
 });
 
@@ -75,7 +83,26 @@ export const session = {
     permission: 'public',
     summary: 'Sign in with login or e-mail and password; sets the session cookie',
     body: credentials,
-    rateLimit: { max: 30, windowSeconds: 60 },
+    rateLimit: guessing,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify',
+    permission: 'public',
+    forOthers: true,
+    summary:
+      'Send the code of the second factor after a sign-in without `code`; sets the session cookie',
+    body: z.object({ passcode: code }),
+    rateLimit: guessing,
+  }),
+  recover: endpoint({
+    method: 'POST',
+    path: '/api/auth/recovery',
+    permission: 'public',
+    forOthers: true,
+    summary: 'The same with a recovery code, which is used up; the second factor stays',
+    body: z.object({ recovery_code: code }),
+    rateLimit: guessing,
   }),
   signOut: endpoint({
     method: 'POST',

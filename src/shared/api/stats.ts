@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, optionalLine } from '../fields.ts';
+import { id, idParam, optionalLine } from '../fields.ts';
+import { taskStatuses } from '../task-status.ts';
 import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
@@ -54,7 +55,38 @@ const days = z
   .pipe(z.number().int().min(1).max(90))
   .default(shownDays);
 
+const launches = z.object({
+  /** A day in UTC on which tasks were launched. */
+  date: z.iso.date(),
+  /** How many of these have each status now. */
+  count_by_status: z.partialRecord(z.enum(taskStatuses), count),
+  /** In whole seconds, of those that have begun and ended; null when there are none. */
+  avg_duration: count.nullable(),
+});
+export type Launches = z.output<typeof launches>;
+
+const dayOrNone = z
+  .union([z.literal(''), z.iso.date()])
+  .optional()
+  .transform((day) => day || null);
+
 export const stats = {
+  ofTemplate: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id/stats',
+    permission: 'member',
+    forOthers: true,
+    summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
+    params: inProject.extend({ template_id: idParam }),
+    query: z.object({
+      /** The first and the last day. */
+      start: dayOrNone,
+      end: dayOrNone,
+      /** Only tasks that this user has launched. */
+      user_id: idParam.optional(),
+    }),
+    reply: z.array(launches),
+  }),
   ofProject: endpoint({
     method: 'GET',
     path: '/api/project/:project_id/stats',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
+import { id, time } from '../fields.ts';
 import { roleInfo } from './projects.ts';
 
 const info = z.object({
@@ -14,7 +16,7 @@ const info = z.object({
   schedule_timezone: z.string(),
   roles: z.array(roleInfo),
   /** Always empty: nothing here has to be paid for. */
-  premium_features: z.object({}),
+  ...forOthers({ premium_features: z.object({}) }),
   /** The programs for tasks that are not installed on the server. */
   missing_programs: z.array(z.string()),
   /** Which services for alerts an administrator has set up for the whole server. */
@@ -41,6 +43,56 @@ const health = z.object({
   event_loop: z.enum(healthStates),
 });
 
+const bytes = z.number().int().min(0);
+const count = z.number().int().min(0);
+
+const figures = z.object({
+  /** The disk of the data folder; null: the system does not tell. */
+  disk: z.object({
+    folder: z.string(),
+    free_bytes: bytes.nullable(),
+    size_bytes: bytes.nullable(),
+    /** Below this the disk counts as `low`. */
+    low_bytes: bytes,
+  }),
+  /** The database, which also holds the logs of tasks. */
+  database: z.object({
+    engine: z.enum(['sqlite', 'postgresql']),
+    version: z.string(),
+    size_bytes: bytes,
+  }),
+  queue: z.object({
+    waiting: count,
+    /** When the oldest waiting task was launched; null: none waits. */
+    oldest_waiting: time.nullable(),
+    to_confirm: count,
+    running: count,
+  }),
+  server: z.object({
+    version: z.string(),
+    node: z.string(),
+    started: time,
+    memory_bytes: bytes,
+    /** The memory of the machine. */
+    machine_bytes: bytes,
+  }),
+  /** All runners, with what this server knows of their programs: empty or null where it does not. */
+  runners: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      version: z.string(),
+      running: count,
+      last_seen: time,
+      node: z.string(),
+      git: z.string(),
+      ansible: z.string(),
+      memory_bytes: bytes.nullable(),
+    }),
+  ),
+});
+export type SystemFigures = z.output<typeof figures>;
+
 /** A high limit, because monitoring calls these endpoints often. */
 const rateLimit = { max: 1200, windowSeconds: 60, perServer: true };
 
@@ -63,6 +115,13 @@ export const system = {
     summary:
       'Whether database, disk, queue and runner work; 503 `system.not_ready` where one does not',
     reply: health,
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/health/figures',
+    permission: 'admin',
+    summary: 'Disk, database, queue, memory and versions in numbers',
+    reply: figures,
   }),
   info: endpoint({
     method: 'GET',

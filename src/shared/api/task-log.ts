@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idParam, numberParam, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 /** One line in the form of the older API. */
@@ -57,7 +57,7 @@ export type LogHits = z.output<typeof logHits>;
 
 const hosts = z.number().int().min(0);
 
-const logSection = z.object({
+export const logSection = z.object({
   kind: z.enum(['play', 'task', 'handler', 'recap']),
   /** The number of its heading line; the section ends before the next one. */
   line: z.number().int(),
@@ -70,11 +70,33 @@ const logSection = z.object({
   unreachable: hosts,
   /** Failed, but the playbook ignores errors. */
   ignored: hosts,
+  /** Failed, but the playbook goes on in the rescue section of a block. */
+  rescued: hosts,
 });
 export type LogSection = z.output<typeof logSection>;
 
+const shownSection = logSection.extend({
+  /**
+   * The number by which the results of the task are asked for; absent if the section was found in
+   * the text of the log.
+   */
+  section: z.number().int().optional(),
+});
+export type ShownSection = z.output<typeof shownSection>;
+
+/** A section whose hosts have no results yet. */
+export const noResults: Omit<LogSection, 'kind' | 'line' | 'name'> = {
+  ok: 0,
+  changed: 0,
+  skipped: 0,
+  failed: 0,
+  unreachable: 0,
+  ignored: 0,
+  rescued: 0,
+};
+
 const logOutline = z.object({
-  sections: z.array(logSection),
+  sections: z.array(shownSection),
   /** The last line that was read; the last section may grow with later lines. */
   through: z.number().int(),
   /** Whether the outline has all sections; false when there are more than it can hold. */
@@ -84,22 +106,13 @@ export type LogOutline = z.output<typeof logOutline>;
 
 const params = inProject.extend({ task_id: idParam });
 
-const lineNumber = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1));
-
 /** The endpoints of logs, which are listed among those of tasks. */
 export const logEndpoints = {
   output: endpoint({
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id/output',
     permission: 'member',
+    forOthers: true,
     summary: 'The whole log in one answer, streamed',
     params,
     reply: z.array(taskOutput),
@@ -114,8 +127,8 @@ export const logEndpoints = {
     query: z.object({
       time: z.enum(['on', 'off']).default('off'),
       color: z.enum(['on', 'off']).default('off'),
-      from: lineNumber.default(1),
-      limit: lineNumber.optional(),
+      from: numberParam.default(1),
+      limit: numberParam.optional(),
       /** Whether a browser shows the text instead of saving it. */
       inline: z.enum(['on', 'off']).default('off'),
     }),
@@ -128,10 +141,10 @@ export const logEndpoints = {
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     params,
     query: z.object({
-      from: lineNumber.default(1),
-      limit: lineNumber.pipe(z.number().max(5000)).default(1000),
+      from: numberParam.default(1),
+      limit: numberParam.pipe(z.number().max(5000)).default(1000),
       /** The longest line in characters; longer ones are cut. */
-      width: lineNumber.optional(),
+      width: numberParam.optional(),
     }),
     reply: logPage,
   }),
@@ -145,8 +158,8 @@ export const logEndpoints = {
       q: z.string().min(1).max(250),
       /** Whether the search is case-sensitive. */
       case: z.enum(['on', 'off']).default('off'),
-      from: lineNumber.default(1),
-      limit: lineNumber.pipe(z.number().max(1000)).default(100),
+      from: numberParam.default(1),
+      limit: numberParam.pipe(z.number().max(1000)).default(100),
     }),
     reply: logHits,
   }),
@@ -156,11 +169,12 @@ export const logEndpoints = {
     permission: 'member',
     summary:
       'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +
-      'of their hosts, also while it runs; empty for other programs',
+      'of their hosts, also while it runs, whatever prints its output. Of other programs: those ' +
+      'that their output names',
     params,
     query: z.object({
       /** The line from which on sections are answered. */
-      from: lineNumber.default(1),
+      from: numberParam.default(1),
     }),
     reply: logOutline,
   }),

@@ -7,6 +7,9 @@ import type { Template } from './templates.ts';
 
 type SnapshotEnvironment = Pick<Environment, 'id' | 'json' | 'env'>;
 
+/** Absent in the snapshots of older servers, whose tasks have all submodules. */
+type MaybeSubmodules = Partial<Pick<Repository, 'with_submodules'>>;
+
 export interface TaskSnapshot {
   app: string;
   /** The program of its app, and the arguments that the program always gets. */
@@ -21,21 +24,36 @@ export interface TaskSnapshot {
   username: string;
   templateName: string;
   playbook: string;
+  /** The folder of the repository in which its programs start; empty or absent for the top. */
+  workingDirectory?: string;
   branch: string;
   /** The commit to run instead of the newest one of the branch. */
   commit: string | null;
-  repository: Pick<Repository, 'id' | 'git_url' | 'ssh_key_id'>;
+  repository: Pick<Repository, 'id' | 'git_url' | 'ssh_key_id'> & MaybeSubmodules;
   inventory: Pick<Inventory, 'type' | 'inventory' | 'ssh_key_id' | 'become_key_id'> | null;
   /** The repository of an inventory file, if it is not the repository of the template. */
-  inventoryRepository: Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> | null;
+  inventoryRepository:
+    | (Pick<Repository, 'id' | 'git_url' | 'git_branch' | 'ssh_key_id'> & MaybeSubmodules)
+    | null;
   /** The variables of all environments without the secret ones, which are read when the run begins. */
   environment: SnapshotEnvironment | null;
   /** The environments one by one, if there are several: of a name that two have, the last one counts. */
   environments?: SnapshotEnvironment[];
   /** `script`: the path of the file that prints the password; the key is null then. */
   vaults: { keyId: number | null; script?: string | null; name: string }[];
+  /** Whether its programs find in HOME what earlier runs of the project have left there. */
+  keepHome?: boolean;
+  /** When requirements are installed; absent: when they have changed. */
+  installRequirements?: Template['install_requirements'];
   arguments: string[];
   limit: string;
+  /**
+   * The limit before it was narrowed to these hosts; absent if it was not. `limit` is the narrowed
+   * one.
+   */
+  narrowed?: { limit: string; hosts: string[] };
+  /** Whether secret answers were given, which the end of the task wipes; absent: not known. */
+  hasSecretAnswers?: boolean;
   tags: string;
   skipTags: string;
   debug: boolean;
@@ -51,6 +69,8 @@ export interface TaskSnapshot {
   timeoutS: number;
   /** Seconds before the first retry. */
   retryDelayS: number;
+  /** Whether a retry runs only on the hosts that failed or were unreachable; absent: on all. */
+  retryFailedHosts?: boolean;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { forOthers } from '../compatible/forms.ts';
+import { failureCodes } from '../words/task-failures.ts';
 import { taskStates, taskStatuses } from '../task-status.ts';
 import { launchForms, paramsOf, shownParams } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,13 +10,18 @@ import {
   initially,
   jsonObjectText,
   nullable,
+  optionalId,
   optionalLine,
   secret,
   time,
+  timeParam,
 } from '../fields.ts';
 import { launchFields } from '../launch.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
+import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
+import { taskChangeEndpoints } from './task-changes.ts';
+import { planCounts, planEndpoints } from './task-plan.ts';
 import { logEndpoints } from './task-log.ts';
 
 const count = z.number().int().min(0);
@@ -33,17 +40,23 @@ export const taskProgress = z.object({
 export type TaskProgress = z.output<typeof taskProgress>;
 
 /** The results of one host: the number of Ansible tasks by their result. */
-export const hostResult = z.object({
-  host: z.string(),
-  ok: count,
-  changed: count,
-  unreachable: count,
-  failed: count,
-  skipped: count,
-  rescued: count,
-  ignored: count,
-});
+export const hostResult = z.object({ host: z.string(), ...resultCounts });
 export type HostResult = z.output<typeof hostResult>;
+
+/** The hosts to which a task is confined. */
+const onlyHosts = z.object({
+  /** The first names. */
+  names: z.array(z.string()),
+  /** The number of all of them. */
+  count,
+});
+export type OnlyHosts = z.output<typeof onlyHosts>;
+
+/** The reason of a failure, as a code with its parameters. */
+export const failure = z.object({
+  code: z.enum(failureCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
 
 const plainTask = z.object({
   id,
@@ -51,6 +64,7 @@ const plainTask = z.object({
   template_id: id,
   status: z.enum(taskStatuses),
   created: time,
+  /** When a runner began with it: with its preparation, before its program. Null while it waits. */
   start: time.nullable(),
   end: time.nullable(),
   user_id: id.nullable(),
@@ -67,7 +81,7 @@ const plainTask = z.object({
   /** The answers to the survey without secret ones: the text of a JSON object. */
   environment: z.string(),
   /** Always empty. */
-  secret: z.literal(''),
+  ...forOthers({ secret: z.literal('') }),
   debug: z.boolean(),
   /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
   debug_level: count,
@@ -93,6 +107,10 @@ const plainTask = z.object({
   tpl_playbook: z.string(),
   /** The first attempt, if this task is a retry; null otherwise. */
   retry_of: id.nullable(),
+  /** The task that this one runs again on some of its hosts; null for none. */
+  rerun_of: id.nullable(),
+  /** The hosts to which this task is confined; null: only to those of its limit. */
+  only_hosts: onlyHosts.nullable(),
   /** The number of this attempt, and the most attempts there can be. */
   attempt: z.number().int(),
   attempts: z.number().int(),
@@ -106,6 +124,12 @@ const plainTask = z.object({
   expected_s: z.number().int().nullable(),
   /** What the task does now, or did last; null when its program does not report it. */
   progress: taskProgress.nullable(),
+  /** What its plan does, by the number of resources; null when there is none, or it could not be read. */
+  plan: planCounts.nullable(),
+  /** The exit code of the last command; null while the task runs, or when no command has ended. */
+  exit_code: z.number().int().nullable(),
+  /** Why the task failed, with an English sentence; null for every other status. */
+  failure: failure.extend({ text: z.string() }).nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
@@ -144,7 +168,7 @@ export const newTask = z.strictObject({
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
   playbook: nullable(optionalLine(255)),
   /** For a deploy: the successful build task that it deploys. */
-  build_task_id: nullable(id),
+  build_task_id: optionalId,
   /** The commit to run instead of the newest one: the commit of an earlier task of this template. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });
@@ -153,22 +177,55 @@ export type NewTask = z.output<typeof newTask>;
 /** The reply, which also has the fields of later versions of the API. */
 const shownTask = task
   .transform((one) => ({ ...one, params: paramsOf(one) }))
-  .pipe(task.extend({ params: shownParams }));
+  .pipe(task.extend(forOthers({ params: shownParams })));
+
+/** One task, with what its run came to. */
+const wholeTask = task.extend({
+  /** The numbers of its hosts by their gravest result; null: its program has told of none. */
+  host_counts: hostCounts.nullable(),
+  /** Why the run failed, by cause; empty if it did not, or its program does not tell. */
+  failures: z.array(shownFailure),
+});
+export type WholeTask = z.output<typeof wholeTask>;
+const shownWholeTask = wholeTask
+  .transform((one) => ({ ...one, params: paramsOf(one) }))
+  .pipe(wholeTask.extend(forOthers({ params: shownParams })));
+
+const hostGroups = ['failed', 'unreachable', 'failed_or_unreachable'] as const;
+
+/** The hosts of an earlier task: those with this result, or those of these names. */
+const hostChoice = z.union([
+  z.enum(hostGroups),
+  z.array(z.string().min(1).max(250)).min(1).max(20_000),
+]);
+export type HostChoice = z.output<typeof hostChoice>;
 
 /** A stop; with `force` the programs are ended at once. */
 const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
 const params = inProject.extend({ task_id: idParam });
 const ofTemplate = inProject.extend({ template_id: idParam });
-const listQuery = newestFirstQuery.extend({
+const filter = {
   status: z.enum(taskStatuses).optional(),
   /** Only unfinished tasks, or only finished ones. */
   state: z.enum(taskStates).optional(),
   template_id: idParam.optional(),
   user_id: idParam.optional(),
+  /** Without the tasks that ended before this time. */
+  from: timeParam.optional(),
+  /** Only tasks that ended before this time. */
+  to: timeParam.optional(),
   /** A text to search for in message, template, version, user and commit. */
   q: searchText,
+};
+const listQuery = newestFirstQuery.extend(filter);
+
+const taskCount = z.object({
+  count,
+  /** Whether these are all; a count ends after 100,000 tasks, and one with `q` looks at 50,000. */
+  is_whole: z.boolean(),
 });
+export type TaskCount = z.output<typeof taskCount>;
 
 export const tasks = {
   list: endpoint({
@@ -180,6 +237,15 @@ export const tasks = {
     params: inProject,
     query: listQuery,
     reply: z.array(shownTask),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/count',
+    permission: 'member',
+    summary: 'How many tasks of the project match a filter',
+    params: inProject,
+    query: z.object(filter),
+    reply: taskCount,
   }),
   last: endpoint({
     method: 'GET',
@@ -216,7 +282,7 @@ export const tasks = {
     summary: 'Launch a task from a template',
     params: inProject,
     body: newTask,
-    forms: launchForms(Object.keys(newTask.shape), Object.keys(task.shape)),
+    forms: launchForms(Object.keys(newTask.shape), Object.keys(wholeTask.shape)),
     reply: shownTask,
     status: 201,
   }),
@@ -224,19 +290,14 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id',
     permission: 'member',
-    summary: 'One task',
+    summary: 'One task, with the numbers of its hosts and its failures',
     params,
-    reply: shownTask,
+    reply: shownWholeTask,
   }),
   ...logEndpoints,
-  hosts: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/hosts',
-    permission: 'member',
-    summary: 'What became of each host; empty where the program has not told',
-    params,
-    reply: z.array(hostResult),
-  }),
+  ...runResultEndpoints,
+  ...taskChangeEndpoints,
+  ...planEndpoints,
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/tasks/:task_id',
@@ -248,6 +309,7 @@ export const tasks = {
     method: 'POST',
     path: '/api/project/:project_id/templates/:template_id/stop_all_tasks',
     permission: 'run_tasks',
+    forOthers: true,
     summary: 'Stop all unfinished tasks of a template; with `force` at once',
     params: ofTemplate,
     body: stopping,
@@ -264,6 +326,7 @@ export const tasks = {
     method: 'POST',
     path: '/api/project/:project_id/tasks/:task_id/reject',
     permission: 'run_tasks',
+    forOthers: true,
     summary: 'Stop a task that waits for a confirmation; refused in every other state',
     params,
   }),
@@ -271,9 +334,22 @@ export const tasks = {
     method: 'POST',
     path: '/api/project/:project_id/tasks/:task_id/restart',
     permission: 'run_tasks',
+    forOthers: true,
     summary:
       'Launch a task with the options of an earlier one. Secret answers are not kept, so a template that requires some refuses it',
     params,
+    reply: shownTask,
+    status: 201,
+  }),
+  runAgain: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/tasks/:task_id/run_again',
+    permission: 'run_tasks',
+    bodyLimit: 8 * 1024 * 1024,
+    summary:
+      'Launch a finished task of Ansible again, with all that it ran, on some of the hosts that it named',
+    params,
+    body: z.strictObject({ hosts: hostChoice }),
     reply: shownTask,
     status: 201,
   }),

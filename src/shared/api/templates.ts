@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { kindOf } from '../apps.ts';
 import { forOthers } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
-import type { FieldCode } from '../errors.ts';
 import { runnerTags } from '../runner-tags.ts';
+import { surveyTypes, surveyVariable } from '../survey-variable.ts';
 import { needsOfVaults, templateVault, vaultTypes } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -18,7 +18,7 @@ import {
   line,
   multiline,
   nullable,
-  optionalLine,
+  optionalId,
   plainArgument,
   requiredId,
 } from '../fields.ts';
@@ -29,47 +29,11 @@ import { task } from './tasks.ts';
 
 export const templateTypes = ['', 'build', 'deploy'] as const;
 
-export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
+/** When the roles, collections or packages that the repository requires are installed. */
+export const requirementTimes = ['when_changed', 'always', 'never'] as const;
 
-/** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
-export const surveyInteger = /^\d{1,15}$/;
-
-export const surveyVariable = z
-  .object({
-    name: line(255, 'name.required'),
-    title: line(255, 'survey.title_required'),
-    description: initially(optionalLine(1024), ''),
-    type: initially(z.enum(surveyTypes), ''),
-    required: initially(z.boolean(), false),
-    values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
-    /** The default answer, which the form shows first; empty for none. */
-    default_value: initially(multiline(4096), ''),
-  })
-  .superRefine((variable, context) => {
-    if (variable.type === 'enum' && !variable.values?.length) {
-      context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
-    }
-    const wrong = wrongDefault(variable);
-    if (wrong) context.addIssue({ code: 'custom', path: ['default_value'], message: wrong });
-  });
-
-interface WithDefault {
-  type: (typeof surveyTypes)[number];
-  values: { value: string }[] | null;
-  default_value: string;
-}
-
-// The template would show a default of a secret variable.
-function wrongDefault({ type, values, default_value: text }: WithDefault): FieldCode | null {
-  if (text === '') return null;
-  if (type === 'secret') return 'survey.default_secret';
-  if (type === 'int') return surveyInteger.test(text) ? null : 'field.integer';
-  if (type === 'boolean') return ['true', 'false'].includes(text) ? null : 'field.invalid';
-  if (type === 'enum') return values?.some(({ value }) => value === text) ? null : 'field.invalid';
-  return null;
-}
-
-export type SurveyVariable = z.output<typeof surveyVariable>;
+/** The longest name of a template, in characters. */
+export const longestName = 100;
 
 const flags = {
   allow_override_args_in_task: initially(z.boolean(), false),
@@ -87,6 +51,8 @@ const flags = {
   allow_parallel_tasks: initially(z.boolean(), false),
   /** Whether successes cause no alerts. Recoveries still do. */
   suppress_success_alerts: initially(z.boolean(), false),
+  /** Whether a retry of a task of Ansible runs only on the hosts that failed or were unreachable. */
+  retry_failed_hosts: initially(z.boolean(), false),
 };
 
 function noRepeats(
@@ -106,23 +72,30 @@ const numberUpTo = (max: number) =>
   initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
 
 const fields = z.object({
-  name: line(100, 'name.required'),
+  name: line(longestName, 'name.required'),
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
   app: initially(line(50), 'ansible'),
   type: initially(z.enum(templateTypes), ''),
   /** The file to run; for Terraform and OpenTofu the folder, where empty means the top of the repository. */
   playbook: initially(z.union([z.literal(''), insidePath(255, 'template.playbook_required')]), ''),
-  inventory_id: nullable(id),
+  /**
+   * The folder of the repository in which the programs start, and from which the paths of playbook
+   * and vault scripts begin; empty for the top. Terraform and OpenTofu start in the folder in
+   * `playbook`.
+   */
+  working_directory: initially(z.union([z.literal(''), insidePath(255, 'field.path')]), ''),
+  /** Null for none. Ansible then takes the inventory that the repository's configuration names. */
+  inventory_id: optionalId.optional(),
   repository_id: requiredId('template.repository_required'),
-  /** The first environment. */
-  environment_id: nullable(id),
+  /** The first environment; null for none. */
+  environment_id: optionalId.optional(),
   /** All environments, from the first on; of a variable that several have, the last one counts. */
   environment_ids: nullable(z.array(id).max(20)).transform((ids) => ids ?? []),
-  view_id: nullable(id),
+  view_id: optionalId,
   /** For a build: the version of its first task; each later task increases the last number by 1. */
   start_version: nullable(argument(100)).transform((version) => version || null),
   /** For a deploy: the build template whose tasks it deploys. */
-  build_template_id: nullable(id),
+  build_template_id: optionalId,
   /** For a deploy: whether it is launched automatically after each successful build. */
   autorun: initially(z.boolean(), false),
   /** Whether a task waits for a confirmation before its first command. */
@@ -135,7 +108,9 @@ const fields = z.object({
   tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
   skip_tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
-  vault_key_id: nullable(id),
+  /** `when_changed`: only if no earlier run of the project has installed the same. */
+  install_requirements: initially(z.enum(requirementTimes), 'when_changed'),
+  vault_key_id: optionalId,
   vaults: nullable(z.array(templateVault).max(20)).transform((list) => list ?? []),
   /** The time limit of a task in seconds; 0 for none. */
   timeout_s: numberUpTo(31_536_000),
@@ -158,9 +133,13 @@ function needsOfApp(value: Fields, needs: (path: string, message: string) => voi
   if (kind !== 'terraform' && value.playbook === '') {
     needs('playbook', 'template.playbook_required');
   }
+  if (kind === 'terraform' && value.working_directory !== '') {
+    needs('working_directory', 'template.working_directory_terraform');
+  }
   if (kind !== 'ansible') return;
-  if (value.inventory_id === null) needs('inventory_id', 'template.inventory_required');
-  if (value.environment_id === null) needs('environment_id', 'template.environment_required');
+  // A client that leaves one out by mistake must not run on the hosts that the repository names.
+  if (value.inventory_id === undefined) needs('inventory_id', 'template.inventory_required');
+  if (value.environment_id === undefined) needs('environment_id', 'template.environment_required');
 }
 
 // The error about a missing repository is reported together with all other errors.
@@ -199,6 +178,7 @@ export const template = z.object({
   app: z.string(),
   type: z.enum(templateTypes),
   playbook: z.string(),
+  working_directory: z.string(),
   inventory_id: id.nullable(),
   repository_id: id,
   environment_id: id.nullable(),
@@ -225,6 +205,7 @@ export const template = z.object({
       default_value: z.string(),
     }),
   ),
+  install_requirements: z.enum(requirementTimes),
   vault_key_id: id.nullable(),
   vaults: z.array(
     z.object({
@@ -248,6 +229,7 @@ export const template = z.object({
   allow_any_variable_in_task: flag,
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
+  retry_failed_hosts: flag,
   timeout_s: z.number().int(),
   retries: z.number().int(),
   retry_delay_s: z.number().int(),
@@ -271,7 +253,7 @@ const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] a
 const listQuery = sortedQuery(columns).extend({
   /** The id of the last template of the page before, in any order. */
   before: idParam.optional(),
-  /** A text to search for in name, description and playbook. */
+  /** A text to search for in name, description, playbook and working folder. */
   q: searchText,
 });
 

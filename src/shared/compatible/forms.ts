@@ -73,6 +73,8 @@ const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
+  // The text of a list, such as that of arguments.
+  value === '[]' ||
   (Array.isArray(value) && value.length === 0);
 
 /** Whether two values of a field mean the same. */
@@ -84,7 +86,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-interface Lifted extends Reading {
+export interface Lifted extends Reading {
   body: Body;
 }
 

@@ -1,4 +1,4 @@
-// Clients of later versions of the API name the absence of a check of the sender.
+// Clients of later versions of the API have a name for integrations that do not check the sender.
 
 import { type Forms, isBody } from './forms.ts';
 import { taskParamsForms } from './task-params.ts';

@@ -22,7 +22,8 @@ export const taskParamsForms: Forms = {
   },
 };
 
-const inTaskParams = <At extends { path: string }>(one: At): At => ({
+/** The same place, seen from outside of `task_params`. */
+export const inTaskParams = <At extends { path: string }>(one: At): At => ({
   ...one,
   path: `task_params.${one.path}`,
 });

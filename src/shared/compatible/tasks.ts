@@ -6,7 +6,7 @@ import type { TaskParams } from '../launch.ts';
 import { flag, type Forms, isBody, lift, listOf, names, type Nested } from './forms.ts';
 
 // Options that runs do not have: taken where they are off, and refused where they are on.
-const absent = z
+export const absent = z
   .literal(false)
   .nullish()
   .transform(() => undefined);

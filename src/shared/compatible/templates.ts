@@ -1,8 +1,9 @@
 // Clients of later versions of the API send the options that a template sets or allows in
-// `task_params`, and know only one runner tag.
+// `task_params`, and know only one runner tag. Some of them send the options that it sets in `params`
+// inside `task_params`, as for a launch.
 
 import { z } from 'zod';
-import { hostPattern, plainArgument } from '../fields.ts';
+import { gitReference, hostPattern, jsonArgumentsText, plainArgument } from '../fields.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { findingsOf } from '../field-errors.ts';
 import {
@@ -15,21 +16,59 @@ import {
   lift,
   listOf,
   names,
+  type Lifted,
   type Nested,
 } from './forms.ts';
+import { inTaskParams } from './task-params.ts';
+import { absent, paramsOf, shownParams } from './tasks.ts';
+
+const limits = {
+  limit: names(hostPattern(1024)),
+  tags: names(plainArgument(1024)),
+  skip_tags: names(plainArgument(1024)),
+  auto_approve: flag,
+};
+
+/** Refuses any text but an empty one: a template has no such option for its tasks. */
+const noText = z
+  .literal(['', '{}'])
+  .nullish()
+  .transform(() => undefined);
+
+// What only a launch, a schedule or an integration can set has to be off.
+const templateRunParams = z
+  .strictObject({
+    ...limits,
+    debug: absent,
+    debug_level: z
+      .literal(0)
+      .nullish()
+      .transform(() => undefined),
+    dry_run: absent,
+    diff: absent,
+    plan: absent,
+    destroy: absent,
+    upgrade: absent,
+    reconfigure: absent,
+  })
+  .nullish();
 
 const templateParams = z
   .strictObject({
-    limit: names(hostPattern(1024)),
-    tags: names(plainArgument(1024)),
-    skip_tags: names(plainArgument(1024)),
-    auto_approve: flag,
+    ...limits,
     allow_override_limit: flag,
     allow_override_tags: flag,
     allow_override_skip_tags: flag,
     allow_override_inventory: flag,
     allow_auto_approve: flag,
     allow_debug: flag,
+    arguments: jsonArgumentsText.transform((text) => text ?? undefined),
+    git_branch: gitReference(255)
+      .nullish()
+      .transform((branch) => branch || undefined),
+    message: noText,
+    environment: noText,
+    params: templateRunParams,
   })
   .nullish();
 
@@ -47,7 +86,15 @@ const nested: Nested = {
     allow_override_inventory: 'allow_override_inventory_in_task',
     allow_auto_approve: 'allow_auto_approve_in_task',
     allow_debug: 'allow_debug_in_task',
+    arguments: 'arguments',
+    git_branch: 'git_branch',
   },
+};
+
+const nestedRunParams: Nested = {
+  at: 'params',
+  schema: templateRunParams,
+  names: { limit: 'limit', tags: 'tags', skip_tags: 'skip_tags', auto_approve: 'auto_approve' },
 };
 
 export const templateForms: Forms = {
@@ -55,7 +102,7 @@ export const templateForms: Forms = {
   read(given) {
     if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
     const { runner_tag: tag, ...rest } = given;
-    const { body, findings, contradictions } = lift(withPlainTypes(rest), nested);
+    const { body, findings, contradictions } = liftParams(withPlainTypes(rest));
     const environments = liftEnvironment(body);
     return {
       body,
@@ -69,6 +116,29 @@ export const templateForms: Forms = {
     };
   },
 };
+
+/** Converts `task_params`, and `params` inside them. */
+function liftParams(given: Body): Lifted {
+  const outer = lift(given, nested);
+  const { task_params: params } = given;
+  if (outer.findings.length > 0 || !isBody(params)) return outer;
+  const inner = lift({ ...outer.body, params: params['params'] }, nestedRunParams);
+  return {
+    body: inner.body,
+    findings: [],
+    contradictions: [...outer.contradictions, ...inner.contradictions.map(inTaskParams)],
+  };
+}
+
+// Only replies have these fields.
+const ofReplies = ['tasks', 'last_task', 'last_task_id'];
+
+/**
+ * Whether a new template is the copy of another one: clients copy a template by sending what they have
+ * read of it, with or without a new name.
+ */
+export const isCopiedTemplate = (given: unknown): boolean =>
+  isBody(given) && ofReplies.some((name) => name in given);
 
 /** Converts the single `runner_tag` of this form, which replies fill with the first of several tags. */
 function liftTag(body: Body, tag: unknown): Contradiction[] {
@@ -95,7 +165,11 @@ function withPlainTypes(given: Body): Body {
 function liftEnvironment(body: Body): Contradiction[] {
   const { environment_id: single, environment_ids: list } = body;
   const [first] = Array.isArray(list) ? (list as unknown[]) : [];
-  if (first === undefined) return [];
+  if (first === undefined) {
+    // An empty list says that there is none.
+    if (single === undefined && Array.isArray(list)) body['environment_id'] = null;
+    return [];
+  }
   if (single == null) body['environment_id'] = first;
   else if (!isSame(single, first)) {
     return [{ name: 'environment_id', path: 'environment_ids', value: first }];
@@ -125,21 +199,25 @@ const wrongTag = (tag: unknown) =>
 
 export const shownTemplateForms = {
   runner_tag: z.string().nullable(),
-  task_params: z.object({
-    limit: z.array(z.string()),
-    tags: z.array(z.string()),
-    skip_tags: z.array(z.string()),
-    auto_approve: z.boolean(),
-    allow_override_limit: z.boolean(),
-    allow_override_tags: z.boolean(),
-    allow_override_skip_tags: z.boolean(),
-    allow_override_inventory: z.boolean(),
-    allow_auto_approve: z.boolean(),
-    allow_debug: z.boolean(),
-  }),
+  /** Missing where each option is as in a template that has been created without them. */
+  task_params: z
+    .object({
+      limit: z.array(z.string()),
+      tags: z.array(z.string()),
+      skip_tags: z.array(z.string()),
+      auto_approve: z.boolean(),
+      allow_override_limit: z.boolean(),
+      allow_override_tags: z.boolean(),
+      allow_override_skip_tags: z.boolean(),
+      allow_override_inventory: z.boolean(),
+      allow_auto_approve: z.boolean(),
+      allow_debug: z.boolean(),
+      params: shownParams,
+    })
+    .optional(),
 };
 
-/** Of a template, what later versions of the API show in another place as well. */
+/** The fields of a template that later versions of the API show in another place too. */
 interface InOneForm {
   limit: string;
   tags: string;
@@ -154,10 +232,37 @@ interface InOneForm {
   runner_tags: string[];
 }
 
-export const showTemplateForms = <Thing extends InOneForm>(template: Thing) => ({
-  ...template,
-  runner_tag: template.runner_tags[0] ?? null,
-  task_params: {
+const withoutOptions = JSON.stringify(
+  showParams({
+    limit: '',
+    tags: '',
+    skip_tags: '',
+    auto_approve: false,
+    allow_override_limit_in_task: false,
+    allow_override_tags_in_task: false,
+    allow_override_skip_tags_in_task: false,
+    allow_override_inventory_in_task: false,
+    allow_auto_approve_in_task: false,
+    allow_debug_in_task: true,
+    runner_tags: [],
+  }),
+);
+
+type InOtherForms = z.input<z.ZodObject<typeof shownTemplateForms>>;
+
+export function showTemplateForms<Thing extends InOneForm>(template: Thing): Thing & InOtherForms {
+  const params = showParams(template);
+  const isPlain = JSON.stringify(params) === withoutOptions;
+  return {
+    ...template,
+    runner_tag: template.runner_tags[0] ?? null,
+    task_params: isPlain ? undefined : params,
+  };
+}
+
+function showParams(template: InOneForm) {
+  const off = { debug: false, debug_level: 0, dry_run: false, diff: false };
+  return {
     limit: listOf(template.limit),
     tags: listOf(template.tags),
     skip_tags: listOf(template.skip_tags),
@@ -168,5 +273,6 @@ export const showTemplateForms = <Thing extends InOneForm>(template: Thing) => (
     allow_override_inventory: template.allow_override_inventory_in_task,
     allow_auto_approve: template.allow_auto_approve_in_task,
     allow_debug: template.allow_debug_in_task,
-  },
-});
+    params: paramsOf({ ...template, ...off }),
+  };
+}

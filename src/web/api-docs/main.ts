@@ -1,5 +1,5 @@
-// The page at /api/docs: reads the OpenAPI document and tries it with the session of the browser,
-// or with an API token. Everything comes from this server.
+// The page at /api/docs: shows the OpenAPI document, and sends requests with the session of the
+// browser or with an API token. Everything comes from this server.
 
 import 'swagger-ui-dist/swagger-ui.css';
 import './page.css';
@@ -17,6 +17,6 @@ SwaggerUI({
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
-  // The document is not sent anywhere to be judged.
+  // The document is not sent to a validator.
   validatorUrl: null,
 });

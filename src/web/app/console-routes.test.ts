@@ -1,23 +1,24 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { consoleRoutes, isConsoleRoute } from '#shared/console-routes.ts';
 
-// What modules of the console look at when they are loaded.
+// Modules of the console read this when they are loaded.
 vi.stubGlobal('localStorage', { getItem: () => null });
 afterAll(() => void vi.unstubAllGlobals());
 
 interface Routes {
   router: { routesById: Record<string, { id: string; fullPath: string }> };
 }
-// By a name that is no constant: types of tests are checked without those of screens.
+// The name is not a literal, because tests are type-checked without the screens.
 const file: string = './router.ts';
 const { router } = (await import(file)) as Routes;
 
-/** As the server writes them: `/project/:project_id/*`. */
+/** In the notation of the server: `/project/:project_id/*`. */
 const addresses = Object.values(router.routesById)
   .filter((route) => route.id !== '__root__' && route.id !== '/app')
   .map(({ fullPath }) =>
     fullPath
       .replace('$projectId', ':project_id')
+      .replace('$host', ':host')
       .replace(/\$$/, '*')
       .replace(/(.)\/$/, '$1'),
   );
@@ -32,6 +33,12 @@ test('the server knows every screen of the console', () => {
 
 test('the server knows no screen that the console does not have', () => {
   for (const route of consoleRoutes) expect(addresses).toContain(route);
+});
+
+test('the name of a host may have dots and slashes', () => {
+  for (const name of ['db-1.example.com', 'odd/name.php', 'ä #?%']) {
+    expect(isConsoleRoute(`/project/1/hosts/${encodeURIComponent(name)}`)).toBe(true);
+  }
 });
 
 test.each(['/metrics', '/healthz', '/usersx', '/users/7', '/favicon.ico', '/project/1/a.php'])(

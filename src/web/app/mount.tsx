@@ -19,7 +19,8 @@ function Providers({ children }: { children: ReactNode }) {
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
-      // All variables are written at run time: their style sheet would mostly hold unused colours.
+      // All variables are written at run time, because a style sheet would mostly contain unused
+      // colours.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -28,7 +29,7 @@ function Providers({ children }: { children: ReactNode }) {
 }
 
 export async function mount(): Promise<void> {
-  // Where the library that locks scrolling behind dialogs looks for the nonce.
+  // The library that locks scrolling behind dialogs reads the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
   await startLanguage();
   const element = document.getElementById('root');

@@ -1,4 +1,4 @@
-// Calls one endpoint of the contract.
+// Calls an endpoint of the contract.
 
 import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
 import type { ErrorBody } from '#shared/errors.ts';
@@ -16,14 +16,14 @@ type AnyArgs = {
 };
 
 /**
- * The revision that a thing was read with, for the `If-Match` of its change; undefined for a thing
- * without one. It is a field of the thing, since the query cache copies things field by field: kept
- * anywhere else, it could belong to another reading than the values do.
+ * The revision of a thing when it was read, for the header `If-Match` of its change; undefined for
+ * a thing without one. It is a field of the thing, because the query cache copies things field by
+ * field: stored elsewhere, it could belong to another reading than the values do.
  */
 export const revisionOf = (thing: object): string | undefined =>
   (thing as { revision?: string }).revision;
 
-/** A request that failed: refused by the server (with `body`), or never answered (status 0). */
+/** A failed request: refused by the server (with `body`), or never answered (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -81,7 +81,7 @@ function withRevision(endpoint: Endpoint, response: Response, body: unknown): un
   return isRead && revision ? { ...(body as object), revision } : body;
 }
 
-/** The answer of a request that was not refused. */
+/** The answer of a request; throws if the server refused it. */
 async function acceptedBy(
   endpoint: Endpoint,
   args: AnyArgs,
@@ -104,10 +104,10 @@ export async function request<E extends Endpoint>(
   return withRevision(endpoint, response, await bodyOf(response)) as ReplyOf<E>;
 }
 
-/** A page of a list that is read from the newest item on. */
+/** A page of a list, from the newest item on. */
 export interface ListPage<Item> {
   items: Item[];
-  /** The id after which the next page starts; null: this page is the last one. */
+  /** The id after which the next page begins; null on the last page. */
   next: number | null;
 }
 

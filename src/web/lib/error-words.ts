@@ -1,6 +1,7 @@
-// The words for something that failed, in the language of the person.
+// Describes failures in the language of the user.
 
 import { isErrorCode, isFieldCode, type Params } from '#shared/errors.ts';
+import { sectionsOfHolders } from '#shared/holders.ts';
 import { ApiError } from './api.ts';
 import { t } from './i18n.ts';
 
@@ -9,13 +10,21 @@ export function errorWords(error: unknown): string {
     return error instanceof Error && error.message ? error.message : t('error.unknown');
   }
   const { code, params, error: sentence } = error.body;
-  if (code && isErrorCode(code)) return t(`errors.${code}`, { ...params });
+  if (code && isErrorCode(code)) return t(`errors.${code}`, { ...params, ...holderWords(params) });
   if (sentence) return sentence;
   if (error.status === 0) return t('error.network');
   return t('error.status', { status: error.message });
 }
 
-/** The id under which the server logged the failure; only for what is not the caller's fault. */
+/** What holds a thing that cannot be deleted, in the language of the person: "Templates: A, B". */
+function holderWords(params: Params = {}): { names?: string } {
+  const words = sectionsOfHolders(params).map(
+    ([section, names]) => `${t(`references.${section}`)}: ${names}`,
+  );
+  return words.length > 0 ? { names: words.join('; ') } : {};
+}
+
+/** The id under which the server logged the failure; only if the server has caused it. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status >= 500 ? error.body.request_id : undefined;
 

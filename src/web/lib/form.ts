@@ -1,4 +1,5 @@
-// Forms validated by the contract's own schemas, with the server's field errors on the inputs.
+// Forms that are validated by the schemas of the contract, and show the server's field errors at
+// their inputs.
 
 import { type FormErrors, useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -31,17 +32,17 @@ function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): Form
   );
 }
 
-/** What a form holds, how it is checked, and how it is submitted. */
+/** The values of a form, how they are checked, and how they are submitted. */
 export interface Options<Values, Body> {
   initial: Values;
   schema: z.ZodType;
-  /** Makes the body of the request from what the inputs hold; the schema checks the body. */
+  /** Makes the body of the request from the values of the inputs; the schema checks the body. */
   toBody: (values: Values) => Body;
   /** Checks rules that the schema does not have. */
   check?: (values: Values) => FormErrors;
   /** Maps the contract's path of a field to the path of its input, where they differ. */
   inputPath?: (path: string) => string;
-  /** `overwrite`: the person wants it saved although somebody else has changed the thing. */
+  /** With `overwrite`, the person wants to save although somebody else has changed the thing. */
   submit: (body: Body, overwrite: boolean) => Promise<unknown>;
 }
 
@@ -83,7 +84,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     }
   };
   const submit = form.onSubmit((values) => void save(values), focusFirst);
-  /** The props of `ui/forms/form.tsx`. */
+  /** The props for `ui/forms/form.tsx`. */
   const frame = {
     onSubmit: submit,
     saving,
@@ -92,6 +93,11 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     isStale: failure instanceof ApiError && failure.body.code === 'request.stale',
     onOverwrite: () => void save(form.getValues(), true),
     isDirty: () => form.isDirty(),
+    changeQuietly: (change: () => void) => {
+      const isTouched = form.isDirty();
+      change();
+      if (!isTouched) form.resetDirty();
+    },
   };
   return { form, failure, saving, submit, frame };
 }

@@ -12,12 +12,15 @@ import {
 } from '#shared/errors.ts';
 import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
 import { deliveryCodes, deliveryText, type DeliveryCode } from '#shared/deliveries.ts';
+import { failureCodes, failureText, type FailureCode } from '#shared/words/task-failures.ts';
 import { restoreNotes, restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
 import type english from '../locales/en.json';
+import { isSignedIn } from './session-cookie.ts';
 
 type Words = typeof english & {
   errors: Record<ErrorCode, string>;
   fields: Record<FieldCode, string>;
+  failures: Record<FailureCode, string>;
   deliveries: Record<DeliveryCode, string>;
   events: Record<EventCode, string>;
   alert_errors: Record<AlertError, string>;
@@ -33,11 +36,11 @@ declare module 'i18next' {
 }
 
 interface LanguageParts {
-  /** The name of the language in itself. */
+  /** The name of the language in the language itself. */
   name: string;
-  /** For `Intl` and screen readers. */
+  /** The language tag for `Intl` and screen readers. */
   tag: string;
-  /** The words that are needed before anybody has signed in. */
+  /** The words that are needed before sign-in. */
   start: () => Promise<{ default: Record<string, unknown> }>;
   all: () => Promise<{ default: object }>;
 }
@@ -125,14 +128,15 @@ const storageKey = 'lang';
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text);
 
-/** The language that the person chose; empty: the language of the system. */
+/** The language that the person chose; empty for the language of the system. */
 export function storedLanguage(): Language | '' {
   const value = localStorage.getItem(storageKey) ?? '';
   return isLanguage(value) ? value : '';
 }
 
 /**
- * From most to least exact: `pt_br`, then `pt`. Chinese goes by its script, or where it is read.
+ * The codes of a language from most to least exact: `pt_br`, then `pt`. For Chinese, the script or
+ * the region decides.
  */
 function codesOf(tag: string): string[] {
   const { language: code, script, region } = new Intl.Locale(tag).maximize();
@@ -149,27 +153,29 @@ function systemLanguage(): Language {
 export const language: Language = storedLanguage() || systemLanguage();
 export const languageTag = languages[language].tag;
 
-/** Every text on the screen changes, so the page is loaded anew. */
+/** Every text on the screen changes, so the page is loaded again. */
 export function chooseLanguage(choice: Language | ''): void {
   localStorage.setItem(storageKey, choice);
   location.reload();
 }
 
-// English error words are written once, in the catalogue that the server answers from.
+// English words of errors stand once, in the catalogues from which the server answers.
 const englishCatalogues = () => ({
   errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
   fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
   alert_errors: Object.fromEntries(alertErrors.map((code) => [code, alertErrorText(code)])),
   events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
   restore_notes: Object.fromEntries(restoreNotes.map((code) => [code, restoreNoteText(code)])),
+  failures: Object.fromEntries(failureCodes.map((code) => [code, failureText(code)])),
   deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
 });
 
 const ofServer = () => (language === 'en' ? englishCatalogues() : {});
 
-/** The words for whoever has not signed in. */
+/** The words of the sign-in page, or all where somebody is signed in. */
 export async function startLanguage(): Promise<void> {
-  const words = (await languages[language].start()).default;
+  const { start, all } = languages[language];
+  const words = (await (isSignedIn() ? all() : start())).default;
   document.documentElement.lang = languageTag;
   await init({
     lng: language,
@@ -180,7 +186,7 @@ export async function startLanguage(): Promise<void> {
   });
 }
 
-/** All the other words; loaded once. */
+/** Loads all other words, once. */
 export async function loadLanguage(): Promise<void> {
   const words = (await languages[language].all()).default;
   i18next.addResourceBundle(language, 'translation', { ...words, ...ofServer() }, true, true);

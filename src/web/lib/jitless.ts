@@ -1,4 +1,4 @@
-// Imported before everything else: zod probes `new Function`, which the page's policy forbids.
+// Imported first of all files: zod would test `new Function`, which the page's policy forbids.
 
 import { z } from 'zod';
 

@@ -1,13 +1,15 @@
-// Brings the messages of the websocket into the query cache. Nothing else does so.
+// Puts the messages of the websocket into the query cache. No other file does so.
 
 import type { Query } from '@tanstack/react-query';
-import type { Endpoint } from '#shared/api/endpoint.ts';
-import { api, type Noun } from '#shared/api/index.ts';
-import type { Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
 import type { ChangedNoun, ServerMessage } from '#shared/api/live.ts';
+import { hosts } from '#shared/api/hosts.ts';
+import { projects } from '#shared/api/projects.ts';
+import { stats } from '#shared/api/stats.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { templates, type Template } from '#shared/api/templates.ts';
 import { isFinished, statusesOf, type TaskState } from '#shared/task-status.ts';
 import type { ListPage } from './api.ts';
+import { isChanged } from './changed-paths.ts';
 import { live } from './live.ts';
 import { type Key, queryClient } from './query.ts';
 
@@ -18,6 +20,8 @@ interface Asked {
   status?: string;
   state?: TaskState;
   user_id?: number;
+  from?: string;
+  to?: string;
   q?: string;
   limit?: number;
   before?: number;
@@ -42,8 +46,8 @@ function updateEach<Reply>(
 }
 
 /**
- * An answer that is on its way may be older than what was just told and would undo it. Where
- * something is shown already, reading again drops that answer; a first one is waited for.
+ * An answer that is on its way may be older than the message, and would undo it. If something is
+ * shown already, reading again drops that answer; a first answer is awaited.
  */
 function readAgain(query: Query): void {
   const read = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
@@ -51,7 +55,7 @@ function readAgain(query: Query): void {
   else void query.promise?.then(read, () => {});
 }
 
-/** Whether a row has left the page, so that rows of the next page belong into it. */
+/** Whether a row has left the page, so that rows of the next page move into it. */
 function hasGap(before: unknown, after: unknown): boolean {
   return (
     isPage(before) &&
@@ -68,23 +72,31 @@ const isAsked = (task: Task, asked: Asked): boolean =>
   (asked.template_id ?? task.template_id) === task.template_id &&
   (asked.user_id ?? task.user_id) === task.user_id &&
   (asked.status ?? task.status) === task.status &&
-  (asked.state === undefined || statusesOf(asked.state).includes(task.status));
+  (asked.state === undefined || statusesOf(asked.state).includes(task.status)) &&
+  (asked.from === undefined || (task.end ?? beyond) >= asked.from) &&
+  (asked.to === undefined || (task.end ?? beyond) < asked.to);
+
+// An unfinished task ends after every time.
+const beyond = '9999';
 
 function withTask(list: Task[], task: Task, asked: Asked): Task[] {
   const fits = isAsked(task, asked);
   const index = list.findIndex(({ id }) => id === task.id);
   if (index >= 0) return fits ? list.with(index, task) : list.toSpliced(index, 1);
-  // Only a new task is put in: an old one may belong to a page further on. Whether one has a text
-  // that is looked for, the server says.
-  const isNew = task.id > (list[0]?.id ?? 0) && asked.before === undefined && !asked.q;
-  return fits && isNew ? [task, ...list].slice(0, asked.limit ?? 200) : list;
+  // An older task may begin to match when it ends. Below the last row it belongs to a later page.
+  // With a search, only the server knows whether a task matches.
+  const limit = asked.limit ?? 200;
+  const isOfPage = list.length < limit || task.id > (list.at(-1)?.id ?? 0);
+  if (!fits || !isOfPage || asked.before !== undefined || asked.q) return list;
+  const place = list.findIndex(({ id }) => id < task.id);
+  return list.toSpliced(place < 0 ? list.length : place, 0, task).slice(0, limit);
 }
 
 /** Does the same as `withTask` for lists that are read in pages. */
 function withTaskInPage(page: ListPage<Task>, task: Task, asked: Asked): ListPage<Task> {
   const items = withTask(page.items, task, asked);
   const last = items.at(-1)?.id;
-  // The next page begins with what was pushed out of this one.
+  // The next page begins with the task that was pushed out of this one.
   const isPushedOut = items.length === asked.limit && last !== page.items.at(-1)?.id;
   return { items, next: isPushedOut && last !== undefined ? last : page.next };
 }
@@ -101,14 +113,25 @@ function withLastTask(template: Template, task: Task): Template {
 }
 
 function taskChanged(projectId: number, task: Task): void {
-  const { tasks, templates } = api;
   for (const { path } of [tasks.list, tasks.last, tasks.ofTemplate, tasks.lastOfTemplate]) {
     updateEach<Task[] | ListPage<Task>>(path, projectId, (reply, asked) =>
       Array.isArray(reply) ? withTask(reply, task, asked) : withTaskInPage(reply, task, asked),
     );
   }
-  if (isFinished(task.status)) statsChanged(projectId);
-  updateEach<Task>(tasks.one.path, projectId, (old) => (old.id === task.id ? task : old));
+  numbersChanged(projectId, tasks.count.path);
+  if (isFinished(task.status)) {
+    numbersChanged(projectId, tasks.one.path, task.id);
+    for (const { path } of [stats.ofProject, hosts.list, hosts.one, hosts.tasks]) {
+      numbersChanged(projectId, path);
+    }
+  }
+  for (const { path } of [tasks.hosts, tasks.playTasks, tasks.results, tasks.failures]) {
+    numbersChanged(projectId, path, task.id);
+  }
+  updateEach<Task>(tasks.one.path, projectId, (old) =>
+    // The message has not what only the answer for one task has.
+    old.id === task.id ? { ...old, ...task } : old,
+  );
   for (const { path } of [templates.list, templates.ofView]) {
     updateEach<Template[]>(path, projectId, (list) =>
       list.map((template) => withLastTask(template, task)),
@@ -117,50 +140,49 @@ function taskChanged(projectId: number, task: Task): void {
   updateEach<Template>(templates.one.path, projectId, (template) => withLastTask(template, task));
 }
 
-const pending = new Set<number>();
-const patience = 2000;
+const pending = new Set<string>();
+const pauseMs = 2000;
 
-/** Reads the statistics again, at most once in `patience` ms, since many tasks may end at once. */
-function statsChanged(projectId: number): void {
-  if (pending.has(projectId)) return;
-  pending.add(projectId);
+/**
+ * Reads numbers of a project, or of one of its tasks, again, at most once in so many milliseconds:
+ * many tasks may change at once, and one task may change often.
+ */
+function numbersChanged(projectId: number, path: string, taskId?: number): void {
+  const name = `${projectId} ${path} ${taskId ?? ''}`;
+  if (pending.has(name)) return;
+  pending.add(name);
   setTimeout(() => {
-    pending.delete(projectId);
-    for (const query of queryClient
-      .getQueryCache()
-      .findAll({ queryKey: [api.stats.ofProject.path] })) {
+    pending.delete(name);
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: [path] })) {
       const [, params] = query.queryKey as unknown as Key;
-      if ((params as Asked).project_id === projectId) readAgain(query);
+      const asked = params as Asked;
+      if (asked.project_id === projectId && asked.task_id === taskId) readAgain(query);
     }
-  }, patience);
+  }, pauseMs);
 }
 
-const pathsOf = (noun: Noun): string[] =>
-  Object.values<Endpoint>(api[noun]).map(({ path }) => path);
+/** For so long, the list of projects that was read before the subscription is not read again. */
+const freshMs = 5000;
 
-// Nouns whose changes are announced under the name of another noun, or that show a part of it.
-const along: Partial<Record<ChangedNoun, Noun[]>> = {
-  integrations: ['aliases', 'extractValues', 'matchers'],
-  templates: ['schedules'],
-};
+/** Whether an answer is old. A first answer that is still on its way is not. */
+const isOld = ({ state }: Query): boolean =>
+  state.dataUpdatedAt > 0 && Date.now() - state.dataUpdatedAt > freshMs;
 
-// The server announces no change from before the subscription, or while the connection was lost.
+// The server announces no changes from before the subscription, or from the time of a lost
+// connection.
 function catchUp(projectId: number): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [path, params] = query.queryKey as unknown as Key;
     const concerned = (params as Asked).project_id === projectId;
-    if (concerned || path === api.projects.list.path) readAgain(query);
+    if (concerned || (path === projects.list.path && isOld(query))) readAgain(query);
   }
 }
 
 function nounChanged(projectId: number, noun: ChangedNoun): void {
-  // A change of the team may be a change of one's own role.
-  const role = noun === 'members' ? [api.projects.role.path] : [];
-  const paths = [noun, ...(along[noun] ?? [])].flatMap(pathsOf).concat(role);
   const concerns = ({ queryKey }: Query): boolean => {
     const [path, params] = queryKey as unknown as Key;
     const asked = (params as Asked).project_id;
-    return paths.includes(path) && (asked === undefined || asked === projectId);
+    return isChanged(path, noun) && (asked === undefined || asked === projectId);
   };
   void queryClient.invalidateQueries({ predicate: concerns });
 }

@@ -1,9 +1,9 @@
-// The one websocket. It is open while something is subscribed, and comes back 2 s after a drop.
-// The server limits the connections of a user: a tab that is refused asks hidden tabs to close
-// their connections; a hidden tab connects again when it is shown.
+// The one websocket of the page. It is open while something is subscribed, and reconnects 2 s after
+// it was lost. The server limits the connections of a user: a tab that is refused asks hidden tabs
+// to close their connections; a hidden tab connects again when it is shown.
 //
-// Subscriptions are kept here and sent again after a reconnect; one that follows a log says
-// anew after which line to go on, so that no line is shown twice or missed.
+// Subscriptions are stored here and sent again after a reconnect. A subscription to a log sends
+// again the number of its last line, so that no line is shown twice or missed.
 
 import { users } from '#shared/api/users.ts';
 import {
@@ -24,12 +24,12 @@ const crowdedDelay = 30_000;
 /** Asks hidden tabs to close their connections. */
 const pleaForRoom = 'room';
 
-/** `crowded`: the server has as many connections of this user as one may have. */
+/** `crowded`: the user already has as many connections as the server allows. */
 type LiveState = 'connected' | 'lost' | 'crowded';
 
 interface Subscription {
   topic: Topic;
-  /** The number of the last line that is held already; called for each new connection. */
+  /** The number of the last line that the page holds; called for each new connection. */
   after?: (() => number) | undefined;
   onMessage?: ((message: ServerMessage) => void) | undefined;
 }
@@ -43,9 +43,10 @@ class Live {
   #listeners = new Set<() => void>();
   #state: LiveState = 'connected';
   #refusals = 0;
-  /** This tab has closed its connection for another tab, until somebody looks at this one. */
+  /** Whether this tab has closed its connection for another tab, until it is shown again. */
   #rests = false;
   #tabs: BroadcastChannel | undefined;
+  #waiting = new Map<() => void, Topic>();
 
   /** Receives every message, for the query cache. */
   onMessage: Listener = () => {};
@@ -55,6 +56,18 @@ class Live {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(subscription);
     else if (!this.#socket && !this.#timer && !this.#rests) this.#connect();
     return () => this.#unsubscribe(subscription);
+  }
+
+  /** Resolves when the server answers a subscription to `topic`, or after `longestWaitMs`. */
+  answered(topic: Topic, longestWaitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done);
+        resolve();
+      };
+      this.#waiting.set(done, topic);
+      setTimeout(done, longestWaitMs);
+    });
   }
 
   /** For `useSyncExternalStore`. */
@@ -79,7 +92,7 @@ class Live {
 
   #opened(): void {
     for (const subscription of this.#subscriptions) this.#ask(subscription);
-    // The server says only after the handshake whether it takes one more connection.
+    // Only after the handshake does the server say whether it accepts one more connection.
     if (this.#state === 'lost') this.#setState('connected');
   }
 
@@ -107,7 +120,7 @@ class Live {
     this.#refusals += 1;
     if (this.#refusals > 1) this.#setState('crowded');
     this.#tabs?.postMessage(pleaForRoom);
-    // What the websocket cannot tell is read again at intervals.
+    // Everything that the websocket would announce is read again at intervals.
     for (const { topic } of this.#subscriptions) this.onMessage({ type: 'subscribed', topic });
     this.#comeBack(this.#refusals > 1 ? crowdedDelay : roomDelay);
   }
@@ -140,15 +153,21 @@ class Live {
 
   #received(data: unknown): void {
     const parsed = serverMessage.safeParse(JSON.parse(String(data)));
-    // A newer server may send what this page does not know yet.
+    // A newer server may send messages that this page does not know.
     if (!parsed.success) return;
     const message = parsed.data;
     this.#refusals = 0;
     this.#setState('connected');
     this.onMessage(message);
+    if (message.type === 'subscribed' || message.type === 'refused') this.#answer(message.topic);
     for (const { topic, onMessage } of this.#subscriptions) {
       if (onMessage && isAbout(message, topic)) onMessage(message);
     }
+  }
+
+  #answer(answered: Topic | undefined): void {
+    if (!answered) return;
+    for (const [done, topic] of this.#waiting) if (isSame(topic, answered)) done();
   }
 
   #ask({ topic, after }: Subscription): void {

@@ -1,4 +1,4 @@
-// Builds the options of reads and writes from endpoints, so that nobody writes cache keys.
+// Builds the options of reads and writes from endpoints, so that no code writes cache keys.
 
 import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -32,7 +32,7 @@ export function queryPage<Item extends { id: number }>(
   args: { params?: unknown; query: { limit: number; [name: string]: unknown } },
 ) {
   return queryOptions<ListPage<Item>>({
-    // The last part keeps this entry apart from the same list read without pages.
+    // The last part distinguishes this entry from the same list read without pages.
     queryKey: [...keyOf(endpoint, args), 'page'],
     queryFn: ({ signal }) => requestPage<Item>(endpoint, args, signal),
   });
@@ -40,7 +40,7 @@ export function queryPage<Item extends { id: number }>(
 
 const pageSize = 500;
 
-/** The options of a read of a list in pages, which are read to the end. */
+/** The options of a read of all pages of a list. */
 export function queryAll<Item extends { id: number }>(
   endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Item[]>>,
   args: { params: unknown },
@@ -60,7 +60,7 @@ export function queryAll<Item extends { id: number }>(
   });
 }
 
-/** The options of a write; afterwards everything read through `refresh` is read again. */
+/** The options of a write; afterwards everything in `refresh` is read again. */
 export function send<E extends Endpoint>(endpoint: E, { refresh = [] as Endpoint[] } = {}) {
   return {
     mutationFn: (args: CallOf<E>): Promise<ReplyOf<E>> => request(endpoint, args),

@@ -1,11 +1,11 @@
-// A readable cookie tells whether a session exists; scripts cannot read the session itself.
+// A readable cookie says whether a session exists; scripts cannot read the session itself.
 
 const name = 'signalbox_signed_in';
 
 export const isSignedIn = (): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`));
 
-/** Forgets the session here, so that the sign-in page does not send the person back. */
+/** Removes the cookie here, so that the sign-in page does not redirect the person back. */
 export function forgetSession(): void {
   document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
 }
@@ -36,7 +36,7 @@ export function localAddress(text: string | undefined): string | null {
 
 let leaving = false;
 
-/** Goes to the sign-in page, which comes back to the address that is open now. */
+/** Goes to the sign-in page, which returns to the present address. */
 export function leaveToSignIn(): void {
   if (leaving || location.pathname.startsWith('/auth/')) return;
   leaving = true;

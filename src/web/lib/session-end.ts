@@ -1,5 +1,5 @@
-// A session that ends while somebody works: the screen stays as it is, and what was asked of the
-// server is asked again once they have signed in again.
+// Handles a session that ends while somebody works: the screen stays as it is, and refused requests
+// are sent again after the next sign-in.
 
 import { leaveToSignIn } from './session-cookie.ts';
 
@@ -22,10 +22,7 @@ class SessionEnd {
 
   isOver = (): boolean => this.#isOver;
 
-  /**
-   * Resolves once there is a session again. Without a screen that can ask to sign in, it leaves the
-   * page.
-   */
+  /** Resolves when there is a session again. Leaves the page if no screen can ask to sign in. */
   wait(): Promise<void> {
     if (!this.#canAsk) leaveToSignIn();
     else if (!this.#isLeaving) this.#set(true);
@@ -37,7 +34,7 @@ class SessionEnd {
     for (const goOn of this.#goOn.splice(0)) goOn();
   }
 
-  /** The person signs out: nothing asks them to come back. */
+  /** The person signs out, so nobody is asked to sign in again. */
   leave(): void {
     this.#isLeaving = true;
   }

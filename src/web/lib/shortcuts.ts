@@ -1,5 +1,5 @@
-// Single keys that do something on every screen. They can be switched off, since they get in the
-// way of those who speak to their computer.
+// Single keys that do something on every screen. They can be switched off, because they disturb
+// people who control their computer by speech.
 
 const storageKey = 'shortcuts';
 
@@ -10,21 +10,21 @@ export function switchShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Whether the focus is in an input or in a dialog, where single keys are no shortcuts. */
+/** Whether the focus is in an input, where single keys are no shortcuts. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    document.querySelector('[role="dialog"]') !== null
-  );
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
+
+/** The dialog above all others; the keys of the screen do nothing while one is open. */
+const topDialog = (): Element | undefined =>
+  [...document.querySelectorAll('[role="dialog"]')].at(-1);
 
 /** How long after `g` the second key may come, in ms. */
 const chordLimit = 1500;
 
 interface Keys {
-  /** What a key does; `g t` is t after g. */
+  /** The action of a key; `g t` is t after g. */
   [keys: string]: () => void;
 }
 
@@ -33,6 +33,19 @@ const isPalette = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 
 const isPlain = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
+
+/** Listens to keys while the dialog of an element is above all others. */
+export function listenInDialog(element: Element, keys: Keys): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isPlain(event) || !areShortcutsOn() || isTyping(event)) return;
+    const act = topDialog()?.contains(element) ? keys[event.key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  addEventListener('keydown', onKeyDown);
+  return () => removeEventListener('keydown', onKeyDown);
+}
 
 /** Listens to keys until the returned function is called. */
 export function listen(keys: Keys, onPalette: () => void): () => void {
@@ -46,7 +59,7 @@ export function listen(keys: Keys, onPalette: () => void): () => void {
     return action;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isOurs = isPlain(event) && areShortcutsOn() && !isTyping(event);
+    const isOurs = isPlain(event) && areShortcutsOn() && !isTyping(event) && !topDialog();
     const act = isPalette(event) ? onPalette : isOurs ? actionOf(event) : undefined;
     if (!act) return;
     event.preventDefault();

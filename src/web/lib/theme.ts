@@ -1,4 +1,5 @@
-// Mantine's variables mapped to the roles of styles/tokens.css, and the stored colour scheme.
+// Maps Mantine's variables to the roles of styles/tokens.css, and reads and stores the colour
+// scheme.
 
 import {
   colorsTuple,
@@ -30,7 +31,7 @@ function shades(name: string, roles: string[]): Record<string, string> {
 const roles = {
   ...tone('accent'),
   ...tone('danger'),
-  // Components reach for these two palettes directly; both schemes get the same roles.
+  // Components use these two palettes directly, so both schemes map them to the same roles.
   ...shades('gray', [
     'surface-sunken',
     'hover',
@@ -99,7 +100,7 @@ export const theme = createTheme({
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   components: {
-    // The placeholder is a menu child without a role, which screen readers trip over.
+    // The placeholder is a child without a role, which confuses screen readers.
     Switch: { defaultProps: { withThumbIndicator: false } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
@@ -134,6 +135,6 @@ export function storedColorScheme(): MantineColorSchemeManager {
   };
 }
 
-/** What the server wrote into the page for styles that are made at run time. */
+/** The nonce that the server wrote into the page for styles that are made at run time. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

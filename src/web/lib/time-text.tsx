@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { languageTag } from './i18n.ts';
 import { duration, exactTime, relativeTime } from './time.ts';
 
-// One ticker for the page: a thousand cells do not need a thousand timers.
+// One timer for the page, because a thousand cells do not need a thousand timers.
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();

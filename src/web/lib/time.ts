@@ -1,4 +1,4 @@
-// Times and durations in the words of the language. Pure.
+// Formats times and durations in the language of the user. Pure functions.
 
 const second = 1000;
 const minute = 60 * second;

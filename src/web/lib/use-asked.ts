@@ -1,8 +1,6 @@
 import { useState } from 'react';
 
-/**
- * A value that is saved on change: the new value is shown at once, while the request is under way.
- */
+/** A value that is saved on change: the new value is shown at once, while it is being saved. */
 export function useAsked<T>(saved: T) {
   const [asked, setAsked] = useState<{ value: T } | null>(null);
   return {

@@ -6,7 +6,7 @@ interface Words {
   title: string;
   text: string;
   action: string;
-  /** What is said when it has been done. */
+  /** The message when it has been done. */
   done: string;
 }
 
@@ -21,7 +21,7 @@ interface Confirmed<Thing, Args> {
   onFailed: (words: string) => void;
 }
 
-/** Asks before something is done with a thing, does it, and says what has come of it. */
+/** Asks for confirmation before an action, does it, and shows the result. */
 export function useConfirmed<Thing, Args>(given: Confirmed<Thing, Args>) {
   const { thing, opened, onClose, ask } = useQuestion<Thing>();
   const { done, ...words } = given.wordsOf(thing);

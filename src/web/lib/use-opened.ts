@@ -15,7 +15,7 @@ export interface Base<Thing> {
   onReload: () => void;
 }
 
-/** `params`: null for the form of a new thing, for which nothing is read. */
+/** `params` is null for the form of a new thing, for which nothing is read. */
 export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | null>(
   endpoint: E,
   params: P,
@@ -27,7 +27,7 @@ export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | nu
     refetchOnMount: 'always',
     enabled: params !== null,
   });
-  // The first reading stays until a reload, since the form was filled with it.
+  // The first reading stays until a reload, because the form was filled with it.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
   const baseOf = (thing: object): Base<ReplyOf<E>> => ({

@@ -1,7 +1,7 @@
 // The words and actions of the screen that lists a kind of resource; `ui/lists/resource-list.tsx`
 // draws the screen.
 
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { errorWords } from './error-words.ts';
 import { useTranslation } from './i18n.ts';
@@ -12,33 +12,34 @@ interface Resource {
   name: string;
 }
 
-interface Options<Thing extends Resource> {
+interface Options<Thing extends Resource, Address> {
   /** The key of the resource's words in the locales. */
   noun: 'key' | 'inventory' | 'environment' | 'repository';
   projectId: number;
   mayManage: boolean;
-  things: UseQueryResult<Thing[]>;
+  address: Address;
+  query: UseQueryOptions<Thing[]>;
   endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
-  /** The name of the resource's id among the params of its endpoints. */
-  idName: string;
   onDone: (message: string) => void;
   onFailed: (message: string) => void;
 }
 
-export function useResourceList<Thing extends Resource>(options: Options<Thing>) {
-  const { noun, projectId, mayManage, things, endpoints, idName, onDone, onFailed } = options;
+export function useResourceList<Thing extends Resource, Address>(options: Options<Thing, Address>) {
+  const { noun, projectId, mayManage, address, query, endpoints, onDone, onFailed } = options;
   const { t } = useTranslation();
+  const things = useQuery(query);
   const deletion = useDelete<Thing>({
     projectId,
     refs: endpoints.refs,
     remove: endpoints.remove,
     refresh: [endpoints.list],
-    params: ({ id }) => ({ project_id: projectId, [idName]: id }),
+    params: ({ id }) => ({ project_id: projectId, [`${noun}_id`]: id }),
     onDeleted: ({ name }) => onDone(t(`${noun}.deleted`, { name })),
     onFailed,
   });
   return {
     mayManage,
+    address,
     title: t(`${noun}.list`),
     add: t(`${noun}.new`),
     empty: {

@@ -1,16 +1,17 @@
-// The form of a thing, which makes a new thing or changes the one that it was opened for.
+// The form that makes a new thing, or changes an existing one.
 
 import { type Options as BodyForm, useBodyForm } from './form.ts';
 import { useTranslation } from './i18n.ts';
 import type { Base } from './use-opened.ts';
 
 interface Options<Thing, Values, Body> extends Omit<BodyForm<Values, Body>, 'submit'> {
-  /** The thing that the form changes; null: it makes a new one. */
+  /** The thing that the form changes; null for a new one. */
   base: Base<Thing> | null;
   /** Makes the thing and answers the name under which it was saved. */
-  create: (body: Body) => Promise<{ name: string }>;
+  create: (body: Body) => Promise<{ id?: number; name: string }>;
   update: (body: Body, thing: Thing, ifMatch: string | undefined) => Promise<unknown>;
-  onSaved: (name: string) => void;
+  /** `id` is that of a new thing. */
+  onSaved: (name: string, id?: number) => void;
 }
 
 export function useThingForm<
@@ -22,7 +23,10 @@ export function useThingForm<
   const { form, frame } = useBodyForm({
     ...options,
     submit: async (body: Body, overwrite) => {
-      if (base === null) return onSaved((await create(body)).name);
+      if (base === null) {
+        const { name, id } = await create(body);
+        return onSaved(name, id);
+      }
       await update(body, base.thing, overwrite ? undefined : base.revision);
       return onSaved(body.name ?? '');
     },

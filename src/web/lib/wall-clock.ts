@@ -1,7 +1,7 @@
-// What a clock on the wall shows in a time zone, as inputs of the type `datetime-local` write it:
-// `2027-06-25T04:00`.
+// Converts between times and the local time of a time zone, as inputs of the type `datetime-local`
+// write it: `2027-06-25T04:00`; and between times and days of the reader: `2027-06-25`.
 
-/** What the clock shows at a time, for example `2027-06-25T02:00:00Z`. */
+/** The local time at a time, for example `2027-06-25T02:00:00Z`. */
 export function toWallClock(time: string, timeZone: string): string {
   return new Date(Date.parse(time) + offsetAt(Date.parse(time), timeZone))
     .toISOString()
@@ -9,8 +9,8 @@ export function toWallClock(time: string, timeZone: string): string {
 }
 
 /**
- * The time, to the second, at which the clock shows this. Where clocks are put forward over it, the
- * time is as much later.
+ * The time, to the second, of a local time. A local time that does not exist, because clocks are
+ * put forward over it, is as much later.
  */
 export function fromWallClock(shown: string, timeZone: string): string {
   const asUtc = Date.parse(`${shown}Z`);
@@ -36,4 +36,20 @@ function offsetAt(time: number, timeZone: string): number {
   );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Midnight in the time zone of the reader; `later` adds so many days. */
+export function midnight(day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}
+
+/** The day so many days before a time, in the time zone of the reader. */
+export function dayBefore(time: Date, days = 0): string {
+  const day = new Date(time.getFullYear(), time.getMonth(), time.getDate() - days, 12);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alertErrors, alertErrorText } from '#shared/alerts.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
+import { failureCodes, failureText } from '#shared/words/task-failures.ts';
 import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
 import { restoreNotes, restoreNoteText } from '#shared/restore-notes.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
@@ -18,12 +19,13 @@ function flat(words: Words, prefix = ''): [key: string, text: string][] {
   );
 }
 
-// A code of the server may end alike (`field.too_many`): only own texts have plurals.
+// Codes of the server may end in the same way (`field.too_many`): only the console's own texts have
+// plurals.
 const plural = /(?<!fields\/.*)_(?:zero|one|two|few|many|other)$/;
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').sort();
 
-// What the English catalogues of the server say belongs to English as well.
+// The English catalogues of the server are a part of the English words.
 const english = new Map([
   ...flat(read('en.json')),
   ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
@@ -31,16 +33,67 @@ const english = new Map([
   ...alertErrors.map((code) => [`alert_errors/${code}`, alertErrorText(code)] as const),
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
   ...restoreNotes.map((code) => [`restore_notes/${code}`, restoreNoteText(code)] as const),
+  ...failureCodes.map((code) => [`failures/${code}`, failureText(code)] as const),
   ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>
   [...new Set([...keys].map((key) => key.replace(plural, '')))].sort();
+
+/** A number with a word after it, which most languages inflect by the number. */
+const countedWord = /\{\{count[^}]*\}\}\s*\p{L}/u;
+// Results of hosts in words that these languages do not inflect.
+const uninflected = /^log\/outline\/(?:ok|changed|skipped|rescued|ignored|failed|unreachable)$/;
+const withoutInflection = ['en', 'de', 'nl'];
 
 const others = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'en.json');
 
 test('English leaves the words of errors to the catalogue of the server', () => {
   expect(Object.keys(read('en.json'))).not.toContain('errors');
   expect(Object.keys(read('en.json'))).not.toContain('fields');
+});
+
+/** Words and signs that a language must not have, because its other texts are written otherwise. */
+const strangers: Record<string, string> = {
+  // People are addressed politely.
+  de: 'du|dein|deine[mnrs]?|dir|dich',
+  es: 'tú|tus|tienes|puedes|debes',
+  fr: "tu|ton|tes|toi|\\p{L}'\\p{L}+",
+  // Buttons have the form of commands, sentences address nobody.
+  it: "tuo|tua|tuoi|tue|puoi|devi|hai|\\p{L}+'\\p{L}+",
+  ru: 'ты|тебя|тебе|твой',
+  zh_hans: '你',
+  zh_hant: '你',
+  // People are addressed as friends, in all texts.
+  nl: 'u|uw',
+  // Words of the other Portuguese.
+  pt: 'você|arquivo|usuário|senha|tela|equipe',
+  pt_br: 'ficheiro|utilizador|palavra-passe|ecrã|equipa',
+};
+
+test.each(Object.keys(strangers))('%s addresses people and writes in one way', (code) => {
+  // Chinese has no spaces between words.
+  const alone = code.startsWith('zh') ? '' : '\\p{L}';
+  const around = (at: string) => (alone === '' ? '' : `(?${at}${alone})`);
+  const words = `${around('<!')}(?:${strangers[code]})${around('!')}`;
+  const stranger = new RegExp(words, 'iu');
+  expect(flat(read(`${code}.json`)).filter(([, text]) => stranger.test(text))).toEqual([]);
+});
+
+// The form `one` of Russian is also that of 21, and the form `one` of French that of 0.
+test.each(['en.json', ...others])('%s names the number in every form of a plural', (name) => {
+  const words = flat(read(name));
+  const silent = words.filter(([key, text]) => plural.test(key) && !text.includes('{{count'));
+  expect(silent).toEqual([]);
+  const code = name.replace('.json', '');
+  const isChinese = code.startsWith('zh');
+  const rigid = words.filter(
+    ([key, text]) =>
+      !isChinese &&
+      countedWord.test(text) &&
+      !plural.test(key) &&
+      !(withoutInflection.includes(code) && uninflected.test(key)),
+  );
+  expect(rigid).toEqual([]);
 });
 
 describe.each(others)('%s', (name) => {
@@ -59,6 +112,12 @@ describe.each(others)('%s', (name) => {
       pluralCategories.map((kind) => `${base}_${kind}`).filter((key) => !words.has(key)),
     );
     expect(missing).toEqual([]);
+  });
+
+  test('has exactly the plurals of English', () => {
+    const bases = (texts: Map<string, string>) =>
+      keysOf([...texts.keys()].filter((key) => plural.test(key)));
+    expect(bases(words)).toEqual(bases(english));
   });
 
   test('has the same placeholders in every text', () => {

@@ -1,4 +1,5 @@
-// The parts of Mantine's style sheet that every screen uses; rarer ones sit beside their use.
+// The parts of Mantine's style sheet that every screen uses; rarer parts are imported where they
+// are used.
 
 import './layers.css';
 import '@mantine/core/styles/baseline.layer.css';

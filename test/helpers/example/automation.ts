@@ -1,4 +1,4 @@
-// What comes in to the example from other programs, and what goes out to people.
+// The integrations and alerts of the example.
 
 import type { ApiCall } from '../api-client.ts';
 import { adder, type Add, type Resources } from './resources.ts';
@@ -58,7 +58,7 @@ export async function addAutomation(
 
 async function addChannels(add: Add): Promise<number> {
   const events = ['failed', 'recovered', 'waiting'];
-  // Switched off, so that nothing is sent anywhere.
+  // The channel is switched off, so that nothing is sent.
   await add('alert_channels', {
     name: 'On call',
     type: 'mattermost',
@@ -66,7 +66,7 @@ async function addChannels(add: Add): Promise<number> {
     active: false,
     events,
   });
-  // Nobody listens there: what was sent shows a failure.
+  // No server listens at this address, so the list of deliveries shows a failure.
   const address = 'http://127.0.0.1:9/alerts';
   return add('alert_channels', { name: 'Chat room', type: 'webhook', address, events });
 }

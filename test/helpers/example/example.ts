@@ -1,5 +1,6 @@
-// An installation as a team has it: for the pictures of the guide and for walks through all
-// screens. Everything is made through the API; only the days of older tasks are put in afterwards.
+// Fills an installation as a team would, for the pictures of the guide and for tests of all
+// screens. Everything is made through the API; only the days of older tasks are written into the
+// database afterwards.
 
 import { join } from 'node:path';
 import type { Task } from '#shared/api/tasks.ts';
@@ -24,7 +25,7 @@ export interface Example {
   templates: Templates;
   automation: Automation;
   tasks: ExampleTasks;
-  /** Users of the project who are not administrators, with the password of all of them. */
+  /** Users of the project who are not administrators, and the password that they share. */
   members: { owner: number; guest: number };
 }
 
@@ -69,7 +70,7 @@ async function runTasks(
   return { success, failed, waiting };
 }
 
-// How many tasks ended on each of the days before today, the oldest first; weekends are quiet.
+// How many tasks ended on each day before today, the oldest day first; weekends have few.
 const perDay = [6, 4, 0, 0, 5, 3, 7, 4, 6, 1, 0, 4, 5, 3];
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -112,7 +113,7 @@ export async function makeExample(
     max_parallel_tasks: 4,
   });
   await call('POST', '/api/projects', { name: 'Data centre' });
-  // It never enters: what is shown of it stays the same.
+  // This runner never registers, so that its row stays the same.
   await call('POST', '/api/runners', { name: 'Frankfurt' });
   const add = adder(call, projectId);
   const resources = await addResources(add, server.dataDir);

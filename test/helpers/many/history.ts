@@ -1,4 +1,4 @@
-// Tasks and events by the thousand: what fills up over the years.
+// Thousands of tasks and events, which collect over the years.
 
 import type { NewRow } from '../../../src/server/db/tables.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
@@ -14,11 +14,13 @@ export interface Shape extends Omit<Size, 'templates'> {
 const spread = (number: number): number =>
   ((number * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
 
-/** The project of one of so many things; the first project has a share of them, mixed in evenly. */
+/**
+ * The project of the thing with this index; the first project has a share of them, mixed in evenly.
+ */
 function projectOf({ firstId, projects }: Shape, index: number, big: number, all: number): number {
   const isBig = Math.floor(((index + 1) * big) / all) > Math.floor((index * big) / all);
   if (isBig || projects === 1) return firstId;
-  // The cube makes some of the others much larger than most.
+  // The cube gives some projects far more than others.
   return firstId + 1 + Math.floor(spread(index) ** 3 * (projects - 1));
 }
 
@@ -26,10 +28,10 @@ const messages = ['Nightly run', 'After the change of the firewall', '', '', 'Ti
 const start = Date.parse('2024-01-01T00:00:00.000Z');
 const minute = 60_000;
 
-// Of a realistic length.
+// The snapshot has a realistic length.
 const snapshot = JSON.stringify({ app: 'ansible', inventory: 'host.example.com\n'.repeat(40) });
 
-/** Most have ended well. The newest ones wait: for somebody, or for a time far away. */
+/** Most tasks have succeeded. The newest ones wait for a confirmation or for a later time. */
 function statusOf(index: number, { tasks }: Shape): TaskStatus {
   if (index >= tasks - Math.min(300, tasks * 0.02)) {
     return index % 2 === 0 ? 'waiting' : 'waiting_confirmation';
@@ -38,7 +40,7 @@ function statusOf(index: number, { tasks }: Shape): TaskStatus {
   return index % 11 === 3 ? 'error' : 'success';
 }
 
-/** A task of the history, by its place in it. */
+/** The task with this index. */
 export function taskRow(shape: Shape, index: number): NewRow<'tasks'> {
   const { firstId, users, tasks, bigShare } = shape;
   const project_id = projectOf(shape, index, bigShare.tasks, tasks);
@@ -51,7 +53,7 @@ export function taskRow(shape: Shape, index: number): NewRow<'tasks'> {
     .toString(16)
     .padStart(40, 'c0ffee');
   const message = messages[index % messages.length] ?? '';
-  // Every tenth deploys the one before.
+  // Every tenth task deploys the task before.
   const build_task_id = index % 10 === 9 ? firstId + index - 1 : null;
   const commit = { commit_hash: hash, commit_message: 'Raise the number of replicas' };
   const texts = [message, commit.commit_hash, commit.commit_message];
@@ -97,7 +99,7 @@ export function taskRow(shape: Shape, index: number): NewRow<'tasks'> {
 
 const codes = ['task.started', 'task.finished', 'task.started', 'key.changed', 'template.changed'];
 
-/** One thing that happened; what belongs to no project is of the whole installation. */
+/** The event with this index; an event without project belongs to the installation. */
 export function eventRow(shape: Shape, index: number): NewRow<'events'> {
   const { firstId, users, events, bigShare } = shape;
   const code = codes[index % codes.length] ?? '';

@@ -36,7 +36,7 @@ export async function insertMany(ctx: Context, size: Size): Promise<number> {
   return total;
 }
 
-/** Collects rows of one table; a statement is written once and then used again. */
+/** Collects rows of one table; a statement is compiled once and then used again. */
 function inserter({ db }: Context, compiled: Map<string, CompiledQuery>) {
   let table: AnyRow[0] | null = null;
   let batch: Record<string, unknown>[] = [];

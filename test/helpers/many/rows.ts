@@ -1,5 +1,6 @@
-// Rows by the thousand for tests and measurements of lists: projects with everything in them, the
-// first one big. Deterministic; ids begin at `firstId`, far from those that servers give.
+// Makes thousands of rows for tests and measurements of lists: projects with everything in them, of
+// which the first is large. The rows are the same each time. Ids begin at `firstId`, far from those
+// that servers give.
 
 import type { NewRow, Tables } from '../../../src/server/db/tables.ts';
 import { eventRow, taskRow, type Shape } from './history.ts';
@@ -9,11 +10,11 @@ export const firstId = 1001;
 export interface Size {
   projects: number;
   users: number;
-  /** Of all projects together. */
+  /** The sum of all projects. */
   templates: number;
   tasks: number;
   events: number;
-  /** The part of these that the first project has. */
+  /** The share of the first project. */
   bigShare: { templates: number; tasks: number; events: number };
   /** How many of each other thing a project has. */
   things: number;
@@ -21,7 +22,7 @@ export interface Size {
 
 export type AnyRow = { [T in keyof Tables]: [table: T, row: NewRow<T>] }[keyof Tables];
 
-/** What only the server can make. */
+/** Values that only a server can make. */
 interface Secrets {
   sealAlias: (row: { id: number; project_id: number }, alias: string) => string;
   hashAlias: (alias: string) => string;
@@ -30,7 +31,7 @@ interface Secrets {
 const time = '2026-01-05T08:00:00.000Z';
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Every row, each after those that it refers to. */
+/** All rows; each comes after the rows that it refers to. */
 export function* manyRows(size: Size, secrets: Secrets): Generator<AnyRow> {
   const shape = shapeOf(size);
   for (const index of range(size.users)) yield user(firstId + index);
@@ -38,11 +39,13 @@ export function* manyRows(size: Size, secrets: Secrets): Generator<AnyRow> {
     yield* project(shape, firstId + index, secrets);
   }
   for (const index of range(size.tasks)) yield ['tasks', taskRow(shape, index)];
+  for (const index of range(size.tasks)) yield taskHost(shape, index);
+  for (const index of range(size.projects)) yield* hosts(shape, firstId + index);
   for (const index of range(size.events)) yield ['events', eventRow(shape, index)];
   for (const index of range(size.projects)) yield* deliveries(shape, firstId + index);
 }
 
-/** Which templates a project has, by the sizes. */
+/** The templates of each project, computed from the sizes. */
 export function shapeOf(size: Size): Shape {
   const { projects, users, bigShare, tasks, events, things } = size;
   const others = Math.max(projects - 1, 1);
@@ -67,7 +70,7 @@ export const thingId = (shape: Shape, projectId: number, index: number): number 
 function* project(shape: Shape, id: number, secrets: Secrets): Generator<AnyRow> {
   const own = { alert: 0 as const, alert_chat: null, max_parallel_tasks: 0, type: '' };
   yield ['projects', { id, name: `Project ${id}`, created: time, ...own }];
-  // Everybody is in the first project, and in one of the others.
+  // Every user is a member of the first project and of another one.
   const step = id === firstId ? 1 : shape.projects;
   for (let member = id - firstId; member < shape.users; member += step) {
     yield ['members', { project_id: id, user_id: firstId + member, role: 'manager' }];
@@ -135,7 +138,35 @@ function templateRow(
   };
 }
 
-/** What launches tasks, and what is told of them. */
+/** The name of the first host of a project, which is in all its tasks. */
+export const firstHost = 'host-1.example.com';
+
+const noResults = { changed: 0, unreachable: 0, failed: 0, skipped: 0, rescued: 0, ignored: 0 };
+
+function taskHost(shape: Shape, index: number): AnyRow {
+  const { project_id } = taskRow(shape, index);
+  const counts = { ...noResults, failed: index % 11 === 3 ? 1 : 0, ok: 12 };
+  const row = { task_id: firstId + index, project_id, host: firstHost, ...counts };
+  return ['task_hosts', { ...row, begin: null, end: null, first_failure: null }];
+}
+
+/** The hosts of a project, of which each inventory names one. */
+function* hosts(shape: Shape, project_id: number): Generator<AnyRow> {
+  const own = range(shape.tasks).findLast(
+    (index) => taskRow(shape, index).project_id === project_id,
+  );
+  for (const index of range(shape.things)) {
+    const id = thingId(shape, project_id, index);
+    const name = `host-${index + 1}.example.com`;
+    const last_task_id = index === 0 && own !== undefined ? firstId + own : null;
+    const last_outcome = last_task_id === null ? null : ('ok' as const);
+    const sort_key = name.replace(/\d+/, (digits) => digits.padStart(9, '0'));
+    yield ['hosts', { id, project_id, name, sort_key, last_task_id, last_outcome }];
+    yield ['inventory_hosts', { project_id, inventory_id: id, host: name, groups: '["web"]' }];
+  }
+}
+
+/** Schedules, integrations and alert channels. */
 function* launchers(
   project_id: number,
   id: number,
@@ -166,7 +197,9 @@ function* launchers(
   yield ['alert_channel_templates', { project_id, channel_id: id, template_id }];
 }
 
-/** What came of launches and alerts; `things` of each for the first schedule, integration, channel. */
+/**
+ * Fires, deliveries and alerts: `things` of each, for the first schedule, integration and channel.
+ */
 function* deliveries(shape: Shape, project_id: number): Generator<AnyRow> {
   const of = thingId(shape, project_id, 0);
   const { first } = shape.templatesOf(project_id);

@@ -1,14 +1,14 @@
-// A database that tells which statements it was given.
+// Records the statements that a database receives.
 
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import type { Context } from '../../../src/server/context/context.ts';
 
 export interface Watched {
-  /** The same context; its database is watched. */
+  /** The same context with a watched database. */
   ctx: Context;
-  /** The statements since the last time. */
+  /** The statements since the last call. */
   take: () => CompiledQuery[];
-  /** The rows that they have answered since the last time. */
+  /** How many rows the statements have answered since the last call. */
   takeRows: () => number;
 }
 

@@ -1,14 +1,26 @@
-# Reports the progress of a run to Signalbox: each line is a JSON object with the whole state. Ansible
-# loads this callback beside those of the run. Its errors are ignored, so that it never breaks a run.
-# It works with ansible-core 2.12 and later.
+# Reports what happens in a run to Signalbox: each line of the file is a JSON object with one event.
+# Ansible loads this callback beside those of the run. Its errors are ignored, so that it never breaks
+# a run. It works with ansible-core 2.12 and later.
+#
+# The output of the run is a file that the runner reads. Events that begin a play or task, and results,
+# say where in it they happened: `at` is its size, and `printed` what was printed for this event, such
+# as a heading. Whatever callback writes the output, the runner finds the line from that.
+#
+# Texts of results are cut here, so that the output of a command costs little, however long it is. A text
+# that was cut is an object, {"cut": text}, because the runner must hide pieces of secrets at its edge.
 
 from __future__ import annotations
 
+import difflib
 import functools
+import itertools
 import json
 import os
+import stat
+import sys
 import time
 
+from ansible.playbook.task_include import TaskInclude
 from ansible.plugins.callback import CallbackBase
 
 DOCUMENTATION = """
@@ -16,12 +28,28 @@ DOCUMENTATION = """
     type: aggregate
     short_description: progress for Signalbox
     description:
-      - Writes play, task and counts of hosts to the file that SIGNALBOX_PROGRESS_FILE names.
+      - Writes plays, tasks and results to the file that SIGNALBOX_PROGRESS_FILE names.
 """
 
-# Seconds between two reports of results; the start of a play or task is reported at once.
-PAUSE = 0.5
-COUNTS = ("ok", "changed", "failed", "unreachable")
+MESSAGE_BYTES = 8 * 1024
+OUTPUT_BYTES = 8 * 1024
+DIFF_BYTES = 32 * 1024
+ITEM_TEXT_BYTES = 2 * 1024
+ITEM_DIFF_BYTES = 8 * 1024
+ITEM_NAME_BYTES = 250
+MOST_ITEMS = 100
+# Of all items of a result that are told whole.
+ITEMS_BYTES = 64 * 1024
+MOST_DIFFS = 20
+# Longer texts and more lines are not compared, because that takes more than linear time.
+COMPARED_BYTES = 1024 * 1024
+COMPARED_LINES = 1000
+CONTEXT_LINES = 3
+# With so many bytes in the file, results have no texts any more.
+FILE_BYTES = 128 * 1024 * 1024
+
+STATES = {"failed": "failed", "unreachable": "unreachable", "ignored": "ignored", "rescued": "rescued"}
+NO_WORDS = ("item", "invocation", "changed", "diff", "failed", "skipped", "results")
 
 
 def quietly(method):
@@ -37,6 +65,357 @@ def quietly(method):
     return call
 
 
+def output_size():
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    found = os.fstat(1)
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+
+
+def is_rescued(task):
+    """Whether a block around the task has a rescue section that goes on after the task has failed."""
+    child, parent = task, getattr(task, "_parent", None)
+    while parent is not None:
+        if getattr(parent, "rescue", None):
+            if any(one._uuid == child._uuid for one in parent.block):
+                return True
+        child, parent = parent, getattr(parent, "_parent", None)
+    return False
+
+
+def is_unfinished(job):
+    """Whether a job in the background of this machine has not ended; its file says when it has."""
+    try:
+        with open(job["file"], encoding="utf-8") as file:
+            state = json.load(file)
+        return "started" in state and not state.get("finished")
+    except Exception:
+        return False
+
+
+def milliseconds(seconds):
+    return int(seconds * 1000)
+
+
+def host_of(result):
+    return getattr(result, "host", None) or result._host
+
+
+def task_of(result):
+    return getattr(result, "task", None) or result._task
+
+
+def told_by(result):
+    """What the module has told. Ansible has removed it already where the playbook hides it."""
+    told = getattr(result, "result", None)
+    return told if isinstance(told, dict) else result._result
+
+
+def is_hidden(told):
+    return "censored" in told or bool(told.get("_ansible_no_log"))
+
+
+# Texts: each is bounded before anything else is done with it.
+
+
+def dump(value):
+    """Any value as a text. Only its beginning is needed, so a long one is not written whole."""
+    encoder = json.JSONEncoder(ensure_ascii=False, default=str)
+    pieces, length = [], 0
+    for piece in encoder.iterencode(value):
+        pieces.append(piece)
+        length += len(piece)
+        if length > DIFF_BYTES:
+            break
+    return "".join(pieces)
+
+
+def text_of(value):
+    """A text for people: the lines of a list, and JSON for what is no text."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value[:MOST_ITEMS]):
+        return "\n".join(str(one) for one in value[: DIFF_BYTES // 4])
+    return dump(value)
+
+
+def begin_of(text, limit):
+    """The beginning of a text of at most so many bytes."""
+    some = text[:limit].encode("utf-8", "surrogatepass")
+    if len(text) <= limit and len(some) <= limit:
+        return text
+    return {"cut": some[:limit].decode("utf-8", "ignore")}
+
+
+def end_of(text, limit):
+    """The end of a text of at most so many bytes."""
+    some = text[-limit:].encode("utf-8", "surrogatepass")
+    if len(text) <= limit and len(some) <= limit:
+        return text
+    return {"cut": some[-limit:].decode("utf-8", "ignore")}
+
+
+def is_cut(text):
+    return not isinstance(text, str)
+
+
+def shorter(told, name, value, limit, cut=begin_of):
+    """Notes a text, if there is one."""
+    text = text_of(value)
+    if text:
+        told[name] = cut(text, limit)
+
+
+def last_line(text):
+    lines = text_of(text)[-MESSAGE_BYTES:].strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def reason_of(told):
+    """Why a task was not done or not begun."""
+    reason = text_of(told.get("reason")) or text_of(told.get("skip_reason"))
+    condition = told.get("false_condition")
+    return "%s: %s" % (reason, text_of(condition)) if reason and condition else reason
+
+
+def message_of(told, task, state):
+    """The sentence that tells most."""
+    message = text_of(told.get("msg")) or reason_of(told)
+    if state in STATES:
+        if message == "non-zero return code":
+            # The command itself says why; its exit code is told apart.
+            message = last_line(told.get("stderr")) or last_line(told.get("stdout")) or message
+        if told.get("assertion") and message == "Assertion failed":
+            message = "%s: %s" % (message, text_of(told["assertion"]))
+        error = last_line(told.get("exception"))
+        # Ansible 2.19 has placeholders in parentheses instead of a traceback.
+        if error and not error.startswith("(") and error not in message:
+            message = "%s\n%s" % (message, error) if message else error
+    elif not message and state in ("ok", "changed") and str(task.action).split(".")[-1] == "debug":
+        shown = {name: value for name, value in told.items() if is_word(name)}
+        message = text_of(next(iter(shown.values()))) if len(shown) == 1 else ""
+    return message
+
+
+def is_word(name):
+    return not name.startswith("_ansible") and name not in NO_WORDS
+
+
+# Differences.
+
+
+def lines_of(value):
+    text = value if isinstance(value, str) else json.dumps(value, indent=2, sort_keys=True, default=str)
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    elif isinstance(value, str):
+        lines[-1] += "\n\\ No newline at end of file"
+    return lines
+
+
+def common(one, other):
+    """How many of the first elements are equal."""
+    equal = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other))
+    return sum(1 for _ in equal)
+
+
+def unified(before, after):
+    """The lines of a difference. Only what lies between equal beginnings and ends is compared."""
+    first = max(0, common(before, after) - CONTEXT_LINES)
+    old, new = before[first:], after[first:]
+    equal = common(old[::-1], new[::-1])
+    last = max(0, min(equal, len(old), len(new)) - CONTEXT_LINES)
+    old, new = old[: len(old) - last], new[: len(new) - last]
+    if max(len(old), len(new)) > COMPARED_LINES:
+        groups = [[("replace", 0, len(old), 0, len(new))]]
+    else:
+        matcher = difflib.SequenceMatcher(None, old, new)
+        groups = matcher.get_grouped_opcodes(CONTEXT_LINES)
+    for group in groups:
+        yield heading_of(group, first)
+        for kind, from_old, to_old, from_new, to_new in group:
+            if kind == "equal":
+                yield from (" " + line for line in old[from_old:to_old])
+            else:
+                yield from ("-" + line for line in old[from_old:to_old])
+                yield from ("+" + line for line in new[from_new:to_new])
+
+
+def heading_of(group, first):
+    old = span(group[0][1] + first, group[-1][2] + first)
+    return "@@ -%s +%s @@" % (old, span(group[0][3] + first, group[-1][4] + first))
+
+
+def span(begin, end):
+    # An empty range is named by the line before it.
+    return "%d,%d" % (begin + 1 if end > begin else begin, end - begin)
+
+
+def difference_of(diff):
+    """Ansible's words where there is nothing to compare."""
+    for end, place in (("dst", "destination"), ("src", "source")):
+        if "%s_binary" % end in diff:
+            return ["\\ diff skipped: %s file appears to be binary" % place]
+        if "%s_larger" % end in diff:
+            limit = text_of(diff["%s_larger" % end])
+            return ["\\ diff skipped: %s file size is greater than %s" % (place, limit)]
+    if "prepared" in diff:
+        return text_of(diff["prepared"])[:COMPARED_BYTES].rstrip("\n").split("\n")
+    if "before" not in diff or "after" not in diff:
+        return []
+    before, after = [diff[one] if diff[one] is not None else "" for one in ("before", "after")]
+    if max(len(before), len(after)) > COMPARED_BYTES:
+        return ["\\ diff skipped: the texts are longer than %d characters" % COMPARED_BYTES]
+    return unified(lines_of(before), lines_of(after))
+
+
+def name_of(diff, told):
+    wanted = [diff.get("before_header"), told.get("dest"), told.get("path"), diff.get("after_header")]
+    found = [one for one in wanted if isinstance(one, str) and one]
+    return found[0] if found else ""
+
+
+def differences_of(told, limit):
+    """The differences of a result; they share the limit."""
+    found = told.get("diff") or []
+    found = found if isinstance(found, list) else [found]
+    texts, left = [], limit
+    for diff in found[:MOST_DIFFS]:
+        if not isinstance(diff, dict) or left <= 0:
+            continue
+        lines, length = [], 0
+        for line in difference_of(diff):
+            lines.append(line)
+            length += len(line) + 1
+            if length > left:
+                break
+        if lines:
+            text = begin_of("\n".join(lines), left)
+            left -= length
+            name = begin_of(name_of(diff, told), ITEM_NAME_BYTES)
+            texts.append({"name": name, "text": text})
+    return texts
+
+
+def texts_of(told, task, state, sizes):
+    """What a task, or an item of its loop, tells."""
+    if is_hidden(told):
+        return {"is_hidden": True}
+    message, output, diffs = sizes
+    texts = {}
+    shorter(texts, "message", message_of(told, task, state), message)
+    shorter(texts, "output", told.get("stdout") or told.get("module_stdout"), output, end_of)
+    shorter(texts, "error_output", told.get("stderr") or told.get("module_stderr"), output, end_of)
+    code = told.get("rc")
+    if isinstance(code, int) and not isinstance(code, bool) and abs(code) < 2**31:
+        texts["exit_code"] = code
+    if getattr(task, "diff", False) is True and told.get("diff"):
+        texts["diffs"] = differences_of(told, diffs)
+    return texts
+
+
+# Items of loops.
+
+
+def item_state(item, state):
+    """The outcome of an item of a task with this outcome."""
+    if item.get("failed") or item.get("unreachable"):
+        return STATES.get(state, "failed")
+    if item.get("skipped"):
+        return "skipped"
+    return "changed" if item.get("changed") else "ok"
+
+
+def item_name(item, told):
+    label = item.get("_ansible_item_label", item.get(item.get("ansible_loop_var", "item")))
+    return begin_of(text_of(label), ITEM_NAME_BYTES)
+
+
+def size_of(texts):
+    return len(json.dumps(texts))
+
+
+def items_of(told, task, state):
+    """The counts of the items, those that are told whole, and whether some of those are missing."""
+    counts = {"ok": 0, "changed": 0, "failed": 0, "skipped": 0}
+    items = []
+    for number, item in enumerate(told["results"]):
+        if not isinstance(item, dict):
+            continue
+        of_item = item_state(item, state)
+        counts["failed" if of_item in STATES else of_item] += 1
+        if of_item not in ("ok", "skipped"):
+            items.append((of_item not in STATES, number, of_item, item))
+    # The failed ones first, if not all find room.
+    items.sort(key=lambda one: one[:2])
+    shown, left = [], ITEMS_BYTES
+    sizes = (ITEM_TEXT_BYTES, ITEM_TEXT_BYTES, ITEM_DIFF_BYTES)
+    for _, number, of_item, item in items[:MOST_ITEMS]:
+        texts = texts_of(item, task, of_item, sizes)
+        name = "" if texts.pop("is_hidden", False) else item_name(item, told)
+        one = dict(texts, item=name, state=of_item)
+        left -= size_of(one)
+        if left < 0:
+            break
+        shown.append((number, one))
+    return counts, [one for _, one in sorted(shown, key=lambda one: one[0])], len(shown) < len(items)
+
+
+def first_failure_of(told, task, state):
+    """Ansible says of a failed loop only that an item has failed."""
+    for item in told["results"]:
+        if isinstance(item, dict) and item_state(item, state) in STATES and not is_hidden(item):
+            return item
+    return None
+
+
+def result_of(told, task, state):
+    """All that is told of a result."""
+    texts = texts_of(told, task, state, (MESSAGE_BYTES, OUTPUT_BYTES, DIFF_BYTES))
+    if "is_hidden" in texts or not isinstance(told.get("results"), list) or not has_loop(task):
+        return texts
+    counts, shown, is_missing = items_of(told, task, state)
+    texts["items"] = counts
+    if shown:
+        texts["shown_items"] = shown
+    if is_missing:
+        texts["is_cut"] = True
+    if state in ("ok", "changed"):
+        # Ansible says "All items completed".
+        texts.pop("message", None)
+    failed = first_failure_of(told, task, state) if state in STATES else None
+    if failed:
+        shorter(texts, "message", message_of(failed, task, state), MESSAGE_BYTES)
+    return texts
+
+
+def has_loop(task):
+    return bool(getattr(task, "loop", None) or getattr(task, "loop_with", None))
+
+
+def delegate_of(task, host):
+    target = getattr(task, "delegate_to", None)
+    return str(target)[:ITEM_NAME_BYTES] if target and target != host else None
+
+
+def source_of(task):
+    """The place of a task in the files of the repository."""
+    path, _, line = task.get_path().rpartition(":")
+    role = getattr(task, "_role", None)
+    return {
+        "id": task._uuid,
+        "module": str(getattr(task, "resolved_action", None) or task.action)[:ITEM_NAME_BYTES],
+        "role": str(role.get_name())[:ITEM_NAME_BYTES] if role else "",
+        "path": path,
+        "file_line": int(line) if line.isdigit() else None,
+    }
+
+
 class CallbackModule(CallbackBase):
     CALLBACK_VERSION = 2.0
     CALLBACK_TYPE = "aggregate"
@@ -46,72 +425,212 @@ class CallbackModule(CallbackBase):
     def __init__(self, *args, **kwargs):
         super(CallbackModule, self).__init__(*args, **kwargs)
         self._file = None
-        self._play = ""
-        self._task = ""
-        self._tasks = 0
-        self._hosts = {}
-        self._told = 0.0
+        self._is_free = False
+        self._task = None
+        # The size of the output after the last event.
+        self._end = 0
+        # Whether nothing was printed yet for the current task: some callbacks wait for a result.
+        self._is_silent = False
+        self._kinds = {}
+        self._jobs = []
+        # When hosts began with their tasks, by the names of the hosts.
+        self._begun = {}
+        # Where the first line of a loop was printed, by host and task; of the first failed item, if any.
+        self._items = {}
+        self._written = 0
         try:
-            self._file = open(os.environ["SIGNALBOX_PROGRESS_FILE"], "a", encoding="utf-8")
+            # Removed from the environment, because a playbook that a task of this one runs is another run.
+            path = os.environ.pop("SIGNALBOX_PROGRESS_FILE")
+            self._file = open(path, "a", encoding="utf-8")
+            self._end = output_size()
         except Exception:
-            pass
+            # Ansible does not call it then, which would cost a copy of each result.
+            self.disabled = True
 
-    def _tell(self, **more):
-        state = {"play": self._play, "task": self._task, "tasks": self._tasks}
-        states = list(self._hosts.values())
-        for name in COUNTS:
-            state[name] = states.count(name)
-        state.update(more)
-        self._file.write(json.dumps(state) + "\n")
+    def _tell(self, event, **more):
+        line = json.dumps(dict(more, event=event)) + "\n"
+        self._written += len(line)
+        self._file.write(line)
         self._file.flush()
-        self._told = time.monotonic()
 
-    def _count(self, result, state):
-        host = getattr(result, "host", None) or result._host
-        # A host counts once in a play, with its most severe result.
-        before = self._hosts.get(host.get_name(), "ok")
-        self._hosts[host.get_name()] = max(before, state, key=COUNTS.index)
-        if time.monotonic() - self._told >= PAUSE:
-            self._tell()
+    def _place(self):
+        size = output_size()
+        printed = max(0, size - self._end)
+        self._end = size
+        return {"at": size, "printed": printed}
+
+    @quietly
+    def v2_on_any(self, *args, **kwargs):
+        self._end = output_size()
+
+    @quietly
+    def v2_playbook_on_start(self, playbook):
+        from ansible.utils.vars import load_extra_vars
+
+        asked = [one for play in playbook.get_plays() for one in play.vars_prompt or []]
+        wanted = [one["name"] for one in asked if one.get("default") is None]
+        if not wanted:
+            return
+        given = load_extra_vars(playbook._loader)
+        names = sorted(set(wanted) - set(given))
+        if names:
+            self._tell("unanswered", names=names)
+            # Without an answer Ansible would go on with None in these variables.
+            raise SystemExit(1)
 
     @quietly
     def v2_playbook_on_play_start(self, play):
-        self._play = play.get_name().strip()
-        self._task = ""
-        self._hosts = {}
-        self._tell()
+        self._task = None
+        # These strategies run many tasks at once: results tell which task is shown.
+        self._is_free = str(play.strategy).split(".")[-1] in ("free", "host_pinned")
+        self._tell("play", name=play.get_name().strip(), **self._place())
 
-    def _begin(self, task):
-        self._task = task.get_name().strip()
-        self._tasks += 1
-        self._tell()
+    def _begin(self, task, kind):
+        self._kinds[task._uuid] = kind
+        self._tell("next", name=task.get_name().strip())
+        if not self._is_free:
+            self._show(task)
+
+    def _show(self, task):
+        self._task = task._uuid
+        place = self._place()
+        self._is_silent = place["printed"] == 0
+        kind = self._kinds.get(task._uuid, "task")
+        event = {"name": task.get_name().strip(), "time": milliseconds(time.time())}
+        event.update(place)
+        event.update(self._source(task))
+        self._tell(kind, **event)
+
+    def _source(self, task):
+        try:
+            return source_of(task)
+        except Exception:
+            return {"id": task._uuid}
 
     @quietly
     def v2_playbook_on_task_start(self, task, is_conditional):
-        self._begin(task)
+        self._begin(task, "task")
+
+    @quietly
+    def v2_playbook_on_cleanup_task_start(self, task):
+        self._begin(task, "task")
 
     @quietly
     def v2_playbook_on_handler_task_start(self, task):
-        self._begin(task)
+        self._begin(task, "handler")
+
+    @quietly
+    def v2_runner_on_start(self, host, task):
+        self._begun[host.get_name()] = (task._uuid, time.time(), time.monotonic())
+
+    def _times(self, host, task):
+        """When it ended and began, and how long it took, in milliseconds."""
+        ended = milliseconds(time.time())
+        uuid, began, clock = self._begun.get(host, (None, 0, 0))
+        if uuid != task._uuid:
+            return {"time": ended, "begin": None, "ms": 0}
+        return {"time": ended, "begin": milliseconds(began), "ms": milliseconds(time.monotonic() - clock)}
+
+    def _item(self, result, is_failed=False):
+        key = (host_of(result).get_name(), task_of(result)._uuid)
+        place = self._place()
+        if place["printed"] > 0 and self._is_silent and key[1] == self._task:
+            self._is_silent = False
+            self._tell("heading", **place)
+        known, was_failed = self._items.get(key, (None, False))
+        if place["printed"] > 0 and (known is None or (is_failed and not was_failed)):
+            self._items[key] = (place, is_failed)
+
+    @quietly
+    def v2_runner_item_on_ok(self, result):
+        self._item(result)
+
+    @quietly
+    def v2_runner_item_on_skipped(self, result):
+        self._item(result)
+
+    @quietly
+    def v2_runner_item_on_failed(self, result):
+        self._item(result, is_failed=True)
+
+    def _result(self, result, state, changed=False):
+        host = host_of(result).get_name()
+        task = task_of(result)
+        if task._uuid != self._task:
+            # The heading was printed with the result or with its first item.
+            end = self._end
+            self._show(task)
+            place = {"at": self._end, "printed": self._end - end}
+        else:
+            place = self._place()
+            if self._is_silent and place["printed"] > 0:
+                self._is_silent = False
+                self._tell("heading", **place)
+        item, _ = self._items.pop((host, task._uuid), (None, False))
+        if place["printed"] == 0 and item:
+            place = item
+        event = {"host": host, "state": state, "changed": changed}
+        event.update(place)
+        event.update(self._times(host, task))
+        if isinstance(task, TaskInclude):
+            # Ansible does not count it.
+            event["is_include"] = True
+        event.update(self._texts(result, task, host, state))
+        self._tell("result", **event)
+
+    def _texts(self, result, task, host, state):
+        try:
+            told = told_by(result)
+            more = {"delegated_to": delegate_of(task, host)}
+            if isinstance(told.get("attempts"), int):
+                more["tries"] = told["attempts"]
+            if self._written < FILE_BYTES:
+                more.update(result_of(told, task, state))
+            elif is_hidden(told):
+                more["is_hidden"] = True
+            else:
+                more["is_cut"] = True
+            return {name: value for name, value in more.items() if value is not None}
+        except Exception:
+            return {"is_cut": True}
+
+    def _note_job(self, result):
+        """Remembers a job that runs on in the background of this machine."""
+        task = task_of(result)
+        told = told_by(result)
+        path = told.get("results_file")
+        if not path or task.poll or not os.path.exists(path):
+            return
+        job = {"file": path, "host": host_of(result).get_name(), "task": task.get_name().strip()}
+        self._jobs.append(job)
 
     @quietly
     def v2_runner_on_ok(self, result):
-        self._count(result, "changed" if result.is_changed() else "ok")
+        self._result(result, "changed" if result.is_changed() else "ok")
+        self._note_job(result)
 
     @quietly
     def v2_runner_on_failed(self, result, ignore_errors=False):
-        self._count(result, "ok" if ignore_errors else "failed")
+        task = task_of(result)
+        state = "ignored" if ignore_errors else "rescued" if is_rescued(task) else "failed"
+        self._result(result, state, result.is_changed())
 
     @quietly
     def v2_runner_on_unreachable(self, result):
-        self._count(result, "unreachable")
+        task = task_of(result)
+        ignored = getattr(task, "ignore_unreachable", False) is True
+        self._result(result, "ignored" if ignored else "unreachable")
 
     @quietly
     def v2_runner_on_skipped(self, result):
-        self._count(result, "ok")
+        self._result(result, "skipped")
 
     @quietly
     def v2_playbook_on_stats(self, stats):
+        self._tell("recap", **self._place())
+        for job in self._jobs:
+            if is_unfinished(job):
+                self._tell("left", host=job["host"], task=job["task"])
         hosts = []
         for name in sorted(stats.processed):
             found = stats.summarize(name)
@@ -127,4 +646,4 @@ class CallbackModule(CallbackBase):
                     "ignored": found.get("ignored", 0),
                 }
             )
-        self._tell(hosts=hosts)
+        self._tell("stats", hosts=hosts)

@@ -5,7 +5,7 @@ export async function listOptions(db: Db): Promise<Option[]> {
   return db.selectFrom('options').selectAll().orderBy('key').execute();
 }
 
-/** Adds it, or gives it this value. */
+/** Adds an option, or changes its value. */
 export async function writeOption(db: Db, { key, value }: Option): Promise<void> {
   await db
     .insertInto('options')

@@ -1,5 +1,5 @@
-// Values that administrators keep for programs of their own. Nothing in the server reads them: what
-// an API client writes must never become a setting.
+// Values that administrators store for their own programs. Nothing in the server reads them,
+// because a value that an API client writes must never become a setting.
 
 import type { Option } from '#shared/api/options.ts';
 import type { Context } from '../../context/context.ts';

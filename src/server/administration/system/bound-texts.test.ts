@@ -1,5 +1,6 @@
-// A sealed text opens in its own table, column and row only, and texts of versions before, which
-// were bound to project and purpose, become such.
+// Slow on PostgreSQL: it starts processes, and kills some.
+// A sealed text opens only in its own table, column and row. Texts that earlier versions have bound
+// to project and purpose are bound to their places at the start.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +35,7 @@ const forms = async ({ ctx }: TestApp): Promise<string[]> => [
   ...new Set((await listSealed(ctx)).map(formOf)),
 ];
 
-/** The pairs of places of which one opens a text of the other. */
+/** The pairs of places in which a text opens at the place of another one. */
 function mixedUp({ ctx }: TestApp, all: Sealed[]): string[] {
   const nameOf = ({ place }: Sealed): string => `${place.column} ${place.row}`;
   return all.flatMap((text) =>
@@ -53,7 +54,7 @@ function canOpen({ vault }: TestApp['ctx'], { text }: Sealed, { place }: Sealed)
   }
 }
 
-/** Ends the server and starts it on what lies there. */
+/** Stops the server and starts it again on the same data. */
 async function startAgain(app: TestApp): Promise<void> {
   const again = await openContext(app.parts);
   await again.close();
@@ -145,7 +146,7 @@ describe.each(engines)('on %s', (engine) => {
     await unbind(app.ctx, key);
     expect(await forms(app)).toEqual(['v2:']);
     const before = await listSealed(app.ctx);
-    // They open as they are, and, this is why, in each other's place too.
+    // The texts open as they are, and also in each other's places, which is why they are bound.
     expect(before.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
     expect(mixedUp(app, before)).not.toEqual([]);
     await startAgain(app);
@@ -250,7 +251,7 @@ test('a start that is killed while it binds texts is made good by the next', asy
   child.kill('SIGKILL');
   await ended;
   expect(await forms(app)).toEqual(['v3:', 'v2:']);
-  // Until then all of them open.
+  // Until then all texts open.
   const half = await listSealed(app.ctx);
   expect(half.filter((one) => !canOpen(app.ctx, one, one))).toEqual([]);
   await startAgain(app);

@@ -1,5 +1,5 @@
-// Refuses to start with a master key other than the one the secrets were sealed with, and brings
-// secrets that a version before has sealed to the form of now.
+// Refuses to start with another master key than the one that has sealed the secrets, and gives
+// secrets of earlier versions the present form.
 
 import { wrongKey } from '../../vault/master-keys.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -12,22 +12,22 @@ const name = 'master_key_check';
 const place = sealedColumns.masterKeyCheck.at({ id: name });
 const probe = 'signalbox';
 
-/** Whether nothing has been sealed yet, so that any key will do. */
+/** Whether nothing has been sealed yet, so that any key is right. */
 export async function isUnsealed(db: Db): Promise<boolean> {
   return (await findSetting(db, name)) === null;
 }
 
 export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
-  // The first of two processes that start at once writes it, and the other one reads that.
+  // Of two processes that start at once, the first writes the check, and the other one reads it.
   await insertSetting(db, name, vault.seal(probe, place));
   const check = await requireMasterKey(db, vault);
-  // The check is the last text that gets the form of now, so this is done once. Ended in the
-  // middle, or begun by two servers at once, it seals what is left.
+  // The check is the last text that gets the present form, so that the rest is done only once. A
+  // start that was interrupted, or that two servers began at once, seals what is left.
   if (check.startsWith(boundPrefix)) return;
   await resealColumns({ db, vault }, { prefix: boundPrefix, leavesUnopened: true });
 }
 
-/** Answers the text that was sealed with it, of which there are no two alike. */
+/** Answers the sealed check, which differs at each installation. */
 export async function requireMasterKey(db: Db, vault: Vault): Promise<string> {
   const raw = (await findSetting(db, name)) ?? '';
   const isOpen = [raw, Buffer.from(raw.split(':').at(-1) ?? '', 'base64').toString('latin1')].some(

@@ -8,7 +8,7 @@ import { deleteCalls } from '../../db/call-counts.ts';
 import { tidyEvents } from '../../events/events.ts';
 import { tidyFires } from '../../automation/schedules/schedules.ts';
 import { tidyAttempts } from '../../people/session/attempts.ts';
-import { tidyAll, tidyTemplate } from '../../automation/tasks/retention.ts';
+import { tidyAll, tidyTemplate } from '../../automation/tasks/retention/retention.ts';
 import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
 import { Slots } from '../../../runner/system/slots.ts';
 
@@ -17,7 +17,7 @@ const hourMs = 60 * 60 * 1000;
 export class Chores {
   readonly #ctx: Context;
   readonly #end = new AbortController();
-  /** Templates with tasks that have ended since the last removal. */
+  /** The templates with tasks that have ended since the last removal. */
   readonly #due = new Set<number>();
   readonly #slots = new Slots(1);
   #timer: NodeJS.Timeout | undefined;

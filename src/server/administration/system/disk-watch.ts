@@ -1,4 +1,4 @@
-// Whether there is room to store anything: on the disk of the data folder, and in the database.
+// Tells whether the disk of the data folder and the database have room.
 
 import type { Kysely } from 'kysely';
 import type { RoomState } from '#shared/api/system.ts';
@@ -10,14 +10,17 @@ import { freeBytes, leastRoom } from '../../../runner/system/free-room.ts';
 import type { Log } from '../../../runner/system/log.ts';
 import { tryToWrite } from './settings.store.ts';
 
-// Milliseconds between two looks, and for how long what a look has found is good enough.
+// Milliseconds between two checks, which is also how long a result is used again.
 const pause = 15_000;
 const fresh = 1000;
 
 export interface Room {
-  /** Of the data folder. */
+  /** The state of the data folder's disk. */
   disk: RoomState;
-  /** A statement has found no room in the database, and the next one would find none either. */
+  /**
+   * Whether a statement has failed because the database has no room, so that the next one would
+   * fail too.
+   */
   isDatabaseFull: boolean;
 }
 
@@ -48,7 +51,7 @@ export class DiskWatch {
     clearInterval(this.#timer);
   }
 
-  /** What was found a moment ago, or is found now. */
+  /** The result of the last check if it is recent, otherwise of a new one. */
   async room(): Promise<Room> {
     if (performance.now() - this.#lookedAt > fresh) {
       this.#looking ??= this.#look().finally(() => {
@@ -62,7 +65,7 @@ export class DiskWatch {
   async #look(): Promise<void> {
     const free = await freeBytes(this.#parts.config);
     const disk = this.#stateOf(free);
-    // One cause is told once: SQLite's database is full with its disk.
+    // One cause is reported once: the database of SQLite is full when its disk is.
     const room = { disk, isDatabaseFull: disk !== 'full' && (await this.#isDatabaseFull()) };
     this.#tell(this.#room, room, free);
     this.#room = room;
@@ -80,7 +83,7 @@ export class DiskWatch {
     try {
       await tryToWrite(db);
     } catch (error) {
-      // Whatever else is wrong with the database shows elsewhere.
+      // Other errors of the database are reported elsewhere.
       if (isDiskFull(error)) return true;
     }
     noteRoom(db);

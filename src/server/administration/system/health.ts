@@ -1,4 +1,4 @@
-// Whether the server can do its work, for what stands in front of it.
+// Answers load balancers and monitors whether the server can do its work.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealthState } from '#shared/api/system.ts';
@@ -7,8 +7,8 @@ import { fail } from '../../lib/errors.ts';
 import type { Room } from './disk-watch.ts';
 import { askDatabase } from './settings.store.ts';
 
-// A database that takes longer is as good as none to whoever waits for an answer.
-const patience = 2000;
+// A database that answers later than this counts as down.
+const longestAnswerMs = 2000;
 
 export interface RunnerHealth {
   runner: HealthState;
@@ -30,7 +30,7 @@ export async function checkHealth(
   const late = new AbortController();
   const isAnswering = await Promise.race([
     askDatabase(db).then(() => true),
-    delay(patience, false, { signal: late.signal }),
+    delay(longestAnswerMs, false, { signal: late.signal }),
   ])
     .catch((error: unknown) => {
       log.warn({ err: error }, 'the database does not answer');

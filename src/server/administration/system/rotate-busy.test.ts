@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it starts processes, and kills some.
 // People sign in, read keys and launch tasks that need them, while the master key is replaced.
 
 import { execFileSync } from 'node:child_process';
@@ -46,7 +47,7 @@ async function fill(app: TestApp) {
     survey_vars: [{ name: 'token', title: 'Token', type: 'secret' }],
     allow_parallel_tasks: true,
   });
-  // So that the rotation is busy for a while.
+  // Many keys, so that the rotation takes a while.
   await addManyKeys(app.ctx, seed.projectId);
   return { seed, params, template, keyId: key.id };
 }
@@ -58,7 +59,7 @@ test.each(engines)(
     const { seed, params, template, keyId } = await fill(app);
     const ada = await app.user('ada');
     const authenticator = await withSecondFactor(app, ada);
-    // A process of its own, as it is for administrators.
+    // The rotation is a process of its own, as it is for administrators.
     const { dataDir, databaseUrl } = app.parts.config;
     const settings = {
       SIGNALBOX_DATA_DIR: dataDir,
@@ -73,7 +74,7 @@ test.each(engines)(
       const one = await app.admin.call(keys.one, { params: { ...params, key_id: keyId } });
       expect(one.empty).toBe(false);
       reads += 1;
-      // As many as an address may try in a minute, and some tasks, spread over the time.
+      // An address may sign in only so often in a minute; some tasks are launched meanwhile.
       if (reads % 4 === 0 && signIns < 20) {
         const again = await app.signIn('ada', password, authenticator.code());
         await again.call(users.current, {});
@@ -88,7 +89,7 @@ test.each(engines)(
     }, 90);
     expect(ended).toEqual({ code: 0, out: expect.stringMatching(/3\d\d/), error: '' });
     for (const count of [tasks.length, signIns]) expect(count).toBeGreaterThan(0);
-    // Sealed before the old key went, opened at its start or after it.
+    // Sealed before the old key was removed, opened at the start of the task or after it.
     tasks.push(
       await launch(app.admin, seed.projectId, {
         template_id: template.id,

@@ -1,4 +1,5 @@
-// A new master key while a server goes on.
+// Slow on PostgreSQL: it starts processes, and kills some.
+// The master key is replaced while a server goes on.
 
 import { spawn } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,11 +26,11 @@ interface Sealed {
   text: string;
 }
 
-/** Everything in the database that looks sealed, whatever the columns are said to be. */
+/** Everything in the database that looks sealed, whatever the list of sealed columns says. */
 async function findSealed({ ctx: { db } }: TestApp): Promise<Sealed[]> {
   const found: Sealed[] = [];
   const tables = await db.introspection.getTables();
-  // Jobs, which lie in a schema of their own, hold nothing but ids.
+  // Jobs contain nothing but ids; their tables are in another schema.
   const own = tables.filter(({ schema = 'public' }) => schema === 'public');
   for (const { name: table, columns } of own) {
     for (const { name: column, dataType } of columns) {
@@ -50,7 +51,7 @@ const readKeys = async (app: TestApp): Promise<string[]> =>
 
 describe.each(engines)('%s', (engine) => {
   test(
-    'gate 11: a rotation seals everything anew while a server reads and writes',
+    'gate 11: a rotation seals everything again while a server reads and writes',
     { timeout: longTime },
     async () => {
       const app = await testApp({ engine });
@@ -80,7 +81,7 @@ describe.each(engines)('%s', (engine) => {
       const prefix = `v3:${toMasterKey(newKey)?.id}:`;
       expect(now.length).toBeGreaterThanOrEqual(before.length + made);
       expect(now.filter(({ text }) => !text.startsWith(prefix))).toEqual([]);
-      // Still the same secrets, for the server that went on all the time.
+      // The server, which ran all the time, reads the same secrets.
       const rows = await app.ctx.db
         .selectFrom('keys')
         .selectAll()
@@ -152,7 +153,7 @@ test(
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     expect(await readKeys(app)).toHaveLength(2);
-    // Both keys are good until then.
+    // Both keys are valid until then.
     const key = await app.admin.call(keys.list, { params });
     expect(key.length).toBeGreaterThan(300);
     await rotateMasterKey(app.ctx);
@@ -206,9 +207,10 @@ test('gate 11: nobody seals for a place that the rotation does not know', async 
     const makesPlaces = /\bolderBinding\b/.test(await readFile(join('src/server', name), 'utf8'));
     if (makesPlaces) makers.push(name);
   }
-  // The last one seals cookies, which a browser keeps.
+  // Those of sessions seal cookies, which a browser stores.
   expect(makers.toSorted()).toEqual([
     'people/session/devices.ts',
+    'people/session/half-sessions.ts',
     'vault/sealed-columns.ts',
     'vault/vault.ts',
   ]);

@@ -1,7 +1,7 @@
-// Gives the installation a new master key while servers go on:
-//   a new key before the old one in master.key: from now on all seal with it, and open with both
-//   → every sealed text is sealed anew, until none of the old key is left → the old key goes.
-// Ended at any moment, it is simply begun again: what is done stays done.
+// Replaces the master key of the installation while servers go on. First a new key is written
+// before the old one in master.key: from now on all servers seal with the new key, and open with
+// both. Then every sealed text is sealed again, until no text of the old key is left. Then the old
+// key is removed. An interrupted rotation is begun again, and keeps what is done.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context/context.ts';
@@ -16,10 +16,10 @@ import {
 import { resealColumns } from '../../vault/sealed-texts.ts';
 import { createVault, prefixOf, type Vault } from '../../vault/vault.ts';
 
-// Milliseconds in which a server that had begun to write with the old key is done with it.
+// The milliseconds in which a server finishes a write that it began with the old key.
 const settleTime = 1000;
 
-/** Answers how many texts were sealed anew. */
+/** Answers how many texts were sealed again. */
 export async function rotateMasterKey(ctx: Context): Promise<number> {
   const { config } = ctx;
   const keys = openMasterKeys(config, false);
@@ -31,7 +31,8 @@ export async function rotateMasterKey(ctx: Context): Promise<number> {
     );
   }
   if (!isGiven) addMasterKey(config, keys);
-  // What is still written with the old key after the last round must be readable here.
+  // This process opens with both keys, since texts may have been written with the old key after the
+  // last round.
   const all = keys();
   const vault = createVault(() => all);
   let count = await resealAll(ctx, vault, keys);
@@ -49,7 +50,7 @@ export async function rotateMasterKey(ctx: Context): Promise<number> {
   return count;
 }
 
-/** Until a whole round finds nothing. */
+/** Repeats the round until it finds nothing. */
 async function resealAll({ db }: Context, vault: Vault, keys: MasterKeys): Promise<number> {
   const how = { prefix: prefixOf(keys()[0]), leavesUnopened: false };
   let count = 0;

@@ -1,4 +1,4 @@
-// Named values that belong to the installation as a whole.
+// Named values of the whole installation.
 
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
@@ -17,7 +17,7 @@ export async function findSetting(db: Db, name: string): Promise<string | null> 
   return row?.value ?? null;
 }
 
-/** Leaves a setting that is there already as it is. */
+/** Does not change an existing setting. */
 export async function insertSetting(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('settings')
@@ -26,7 +26,7 @@ export async function insertSetting(db: Db, name: string, value: string): Promis
     .execute();
 }
 
-/** Throws when the database has no room: stores what cannot be compressed, and takes it back. */
+/** Throws if the database has no room: writes bytes that cannot be compressed, and rolls back. */
 export async function tryToWrite(db: Db): Promise<void> {
   const name = 'room';
   const value = randomBytes(probeSize).toString('base64');
@@ -36,5 +36,5 @@ export async function tryToWrite(db: Db): Promise<void> {
   });
 }
 
-// Bytes.
+// In bytes.
 const probeSize = 64 * 1024;

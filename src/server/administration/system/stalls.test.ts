@@ -1,4 +1,4 @@
-// Only on SQLite: the event loop is the same whatever database is asked.
+// Only on SQLite: the event loop does not depend on the database.
 
 import { expect, test } from 'vitest';
 import { system } from '#shared/api/system.ts';
@@ -16,7 +16,7 @@ test('a stall of the event loop is logged with what was under way, and shows in 
   let isStill = false;
   Object.defineProperty(app.ctx.config, 'path', {
     get() {
-      // Once, in the midst of the request that asks for it.
+      // Blocks the event loop once, during the request that asks for the clock.
       if (!isStill) standStill(2000);
       isStill = true;
       return path;

@@ -109,7 +109,8 @@ export async function listListening(
     })
     .orderBy('id')
     .execute();
-  return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) as AlertEvent[] }));
+  const columns = { events: 'json' } as const;
+  return rows.map((row) => toPlain<typeof row, { events: AlertEvent[] }>(columns, row));
 }
 
 /** The ids of those of these templates that belong to the project. */

@@ -223,7 +223,10 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
   };
 }
 
-/** Where the channel sends to: its address and secret are to be sealed. */
+/**
+ * The parts of the channel that say where it sends: its address and secret, which are still to be
+ * sealed.
+ */
 function receiverOf(input: AlertChannelFields) {
   const needs = alertTypeNeeds[input.type];
   const address = needs.address && input.address ? new URL(input.address) : null;

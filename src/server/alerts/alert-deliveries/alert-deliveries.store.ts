@@ -1,14 +1,26 @@
+import { sql, type SqlBool } from 'kysely';
 import type { AlertError, DeliveryStatus } from '#shared/alerts.ts';
-import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Db } from '../../db/open.ts';
-import { fromFlag } from '../../db/row.ts';
+import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
+type StoredRow = Row<'alert_deliveries'>;
+type DeliveryJson = { alert: Alert };
+export type PlainDelivery = Plain<StoredRow, DeliveryJson>;
+
+const columns = { alert: 'json' } as const;
+
+const toPlainRow = (row: StoredRow): PlainDelivery =>
+  toPlain<StoredRow, DeliveryJson>(columns, row);
+
 /** A stored delivery, with the names of its channel and recipient. */
-export type DeliveryRow = Omit<Row<'alert_deliveries'>, 'recipient'> & {
+export type DeliveryRow = Omit<PlainDelivery, 'recipient'> & {
   recipient: AlertDelivery['recipient'];
   channel_name: string | null;
   user_name: string | null;
+  repository_name: string | null;
 };
 
 export interface DeliveryFilter {
@@ -19,7 +31,12 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-const kinds = { channel: 'channel', user: 'member', chat: 'chat' } as const;
+const kinds = {
+  channel: 'channel',
+  user: 'member',
+  chat: 'chat',
+  repository: 'repository',
+} as const;
 
 /** The deliveries, the newest first. */
 export async function listDeliveries(
@@ -31,17 +48,25 @@ export async function listDeliveries(
     .selectFrom('alert_deliveries')
     .leftJoin('alert_channels', 'alert_channels.id', 'alert_deliveries.channel_id')
     .leftJoin('users', 'users.id', 'alert_deliveries.user_id')
+    .leftJoin('repositories', 'repositories.id', 'alert_deliveries.repository_id')
     .selectAll('alert_deliveries')
-    .select(['alert_channels.name as channel_name', 'users.name as user_name'])
+    .select([
+      'alert_channels.name as channel_name',
+      'users.name as user_name',
+      'repositories.name as repository_name',
+    ])
     .where('alert_deliveries.project_id', '=', projectId)
     .orderBy('alert_deliveries.id', 'desc')
     .limit(limit);
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (before !== undefined) query = query.where('alert_deliveries.id', '<', before);
-  return (await query.execute()).map(({ recipient, ...row }) => ({
-    ...row,
-    recipient: kinds[recipient.split(':')[0] as keyof typeof kinds],
+  return (await query.execute()).map(({ channel_name, user_name, repository_name, ...row }) => ({
+    ...toPlainRow(row),
+    recipient: kinds[row.recipient.split(':')[0] as keyof typeof kinds],
+    channel_name,
+    user_name,
+    repository_name,
   }));
 }
 
@@ -49,43 +74,51 @@ export async function findDelivery(
   db: Db,
   projectId: number,
   id: number,
-): Promise<Row<'alert_deliveries'> | null> {
+): Promise<PlainDelivery | null> {
   const row = await db
     .selectFrom('alert_deliveries')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toPlainRow(row) : null;
 }
 
 /** Puts alerts into the queue. Alerts that are in the queue already stay as they are. */
 export async function insertDeliveries(
   db: Db,
-  rows: Omit<NewRow<'alert_deliveries'>, 'id'>[],
+  rows: Omit<Plain<NewRow<'alert_deliveries'>, DeliveryJson>, 'id'>[],
 ): Promise<void> {
   await db
     .insertInto('alert_deliveries')
-    .values(rows)
+    .values(rows.map((row) => fromPlain(columns, row) as NewRow<'alert_deliveries'>))
     .onConflict((conflict) => conflict.columns(['task_id', 'event', 'recipient']).doNothing())
     .execute();
 }
 
+/**
+ * Whether no earlier status of the same task waits for the same host: the host shows the one that it
+ * got last.
+ */
+const isFirst = sql<SqlBool>`(repository_id is null or not exists (
+  select 1 from alert_deliveries earlier
+  where earlier.task_id = alert_deliveries.task_id
+    and earlier.repository_id = alert_deliveries.repository_id
+    and earlier.id < alert_deliveries.id and earlier.status = 'pending'))`;
+
 /** The due deliveries; those that have been due longest come first. */
-export async function listDue(
-  db: Db,
-  now: string,
-  limit: number,
-): Promise<Row<'alert_deliveries'>[]> {
-  return db
+export async function listDue(db: Db, now: string, limit: number): Promise<PlainDelivery[]> {
+  const rows = await db
     .selectFrom('alert_deliveries')
     .selectAll()
     .where('status', '=', 'pending')
     .where('next_try', '<=', now)
+    .where(isFirst)
     .orderBy('next_try')
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(toPlainRow);
 }
 
 /** When the next delivery is due; null when none waits. */
@@ -94,11 +127,12 @@ export async function findNextDue(db: Db): Promise<string | null> {
     .selectFrom('alert_deliveries')
     .select(({ fn }) => fn.min('next_try').as('time'))
     .where('status', '=', 'pending')
+    .where(isFirst)
     .executeTakeFirst();
   return row?.time ?? null;
 }
 
-type Taken = Pick<Row<'alert_deliveries'>, 'id' | 'attempts'>;
+type Taken = Pick<StoredRow, 'id' | 'attempts'>;
 
 /** Reserves a delivery for an attempt until `until`, for exactly one server. After that it is due again. */
 export async function takeDelivery(
@@ -165,6 +199,10 @@ export async function deleteBefore(db: Db, time: string, limit: number): Promise
   return Number(numDeletedRows);
 }
 
+type SubjectJson = {
+  snapshot: Pick<TaskSnapshot, 'incomingVersion' | 'repository' | 'username'>;
+};
+
 /** The facts about a task that its alerts need. */
 export async function findSubject(db: Db, taskId: number) {
   const row = await db
@@ -180,6 +218,7 @@ export async function findSubject(db: Db, taskId: number) {
       'tasks.start',
       'tasks.end',
       'tasks.snapshot',
+      'tasks.commit_hash as commitHash',
       'users.name as userName',
       'templates.id as templateId',
       'templates.name as templateName',
@@ -191,14 +230,21 @@ export async function findSubject(db: Db, taskId: number) {
     ])
     .where('tasks.id', '=', taskId)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    ...row,
-    isSuccessSilent: fromFlag(row.isSuccessSilent),
-    alertsMembers: fromFlag(row.alertsMembers),
-  };
+  const facts = { isSuccessSilent: 'flag', alertsMembers: 'flag', snapshot: 'json' } as const;
+  return row ? toPlain<typeof row, SubjectJson>(facts, row) : null;
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+
+/** Where the commit statuses of a repository go; null when there is no such repository. */
+export async function findStatusTarget(db: Db, projectId: number, id: number) {
+  const row = await db
+    .selectFrom('repositories')
+    .select(['git_url as url', 'status_host as host', 'status_key_id as keyId'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
 
 /** Whether the task of the template that ended before this one had failed without a further retry. */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {

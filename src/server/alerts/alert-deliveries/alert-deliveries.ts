@@ -4,10 +4,9 @@
 import { alertErrorText } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
-import type { Alert, SendResult } from '../alert.ts';
+import type { SendResult } from '../alert.ts';
 import type { AlertTarget } from '../send.ts';
 import type { Context } from '../../context/context.ts';
-import type { Row } from '../../db/tables.ts';
 import { deleteInPieces } from '../../lib/delete-in-pieces.ts';
 import { fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
@@ -27,6 +26,7 @@ import {
   type DeliveryFilter,
   type DeliveryRow,
   type Outcome,
+  type PlainDelivery,
 } from './alert-deliveries.store.ts';
 
 // The default length of a list.
@@ -45,11 +45,10 @@ export async function seeDeliveries(
 }
 
 function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
-  const { task } = JSON.parse(alert) as Alert;
   return {
     ...row,
-    template_id: task?.template.id ?? 0,
-    template_name: task?.template.name ?? '',
+    template_id: alert.task?.template.id ?? 0,
+    template_name: alert.task?.template.name ?? '',
     error: error && alertErrorText(error),
     error_code: error,
   };
@@ -59,8 +58,8 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
 export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
   const delivery = await findDelivery(ctx.db, projectId, id);
   if (!delivery) throw fail('alert_delivery.not_found');
-  const { status, task_id: task } = delivery;
-  const name = (JSON.parse(delivery.alert) as Alert).task?.template.name ?? '';
+  const { status, task_id: task, alert } = delivery;
+  const name = alert.task?.template.name ?? '';
   await inTransaction(ctx, async (inner) => {
     const isRestarted = await restart(inner.db, id, ctx.clock.now().toISOString());
     if (!isRestarted) throw fail('alert_delivery.not_failed', { status });
@@ -73,9 +72,17 @@ export async function retryDelivery(ctx: Context, projectId: number, id: number)
 
 /** An alert that this server has reserved for sending. */
 export type TakenDelivery = Pick<
-  Row<'alert_deliveries'>,
-  'id' | 'project_id' | 'channel_id' | 'user_id' | 'attempts' | 'created'
-> & { alert: Alert };
+  PlainDelivery,
+  | 'id'
+  | 'project_id'
+  | 'task_id'
+  | 'channel_id'
+  | 'user_id'
+  | 'repository_id'
+  | 'attempts'
+  | 'created'
+  | 'alert'
+>;
 
 /** The result of an attempt that failed because of an error of the server. */
 export const broken: SendResult = {
@@ -100,13 +107,10 @@ export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery
   const taken: TakenDelivery[] = [];
   for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
     if (!(await takeDelivery(ctx.db, row, later(ctx, reservedSeconds)))) continue;
-    const { alert, attempts, ...rest } = row;
+    const delivery = { ...row, attempts: row.attempts + 1 };
     // The server has stopped during every attempt, so there is no further one.
-    if (attempts > retrySeconds.length) {
-      await settle(ctx, { ...rest, attempts: attempts + 1 }, broken);
-      continue;
-    }
-    taken.push({ ...rest, attempts: attempts + 1, alert: JSON.parse(alert) as Alert });
+    if (row.attempts > retrySeconds.length) await settle(ctx, delivery, broken);
+    else taken.push(delivery);
   }
   return taken;
 }
@@ -137,7 +141,7 @@ export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<A
 /** Records the result of an attempt, and the time of the next one. */
 export async function settle(
   ctx: Context,
-  delivery: Omit<TakenDelivery, 'alert'>,
+  delivery: Pick<TakenDelivery, 'id' | 'project_id' | 'attempts'>,
   result: SendResult,
 ): Promise<void> {
   await updateOutcome(ctx.db, delivery, outcomeOf(ctx, delivery, result));

@@ -1,4 +1,4 @@
-// Which alerts there are, of everything that a task can do.
+// Which alerts are raised by everything that a task can do.
 
 import { describe, expect, test } from 'vitest';
 import { alertEvents, type AlertEvent } from '#shared/alerts.ts';
@@ -18,7 +18,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { endTask, moveTask } from '../../automation/tasks/tasks.ts';
 
-// Refused at once, so that nothing is connected to.
+// The server refuses this address before it connects.
 const address = 'http://127.0.0.1:9/';
 
 async function start(engine: Engine = ownEngine) {
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
     await tryNext('error');
     const failed = [attempts.at(-1), 'failed'];
     expect(await told()).toEqual([[attempts[1], 'succeeded'], failed]);
-    // What is stopped neither fails nor ends the failure.
+    // A stopped task neither fails nor ends the failure.
     const stopped = await run(template.id, 'error').then(async ({ id }) => {
       attempts.push(id);
       await tryNext('stopped');

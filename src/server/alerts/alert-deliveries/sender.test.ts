@@ -1,4 +1,5 @@
-// What becomes of alerts on their way: tried again, given up, sent once.
+// Slow on PostgreSQL: it is about the requests that are sent, and the times between them.
+// How alerts are sent, tried again, and given up.
 
 import { describe, expect, test } from 'vitest';
 import { alertChannels } from '#shared/api/alert-channels.ts';
@@ -36,13 +37,13 @@ async function start(engine: Engine = ownEngine, options: TestOptions = {}) {
   return { app, projectId: seed.projectId, receiver, channel, template, fail };
 }
 
-/** As if so much time had gone by. */
+/** Sets the clock forward, as if so much time had passed. */
 function pass(app: TestApp, seconds: number): void {
   app.clock.advance(seconds * 1000);
   app.ctx.hub.publish('alerts', {});
 }
 
-/** A hub that tells nobody anything. */
+/** A hub that sends no hints. */
 function silent({ ctx }: TestApp): TestApp['ctx']['hub'] {
   const silence = () => undefined;
   return { ...ctx.hub, publish: silence, publishWith: () => Promise.resolve(silence) };
@@ -153,7 +154,7 @@ describe.each(engines)('on %s', (engine) => {
     const never = new AbortController().signal;
     app.clock.advance(89 * 86_400_000);
     await tidyDeliveries(app.ctx, never);
-    // By now the administrator has to sign in again.
+    // The session of the administrator has expired by now.
     const kept = () => app.ctx.db.selectFrom('alert_deliveries').select('id').execute();
     expect(await kept()).toHaveLength(1);
     app.clock.advance(2 * 86_400_000);
@@ -215,7 +216,7 @@ test('a receiver that hangs holds up four of them at most, and the task not at a
     response.on('close', () => (open -= 1));
     if (receiver.received.length > 4) response.end();
   });
-  // Nobody is told of these, so that all of them wait when the first goes out.
+  // No hint is sent about these, so that all of them wait when the first one is sent.
   const quiet = { ...app, ctx: { ...app.ctx, hub: silent(app) } };
   for (let count = 0; count < 6; count += 1) {
     await runTo(quiet, projectId, { template_id: template.id }, 'error');
@@ -259,7 +260,7 @@ test('what a server has left unsent is sent by the next one, once', async () => 
   const task = await launch(app.admin, projectId, { template_id: template.id });
   await claimNext(app.ctx);
   await moveTask(app.ctx, task, 'running');
-  // Nobody is told that something waits, as if the server had ended with the transaction.
+  // No hint says that an alert waits, as if the server had ended right after the transaction.
   await endTask({ ...app.ctx, hub: silent(app) }, task, 'error');
   expect(await listAlerts(app.admin, projectId)).toMatchObject([
     { status: 'pending', attempts: 0 },

@@ -12,6 +12,7 @@ import {
   targetOf,
   type TakenDelivery,
 } from './alert-deliveries.ts';
+import { sendCommitStatus } from './commit-status.ts';
 import type { SendResult } from '../alert.ts';
 import { answerLimit, sendAlert } from '../send.ts';
 
@@ -101,10 +102,11 @@ export class Sender {
   async #attempt(delivery: TakenDelivery): Promise<SendResult> {
     const { config, log } = this.#ctx;
     try {
+      const how = { stop: this.#end.signal, ms: this.#limits.answer };
+      if (delivery.repository_id !== null) return await sendCommitStatus(this.#ctx, delivery, how);
       const target = await targetOf(this.#ctx, delivery);
       if (!target) return nobody;
       const id = `${delivery.id}-${Date.parse(delivery.created)}`;
-      const how = { stop: this.#end.signal, ms: this.#limits.answer };
       return await sendAlert(config, target, { id, alert: delivery.alert }, how);
     } catch (error) {
       log.error({ err: error, deliveryId: delivery.id }, 'sending an alert failed');

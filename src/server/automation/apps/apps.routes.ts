@@ -4,7 +4,7 @@ import type { Http } from '../../http/serve.ts';
 import { listAppUsers } from './apps.store.ts';
 import { listApps, removeApp, requireApp, saveApp, switchApp } from './apps.ts';
 
-/** What the server starts, and how, is for administrators. */
+/** Only administrators see which programs the server starts, and with which arguments. */
 const withoutProgram = (app: App): App => ({ ...app, path: '', args: [] });
 
 export function appRoutes(http: Http): void {

@@ -28,13 +28,12 @@ export async function saveStoredApp(db: Db, { id, ...fields }: StoredApp): Promi
     .execute();
 }
 
-/** False: nothing is stored of this app. */
+/** False if nothing is stored about this app. */
 export async function removeStoredApp(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('apps').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Whether a template of any project is of this app. */
 /** The templates of all projects that use an app. */
 export async function listAppUsers(db: Db, id: string): Promise<{ id: number; name: string }[]> {
   return db
@@ -44,14 +43,4 @@ export async function listAppUsers(db: Db, id: string): Promise<{ id: number; na
     .orderBy('name')
     .orderBy('id')
     .execute();
-}
-
-export async function isAppUsed(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('templates')
-    .select('id')
-    .where('app', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -57,6 +57,7 @@ describe.each(engines)('apps on %s', (engine) => {
     const template = await seed.template({ app: 'make', playbook: 'Makefile' });
     const used = await app.admin.ask(apps.remove, { params });
     expect([used.status, used.body.code, used.body.inUse]).toEqual([400, 'app.in_use', true]);
+    expect(used.body.error).toContain(`template "${template.name}"`);
     await app.admin.call(apps.switch, off);
     const body = { template_id: template.id };
     const refused = await app.admin.ask(tasks.start, {

@@ -1,9 +1,10 @@
-// What tasks can be run with: the built-in apps, as the administrator has changed them, and
-// those that were added.
+// The apps that tasks can be run with: the built-in apps with the changes of administrators, and
+// added ones.
 
 import type { App, AppFields } from '#shared/api/apps.ts';
 import { builtInApps, findBuiltIn, kindOf } from '#shared/apps.ts';
 import type { EventCode } from '#shared/events.ts';
+import { paramsOfHolders } from '#shared/holders.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
@@ -11,14 +12,14 @@ import { isInstalled } from '../../../runner/system/programs.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
   findStoredApp,
-  isAppUsed,
+  listAppUsers,
   listStoredApps,
   removeStoredApp,
   saveStoredApp,
   type StoredApp,
 } from './apps.store.ts';
 
-/** An app without the question whether its program is there. */
+/** An app without the answer to whether its program is installed. */
 type KnownApp = Omit<App, 'available'>;
 
 const unchanged: Omit<StoredApp, 'id'> = {
@@ -57,7 +58,7 @@ async function complete(ctx: Context, app: KnownApp): Promise<App> {
   return { ...app, available: await isInstalled(ctx.config, app.path) };
 }
 
-/** The highest priority first. */
+/** The app with the highest priority comes first. */
 export async function listApps(ctx: Context): Promise<App[]> {
   const stored = new Map((await listStoredApps(ctx.db)).map((app) => [app.id, app]));
   const ids = new Set([...builtInApps.map(({ id }) => id), ...stored.keys()]);
@@ -66,7 +67,7 @@ export async function listApps(ctx: Context): Promise<App[]> {
   return Promise.all(apps.map((app) => complete(ctx, app)));
 }
 
-/** Null: no such app. */
+/** Null if there is no such app. */
 async function findApp(ctx: Context, id: string): Promise<KnownApp | null> {
   const stored = await findStoredApp(ctx.db, id);
   return stored || findBuiltIn(id) ? known(id, stored) : null;
@@ -82,7 +83,7 @@ export async function requireApp(ctx: Context, id: string): Promise<App> {
   return complete(ctx, app);
 }
 
-/** The program of an app that tasks may be launched with; refuses when they may not. */
+/** The program of an app; refuses if tasks of the app cannot be launched. */
 export async function requireProgram(
   ctx: Context,
   id: string,
@@ -102,7 +103,7 @@ export async function saveApp(ctx: Context, id: string, fields: AppFields): Prom
   });
 }
 
-// An app has a word as its id, which is the name here.
+// The id of an app is a word, which is also its name in events.
 function tell(ctx: Context, code: Extract<EventCode, `app.${string}`>, name: string) {
   return record(ctx, { code, projectId: null, object: { type: 'app', id: null, name } });
 }
@@ -118,7 +119,10 @@ export async function switchApp(ctx: Context, id: string, active: boolean): Prom
 
 export async function removeApp(ctx: Context, id: string): Promise<void> {
   const isBuiltIn = findBuiltIn(id) !== undefined;
-  if (!isBuiltIn && (await isAppUsed(ctx.db, id))) throw fail('app.in_use');
+  const users = isBuiltIn ? [] : await listAppUsers(ctx.db, id);
+  if (users.length > 0) {
+    throw fail('app.in_use', paramsOfHolders({ templates: users.map(({ name }) => name) }));
+  }
   await inTransaction(ctx, async (inner) => {
     const isRemoved = await removeStoredApp(inner.db, id);
     if (!isRemoved && !isBuiltIn) throw fail('app.not_found', { app: id });

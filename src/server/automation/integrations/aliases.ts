@@ -85,7 +85,7 @@ export async function restoreAlias(
   return { ...restored, isReplaced };
 }
 
-// Until the row has the id that its text is bound to.
+// The text is sealed as soon as the row has the id that the text is bound to.
 const notSealed = '';
 
 async function insert(

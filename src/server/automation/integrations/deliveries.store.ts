@@ -3,8 +3,13 @@ import type { Delivery } from '#shared/api/deliveries.ts';
 import { reasonText } from '#shared/deliveries.ts';
 import { fillIn, type Params } from '#shared/errors.ts';
 import type { Db } from '../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 import type { Owner } from './rules.store.ts';
+
+type DeliveryJson = { params: Params };
+
+const columns = { params: 'json' } as const;
 
 const all = (db: Db, { projectId, integrationId }: Owner) =>
   db
@@ -26,14 +31,11 @@ const shown = [
   'replay_of',
 ] as const;
 
-function toDelivery({
-  reason: code,
-  params: json,
-  ...row
-}: Pick<Row<'integration_deliveries'>, (typeof shown)[number]>): Delivery {
-  const params = JSON.parse(json) as Params;
-  const reason = { code, params, text: fillIn(reasonText(code), params) };
-  return { ...row, reason };
+type ShownRow = Pick<Row<'integration_deliveries'>, (typeof shown)[number]>;
+
+function toDelivery(row: ShownRow): Delivery {
+  const { reason: code, params, ...rest } = toPlain<ShownRow, DeliveryJson>(columns, row);
+  return { ...rest, reason: { code, params, text: fillIn(reasonText(code), params) } };
 }
 
 /** The deliveries, the newest first. */
@@ -67,11 +69,11 @@ export async function hasStarted(db: Db, owner: Owner, senderId: string): Promis
 
 export async function insertDelivery(
   db: Db,
-  values: Omit<NewRow<'integration_deliveries'>, 'id'>,
+  values: Omit<Plain<NewRow<'integration_deliveries'>, DeliveryJson>, 'id'>,
 ): Promise<number> {
   const row = await db
     .insertInto('integration_deliveries')
-    .values(values)
+    .values(fromPlain(columns, values) as NewRow<'integration_deliveries'>)
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

@@ -159,6 +159,7 @@ test('a request can be tried without anything coming of it', async () => {
     app.admin.call(deliveries.try, { params, body: { headers, body } });
   expect(await attempt({ 'x-EVENT': 'push' }, '{"a":[1,2]}')).toEqual({
     matches: true,
+    git_branch: null,
     reason: {
       code: 'delivery.values_missing',
       params: { names: '__proto__' },

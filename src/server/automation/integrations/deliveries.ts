@@ -65,11 +65,11 @@ export function keepDelivery(
       method: outcome.method,
       result: outcome.result,
       reason: reason.code,
-      params: JSON.stringify(reason.params),
+      params: reason.params,
       task_id: outcome.taskId,
       replay_of: outcome.replayOf,
       sender_id: outcome.senderId,
-      // Sealed once the row has the id that it is bound to.
+      // The request is sealed as soon as the row has the id that the text is bound to.
       request: '',
     };
     const gone = { 'foreign-key': () => fail('integration.not_found') };

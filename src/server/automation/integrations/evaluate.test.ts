@@ -23,6 +23,7 @@ const value = (key: string, fields: Partial<ExtractValue> = {}): ExtractValue =>
   value_source: 'body',
   body_data_type: 'json',
   key,
+  variable_type: 'environment',
   variable: 'it',
   ...fields,
 });

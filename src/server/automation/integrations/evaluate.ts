@@ -22,6 +22,8 @@ export interface Verdict {
   reason: Reason;
   /** The extracted values, by the name of their variable. */
   values: Record<string, string>;
+  /** The branch, tag or commit that the request chooses; null: that of the integration. */
+  git_branch: string | null;
   /** The names of the variables for which the request has no value. */
   missing: string[];
 }
@@ -38,9 +40,12 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
   const body = bodyFor([...matchers, ...values], request);
   for (const matcher of matchers) {
     const reason = mismatch(matcher, request, body);
-    if (reason) return { matches: false, reason, values: {}, missing: [] };
+    if (reason) return refused(reason);
   }
-  const found = values.map(({ value_source: source, body_data_type: type, key, variable }) => ({
+  const branch = readBranch(values, request, body);
+  if (isReason(branch)) return refused(branch);
+  const variables = values.filter(({ variable_type: type }) => type === 'environment');
+  const found = variables.map(({ value_source: source, body_data_type: type, key, variable }) => ({
     variable,
     value: lookUp({ source, type, key }, request, body),
   }));
@@ -56,7 +61,38 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
       ? because('delivery.matched')
       : because('delivery.values_missing', { names: cut(missing.join(', ')) });
   // Not by assignment, because a variable may have the name of a property of all objects.
-  return { matches: true, reason, values: Object.fromEntries(given), missing };
+  return { matches: true, reason, values: Object.fromEntries(given), git_branch: branch, missing };
+}
+
+const refused = (reason: Reason): Verdict => ({
+  matches: false,
+  reason,
+  values: {},
+  git_branch: null,
+  missing: [],
+});
+
+const isReason = (branch: string | Reason | null): branch is Reason =>
+  typeof branch === 'object' && branch !== null;
+
+/**
+ * The branch that the request chooses. A request without it is refused, because its task would run
+ * something else than the sender means. Git hosts send a commit of zeros when a branch was deleted.
+ */
+function readBranch(
+  values: ExtractValue[],
+  request: DeliveryRequest,
+  body: Body,
+): string | Reason | null {
+  let branch: string | null = null;
+  for (const { variable_type, value_source: source, body_data_type: type, key } of values) {
+    if (variable_type !== 'task') continue;
+    branch = lookUp({ source, type, key }, request, body)?.trim() ?? '';
+    const shown = { key: type === 'string' ? 'body' : key };
+    if (branch === '') return because('delivery.branch_missing', shown);
+    if (/^0{40,64}$/.test(branch)) return because('delivery.branch_deleted', shown);
+  }
+  return branch;
 }
 
 /** Why each matcher does not match; null for one that matches. */

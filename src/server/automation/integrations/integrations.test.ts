@@ -65,6 +65,7 @@ const kinds = [
       value_source: 'body',
       body_data_type: 'json',
       key: 'a.b',
+      variable_type: 'environment',
       variable: 'it',
     },
     header: { value_source: 'header', body_data_type: 'json', key: 'X-Event' },
@@ -98,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
     const changed = { ...body, ...kind.header, name: 'Second' };
     const answer = await ask(app.admin, group.update, { params: of, body: changed });
     expect(answer.status).toBe(204);
-    // The type of a body means nothing for a header.
+    // The type of a body has no meaning for a header.
     const read = await ask(app.admin, group.one, { params: of });
     expect(read.body).toMatchObject({ ...changed, body_data_type: '' });
     const { id, name } = receiver.integration;
@@ -168,7 +169,7 @@ test('addresses are for those who may change integrations, and not for tokens th
   for (const [who, caller] of Object.entries(callers)) {
     const { status, body } = await caller.ask(aliases.list, { params });
     const isOpen = ['manager', 'all token'].includes(who);
-    // Other members are told that there is nothing to see, as clients expect.
+    // Other members are told that there is nothing, as clients expect.
     const wanted = who === 'read token' ? 403 : 200;
     expect([who, status, JSON.stringify(body).includes('api/integrations')]).toEqual([
       who,
@@ -234,7 +235,7 @@ test('a key that lets senders in is told, and stays', async () => {
   expect((await app.admin.call(keys.refs, of)).integrations).toEqual(named);
   expect((await app.admin.ask(keys.remove, of)).body).toMatchObject({
     code: 'key.in_use',
-    params: { names: 'Strict' },
+    params: { names: 'integration "Strict"', integrations: 'Strict' },
   });
   await app.admin.call(integrations.remove, { params });
   expect((await app.admin.ask(keys.remove, of)).status).toBe(204);

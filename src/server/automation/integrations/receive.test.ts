@@ -107,7 +107,7 @@ describe.each(engines)('a request on %s', (engine) => {
     ]);
     expect(await three.deliveries()).toEqual([]);
     expect(await launched()).toHaveLength(1);
-    // What one integration cannot do is no matter of the others.
+    // The failure of one integration does not affect the others.
     await app.admin.call(integrations.update, {
       params: one.params,
       body: { name: 'One', template_id: null, searchable: true },

@@ -97,7 +97,7 @@ async function launch(
   { signed = null, ...came }: Came,
 ): Promise<Delivery> {
   const owner = ownerOf(integration);
-  const { matches, reason, values } = await judge(ctx, owner, came.request);
+  const { matches, reason, values, git_branch: branch } = await judge(ctx, owner, came.request);
   const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
   if (!matches) return keep(ctx, unstarted('not_matched', reason, came));
   if (integration.template_id === null) {
@@ -109,7 +109,7 @@ async function launch(
   }
   const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
   try {
-    const task = launchOf(integration);
+    const task = launchOf(integration, branch);
     return await inTransaction(ctx, async (inner) => {
       // Deliveries are handled one after the other, so that the second of two equal ones is recognised.
       if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
@@ -128,9 +128,16 @@ async function launch(
   }
 }
 
-/** The launch. Older integrations may have a branch that is no exact name. */
-function launchOf({ task_params: params, template_id }: Integration): NewTask {
-  const { data } = newTask.safeParse({ ...params, template_id });
+/**
+ * The launch, of the branch or commit that the request chooses. Like the stored one of an older
+ * integration, this may be no exact name.
+ */
+function launchOf(
+  { task_params: params, template_id }: Integration,
+  branch: string | null,
+): NewTask {
+  const chosen = branch === null ? {} : { git_branch: branch };
+  const { data } = newTask.safeParse({ ...params, ...chosen, template_id });
   if (data) return data;
   throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
 }

@@ -16,7 +16,12 @@ interface Entities {
   integration_matchers: Matcher;
 }
 export type Rule<Table extends RuleTable> = Entities[Table];
-export type NewRule<Table extends RuleTable> = Omit<Rule<Table>, 'id' | 'integration_id'>;
+/** A rule as it is sent. What an extracted value becomes is optional: a change without it keeps it. */
+export type NewRule<Table extends RuleTable> = Omit<
+  Rule<Table>,
+  'id' | 'integration_id' | 'variable_type'
+> &
+  Partial<Record<'variable_type', ExtractValue['variable_type'] | undefined>>;
 
 export interface RuleStore<Table extends RuleTable> {
   /** The rules in the order in which they were created. */

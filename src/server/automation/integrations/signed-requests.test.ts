@@ -1,4 +1,4 @@
-// A signed request that somebody has seen starts nothing again, however it is dressed up.
+// A signed request starts nothing when somebody who has seen it sends it again, in whatever form.
 
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe.each(engines)('a signed request on %s', (engine) => {
       expect(await launched()).toBe(1);
       for (const name of ['one', 'two', 'three']) await send({ body, headers: named(name) });
       await send({ body, headers: signed(body) });
-      // Another server of the same data knows as well.
+      // Another server on the same data recognises the request as well.
       const other = await createApp(app.ctx, app.parts);
       const url = `/api/integrations/${alias}`;
       const request = { method: 'POST', url, headers: named('four'), payload: body } as const;
@@ -66,7 +66,7 @@ describe.each(engines)('a signed request on %s', (engine) => {
       const fresh = JSON.stringify({ ref: 'main', after: 'a2' });
       await send({ body: fresh, headers: signed(fresh) });
       expect(await launched()).toBe(2);
-      // And one integration knows nothing of another.
+      // Another integration does not know the request.
       await (await receiver()).send({ body, headers: signed(body) });
       expect(await launched()).toBe(3);
     },

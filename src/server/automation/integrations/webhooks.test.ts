@@ -58,7 +58,7 @@ describe('the receiver', () => {
     expect(await launched()).toHaveLength(types.length + 1);
   });
 
-  test('is for programs of any origin, and heeds no session', async () => {
+  test('is for programs of any origin, and ignores sessions', async () => {
     const { app, receiver, launched } = await start();
     const { send: post, newest } = await receiver();
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
@@ -76,7 +76,7 @@ describe('the receiver', () => {
     expect(elsewhere.statusCode).toBe(403);
   });
 
-  test('bears with many requests of one address, and not with any number', async () => {
+  test('accepts many requests from one address, but not any number', async () => {
     const { app } = await start();
     const statuses: number[] = [];
     for (let count = 0; count < 601; count += 1) {

@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it is about the commits of real repositories.
 // Schedules that run only when a repository has new commits, with real git.
 
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ async function start(engine: Engine = ownEngine) {
   const one = { ...params, repository_id: seed.repositoryId };
   const repository = await app.admin.call(repositories.one, { params: one });
   let minute = 0;
-  /** The next minute comes; answers what the schedule makes of it. */
+  /** Sets the clock to the next minute; answers the new row of the schedule. */
   const tick = async (schedule: Schedule) => {
     minute += 1;
     app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);
@@ -37,7 +38,7 @@ async function start(engine: Engine = ownEngine) {
   return { app, ...made, repository, path: repository.git_url, tick, checks };
 }
 
-/** Git does not answer until it is ended. */
+/** This git does not answer until it is ended. */
 const noAnswer: FindHead = async (_ctx, _place, signal) => {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -53,11 +54,11 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
     const second = await commitFiles(path, { 'new.txt': 'new' });
     expect(await tick(schedule)).toEqual(['started', second]);
     expect(await tick(schedule)).toEqual(['no_new_commits', second]);
-    // Another branch is not looked at.
+    // Another branch is not examined.
     await git(path, 'switch', '--quiet', '-c', 'other');
     await commitFiles(path, { 'new.txt': 'newer' });
     expect(await tick(schedule)).toEqual(['no_new_commits', second]);
-    // A change of the schedule forgets what was seen.
+    // A change of the schedule clears the last commit.
     const of = { ...params, schedule_id: schedule.id };
     await app.admin.call(schedules.switch, { params: of, body: { active: true } });
     expect(await tick(schedule)).toEqual(['started', second]);
@@ -137,7 +138,7 @@ test('a few repositories are asked at once, and all of them in the end', async (
   const { app, checks } = await start();
   for (let number = 0; number < 12; number += 1) await checks();
   let [now, most, all] = [0, 0, 0];
-  // However slowly they are taken, none answers before some are asked at once.
+  // However slowly they are asked, none answers before some are asked at once.
   const some = Promise.withResolvers<void>();
   const counting = new Scheduler(app.ctx, async () => {
     now += 1;
@@ -169,7 +170,7 @@ test('the branch of the template comes before that of its repository, and tags c
   const whole = await seed.template({ git_branch: 'refs/tags/v1' });
   const pinned = await seed.template({ git_branch: release });
   const lost = await seed.template({ git_branch: 'rel' });
-  // From before names had to be exact.
+  // This branch is from the time before names had to be exact.
   const { id } = await seed.template();
   const update = app.ctx.db.updateTable('templates').set({ git_branch: 'rel*' });
   await update.where('id', '=', id).execute();
@@ -234,7 +235,7 @@ test('a key without its secret is told, and no secret of a key', async () => {
       login_password: { login: 'me', password: secret },
     },
   });
-  // Git repeats the address that it was asked for.
+  // Git repeats in its message the address that it was asked for.
   await app.admin.call(repositories.update, {
     params: { ...params, repository_id: seed.repositoryId },
     body: { ...repository, git_url: `https://127.0.0.1:1/${secret}.git`, ssh_key_id: key.id },

@@ -3,12 +3,15 @@
 import type { Fire } from '#shared/api/schedules.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Db } from '../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
-const toFire = (row: Row<'schedule_fires'>): Fire => ({
-  ...row,
-  params: JSON.parse(row.params) as Params,
-});
+type FireJson = { params: Params };
+
+const columns = { params: 'json' } as const;
+
+const toFire = (row: Row<'schedule_fires'>): Fire =>
+  toPlain<Row<'schedule_fires'>, FireJson>(columns, row);
 
 /** The rows of a schedule, the newest first. */
 export async function listFires(
@@ -69,13 +72,16 @@ export function insertFires(db: Db, fires: NewFire[]): Promise<{ id: number; cou
     .execute();
 }
 
+type PlainFire = Plain<NewRow<'schedule_fires'>, FireJson>;
+
 export type Outcome = Partial<
-  Pick<NewRow<'schedule_fires'>, 'reason' | 'task_id' | 'code' | 'params' | 'error' | 'commit_hash'>
+  Pick<PlainFire, 'reason' | 'task_id' | 'code' | 'params' | 'error' | 'commit_hash'>
 > &
-  Pick<NewRow<'schedule_fires'>, 'result'>;
+  Pick<PlainFire, 'result'>;
 
 export async function updateFire(db: Db, id: number, outcome: Outcome): Promise<void> {
-  await db.updateTable('schedule_fires').set(outcome).where('id', '=', id).execute();
+  const values = fromPlain(columns, outcome);
+  await db.updateTable('schedule_fires').set(values).where('id', '=', id).execute();
 }
 
 /** Claims the right to end a check; false when another server has ended it, or the schedule was deleted. */

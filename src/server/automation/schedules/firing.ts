@@ -12,7 +12,7 @@ import { withSavepoint } from '../../db/savepoint.ts';
 import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
-import { hasWaiting } from '../tasks/last-tasks.ts';
+import { hasWaiting } from '../tasks/lists/last-tasks.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -118,7 +118,7 @@ function failure(ctx: Context, error: unknown): Outcome {
   }
   // The error of the field is more specific than the error of the request.
   const { code, message, params = {} } = error.fields[0] ?? error;
-  return { result: 'failed', code, error: message, params: JSON.stringify(params) };
+  return { result: 'failed', code, error: message, params };
 }
 
 /** Writes the result of a due time. */

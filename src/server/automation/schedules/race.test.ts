@@ -1,5 +1,5 @@
-// Two schedulers on one database: each due time has one row and one task, whoever takes it and
-// whenever one of them ends.
+// Two schedulers on one database: each due time gets one row and one task, whichever scheduler
+// handles it, and whenever one of them stops.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,10 @@ import { openContext } from '../../open-context.ts';
 import type { Context } from '../../context/context.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** What another server has of the same database. SQLite has one server: it shares its connection. */
+/**
+ * The context of another server on the same database. SQLite has one server, so there it shares the
+ * connection.
+ */
 async function secondContext(app: TestApp, engine: Engine): Promise<Context> {
   if (engine === 'sqlite') return { ...app.ctx };
   const ctx = await openContext(app.parts);
@@ -49,7 +52,7 @@ describe.each(engines)('two schedulers on %s', (engine) => {
     const lag = engine === 'postgres' ? 3 : 0;
     for (let minute = 1; minute <= minutes; minute += 1) {
       app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);
-      // The other one comes a little later, at another point of the first one's round each time.
+      // The second one starts a little later, at another point of the first one's round each time.
       const late = delay((minute % 5) * lag).then(() => two.round());
       await Promise.all([one.round(), late, two.round()]);
       await emptyQueue(app);
@@ -80,14 +83,14 @@ describe.each(engines)('two schedulers on %s', (engine) => {
   test('take a due time once when one ends in its minute', async () => {
     const { app, create, one, two, rows, ...made } = await start(engine);
     await create();
-    // The first ends before the time is due, the second takes it.
+    // The first one stops before the time is due, and the second one handles it.
     await one.start();
     await one.close();
     app.clock.set('2026-05-01T10:01:00.500Z');
     await two.start();
     await two.round();
     expect(await rows()).toHaveLength(1);
-    // It ends right after that, or in the midst of it, and another one starts.
+    // It stops right after that, or during it, and another one starts.
     await emptyQueue(app);
     app.clock.set('2026-05-01T10:02:00.500Z');
     const last = two.round();

@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it is about clocks; races of several servers have tests of their own.
 import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { schedules, type Fire } from '#shared/api/schedules.ts';
@@ -122,7 +123,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
     await at('2026-05-01T10:05:30Z');
     const missed = ['10:01', '10:02', '10:03', '10:04'].map((time) => [time, 'missed']);
     expect(shown(await fires(skip))).toEqual([...missed, ['10:05', 'started']]);
-    // The run for what was missed waits still.
+    // The run for the missed times still waits.
     expect(shown(await fires(run))).toEqual([
       ...missed.slice(0, 3),
       ['10:04', 'started'],
@@ -161,7 +162,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
     await at('2026-05-01T09:59:01Z');
     await at('2026-05-01T10:01:01Z');
     expect(shown(await fires(schedule))).toEqual([['10:01', 'started']]);
-    // A change computes anew what is due next, from the time that it is now.
+    // A change computes the next due time again, from the current time.
     app.clock.set('2026-05-01T10:00:30Z');
     for (const active of [false, true]) {
       const of = { ...params, schedule_id: schedule.id };
@@ -191,7 +192,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
   test('that cannot launch for a reason of ours fails, and its due time is gone', async () => {
     const { app, create, fires, read, at } = await start(engine);
     const schedule = await create();
-    // PostgreSQL goes on with a transaction in which a statement has failed only from a savepoint.
+    // After a failed statement, PostgreSQL continues a transaction only from a savepoint.
     const { schema } = app.ctx.db;
     await schema.alterTable('tasks').renameColumn('snapshot', 'other').execute();
     await at('2026-05-01T10:01:01Z');
@@ -208,7 +209,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
 });
 
 describe('through a change of clocks', () => {
-  // Steps of half an hour over two days, as if the server looked that often.
+  // Steps of half an hour over two days, as if the server checked that often.
   test.each([
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:01Z', 2],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:01Z', 2],
@@ -280,7 +281,7 @@ test('with the runner it wakes by itself, by a hint and by its timer', async () 
   app.clock.set('2026-05-01T10:00:20Z');
   const { create, fires, ...made } = await seedSchedules(app);
   const schedule = await create();
-  // The timer was set to the next minute by the hint; from here on it is half a second away.
+  // The hint set the timer to the next minute, which is now half a second away.
   app.clock.set('2026-05-01T10:00:59.500Z');
   const other = await create({ name: 'Its creation is a hint' });
   const [task] = await until(async () => {

@@ -52,7 +52,8 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(await read(made)).toEqual(made);
 
     const other = await seed.template({ name: 'Other' });
-    await change(made, { id: made.id, ...params, template_id: other.id, cron_format: '@hourly' });
+    const hourly = { ...params, template_id: other.id, cron_format: '@hourly' };
+    await change(made, { id: made.id, ...hourly, active: true });
     expect(await read(made)).toEqual({
       ...made,
       template_id: other.id,
@@ -63,7 +64,12 @@ describe.each(engines)('schedules on %s', (engine) => {
       next_due: '2026-05-01T11:00:00.000Z',
     });
     await change(made, { template_id: templateId, time_zone: 'UTC', missed: 'skip' });
-    expect(await read(made)).toMatchObject({ time_zone: 'UTC', missed: 'skip' });
+    expect(await read(made)).toMatchObject({
+      time_zone: 'UTC',
+      missed: 'skip',
+      active: false,
+      next_due: null,
+    });
     await app.admin.call(schedules.remove, { params: of(made) });
     const gone = [
       await app.admin.ask(schedules.one, { params: of(made) }),
@@ -142,7 +148,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     ]);
     const refused = await app.admin.ask(repositories.remove, repository);
     expect([refused.body.code, refused.body.inUse]).toEqual(['repository.in_use', true]);
-    expect(refused.body.error).toContain('Named, Template 1');
+    expect(refused.body.error).toContain('schedule "Named", schedule "Template 1"');
     await app.admin.call(templates.remove, {
       params: { ...params, template_id: own.template_id },
     });

@@ -18,8 +18,8 @@ import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.t
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, type Target } from '../../resources/resource.ts';
-import { checkLaunch } from '../tasks/launch-rules.ts';
-import { readAnswers } from '../tasks/survey.ts';
+import { checkLaunch } from '../tasks/launch/launch-rules.ts';
+import { readAnswers } from '../tasks/launch/survey.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -122,7 +122,7 @@ export async function changeSchedule(
     const timing = checkedTiming(input, before.time_zone);
     await checkNamed(inner, target.projectId, input);
     const { template_id, name, repository_id } = input;
-    const { active = before.active, missed = before.missed } = input;
+    const { active = isKeptActive(before, input), missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
     const params = fromTaskParams(settled.params);
     const named = { template_id, name, repository_id, missed };
@@ -131,6 +131,14 @@ export async function changeSchedule(
     await note(inner, 'schedule.changed', { ...before, name });
   });
 }
+
+/**
+ * Whether a schedule is active after a change that does not say so. It is switched off, as every
+ * optional field that a PUT leaves out; but the form of a template in other clients, which changes the
+ * check for new commits, knows no such field.
+ */
+const isKeptActive = (before: BareSchedule, { repository_id }: NewSchedule): boolean =>
+  before.active && repository_id !== null;
 
 export async function switchSchedule(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { runningStatuses } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { fail } from '../../lib/errors.ts';
-import { withReasons } from './waiting-reasons.ts';
+import { withReasons } from './queue/waiting-reasons.ts';
 import { findProjectOf, listActive, type ActiveRow } from './active-tasks.store.ts';
 import { stopTask } from './tasks.ts';
 

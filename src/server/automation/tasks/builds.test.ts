@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it is about whole tasks, with git and programs.
 // Builds with versions, deploys of what they built, and tasks that wait for a confirmation.
 
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import {
   untilStatus,
 } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { takeVersion } from './runner-tasks.ts';
+import { takeVersion } from './runs/runner-tasks.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 const confirm = (app: TestApp, { project_id, id }: Task) =>

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { endTask, recordTask, requireTask } from './tasks.ts';
-import { moveStatus } from './tasks.store.ts';
+import { moveStatus } from './rows/tasks.store.ts';
 
 /** Lets a task go on that waits for it; who did it, and when, is kept. */
 export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function confirmTask(ctx: Context, projectId: number, id: number): 
 export async function rejectTask(ctx: Context, projectId: number, id: number): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
   const isWaiting = task.status === 'waiting_confirmation';
-  if (!isWaiting || !(await endTask(ctx, task, 'stopped', ['waiting_confirmation']))) {
+  if (!isWaiting || !(await endTask(ctx, task, 'stopped', { from: ['waiting_confirmation'] }))) {
     const { status } = await requireTask(ctx, projectId, id);
     throw fail('task.wrong_status', { status });
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
@@ -31,8 +32,13 @@ async function setUp() {
     environment: '{"count":"3"}',
     secret: '{"word":"canary"}',
   });
+  const place = { project_id: seed.projectId, template_id: template.id };
+  const change = async (fields: Partial<z.input<typeof templates.update.body>>): Promise<void> => {
+    const { last_task: _task, ...body } = await app.admin.call(templates.one, { params: place });
+    await app.admin.call(templates.update, { params: place, body: { ...body, ...fields } });
+  };
   const params = { project_id: seed.projectId, task_id: first.id };
-  return { app, seed, template, first, params };
+  return { app, place, change, first, params };
 }
 
 test('the next task has every option of the earlier one, and no secret answer', async () => {
@@ -50,25 +56,17 @@ test('the next task has every option of the earlier one, and no secret answer', 
 });
 
 test('what the template does not allow any more is refused, and nothing is launched', async () => {
-  const { app, seed, template, params } = await setUp();
-  const place = { project_id: seed.projectId, template_id: template.id };
-  const { last_task: _task, ...body } = await app.admin.call(templates.one, { params: place });
-  await app.admin.call(templates.update, {
-    params: place,
-    body: { ...body, allow_override_limit_in_task: false },
-  });
+  const { app, place, change, params } = await setUp();
+  await change({ allow_override_limit_in_task: false });
   const refused = await app.admin.ask(tasks.restart, { params });
   expect([refused.status, refused.body.code]).toEqual([422, 'task.field_not_allowed']);
   expect(await app.admin.call(tasks.list, { params: place })).toHaveLength(1);
 });
 
 test('a secret answer that is required is asked for', async () => {
-  const { app, seed, template, params } = await setUp();
-  const place = { project_id: seed.projectId, template_id: template.id };
-  const { last_task: _task, ...body } = await app.admin.call(templates.one, { params: place });
-  await app.admin.call(templates.update, {
-    params: place,
-    body: { ...body, survey_vars: [survey('count', 'int', true), survey('word', 'secret', true)] },
+  const { app, change, params } = await setUp();
+  await change({
+    survey_vars: [survey('count', 'int', true), survey('word', 'secret', true)],
   });
   const refused = await app.admin.ask(tasks.restart, { params });
   expect(refused.status).toBe(400);

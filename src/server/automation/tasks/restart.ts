@@ -8,9 +8,14 @@ import { requireTask, startTask } from './tasks.ts';
  */
 export async function restartTask(ctx: Context, projectId: number, id: number): Promise<Task> {
   const task = await requireTask(ctx, projectId, id);
+  return startTask(ctx, projectId, newTask.parse(optionsOf(task)));
+}
+
+/** The options of the launch of a task, without its secret answers. */
+export function optionsOf(task: Task): Record<string, unknown> {
   const known = Object.keys(newTask.shape).filter((name) => name in task);
   const options = Object.fromEntries(known.map((name) => [name, task[name as keyof Task]]));
   // A launch takes the newest commit, unless it names one.
   const { commit_hash: _commit, secret: _secret, ...launch } = options;
-  return startTask(ctx, projectId, newTask.parse(launch));
+  return launch;
 }

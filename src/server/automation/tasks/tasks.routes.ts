@@ -1,22 +1,36 @@
+import { taskResults } from '#shared/api/task-results.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { type Http, shown } from '../../http/serve.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
-import { searchLog } from './log-search.ts';
-import { findOutline } from './log-outlines.ts';
-import { logText } from './log-text.ts';
-import { listHosts } from './progress.store.ts';
+import { seeChanges } from './task-changes.ts';
+import type { FindCommits } from './changes/changed-commits.ts';
+import {
+  hostTable,
+  seeFailures,
+  seeHosts,
+  seePlayTasks,
+  seeResults,
+  seeWholeTask,
+} from './run-results.ts';
+import { searchLog } from './log/log-search.ts';
+import { findOutline } from './log/log-outlines.ts';
+import { logText } from './log/log-text.ts';
 import { restartTask } from './restart.ts';
-import { listTemplateTasks, seeTasks, type TaskQuery } from './task-list.ts';
-import { chunksFrom, readLines } from './task-log.store.ts';
+import { runAgain } from './run-again.ts';
+import { countMatches, listTemplateTasks, seeTasks, type TaskQuery } from './lists/task-list.ts';
+import { chunksFrom, readLines } from './log/task-log.store.ts';
+import { seePlan } from './task-plan.ts';
+import { seeAnsibleErrors, seeAnsibleHosts, seeStages } from './task-results.ts';
 import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
 
 const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
 
-export function taskRoutes(http: Http): void {
+export function taskRoutes(http: Http, findCommits: FindCommits): void {
   http.serve(tasks.list, async (input) =>
     shown(input, await seeTasks(input.ctx, toFilter(input.params, input.query))),
   );
+  http.serve(tasks.count, ({ ctx, params, query }) => countMatches(ctx, toFilter(params, query)));
   http.serve(tasks.last, async (input) =>
     shown(input, await seeTasks(input.ctx, newest(toFilter(input.params, input.query)))),
   );
@@ -31,14 +45,18 @@ export function taskRoutes(http: Http): void {
   });
 
   http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
-  http.serve(tasks.one, ({ ctx, params }) => requireTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.one, ({ ctx, params }) => seeWholeTask(ctx, params.project_id, params.task_id));
 
   logRoutes(http);
-  http.serve(tasks.hosts, async ({ ctx, params }) => {
-    const { id } = await requireTask(ctx, params.project_id, params.task_id);
-    return listHosts(ctx.db, id);
-  });
 
+  http.serve(tasks.changes, ({ ctx, params, access }) =>
+    seeChanges(ctx, findCommits, {
+      projectId: params.project_id,
+      taskId: params.task_id,
+      mask: access.mask,
+    }),
+  );
+  resultRoutes(http);
   actionRoutes(http);
 }
 
@@ -72,6 +90,33 @@ function logRoutes(http: Http): void {
   });
 }
 
+function resultRoutes(http: Http): void {
+  const which = ({ params, gone }: { params: OfTask; gone: AbortSignal }) => ({
+    projectId: params.project_id,
+    taskId: params.task_id,
+    gone,
+  });
+  http.serve(tasks.hosts, ({ ctx, params }) => seeHosts(ctx, params.project_id, params.task_id));
+  http.serve(tasks.hostTable, async ({ ctx, params, reply }) => {
+    const table = await hostTable(ctx, params.project_id, params.task_id);
+    const name = `task_${params.task_id}_hosts.csv`;
+    reply.header('Content-Disposition', `attachment; filename="${name}"`);
+    return table;
+  });
+  http.serve(tasks.playTasks, (input) => seePlayTasks(input.ctx, which(input)));
+  http.serve(tasks.results, (input) => seeResults(input.ctx, which(input), input.query));
+  http.serve(tasks.failures, (input) => seeFailures(input.ctx, which(input)));
+  http.serve(tasks.plan, (input) => seePlan(input.ctx, which(input)));
+  http.serve(taskResults.stages, (input) => seeStages(input.ctx, which(input)));
+  http.serve(taskResults.hosts, (input) => seeAnsibleHosts(input.ctx, which(input)));
+  http.serve(taskResults.errors, (input) => seeAnsibleErrors(input.ctx, which(input)));
+}
+
+interface OfTask {
+  project_id: number;
+  task_id: number;
+}
+
 function actionRoutes(http: Http): void {
   http.serve(tasks.remove, ({ ctx, params }) => removeTask(ctx, params.project_id, params.task_id));
   http.serve(tasks.stopAll, ({ ctx, params, body }) =>
@@ -84,6 +129,9 @@ function actionRoutes(http: Http): void {
   http.serve(tasks.restart, ({ ctx, params }) =>
     restartTask(ctx, params.project_id, params.task_id),
   );
+  http.serve(tasks.runAgain, ({ ctx, params, body }) =>
+    runAgain(ctx, params.project_id, params.task_id, body.hosts),
+  );
   http.serve(tasks.stop, ({ ctx, params, body }) =>
     stopTask(ctx, params.project_id, params.task_id, body.force),
   );
@@ -94,6 +142,8 @@ interface ListQuery {
   state?: TaskQuery['state'];
   template_id?: number | undefined;
   user_id?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   q?: string | undefined;
   before?: number | undefined;
   limit?: number | undefined;

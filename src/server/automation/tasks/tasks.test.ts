@@ -4,7 +4,7 @@ import { tasks, type Task } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, presentRunner, readTask } from '../../../../test/helpers/tasks.ts';
-import { openAnswers } from './runner-tasks.ts';
+import { openAnswers } from './runs/runner-tasks.ts';
 import { endTask, moveTask } from './tasks.ts';
 
 describe.each(engines)('tasks on %s', (engine) => {

@@ -1,5 +1,6 @@
 // Launching and stopping tasks, and the moves of their status.
 
+import type { Failure } from '#shared/words/task-failures.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Params } from '#shared/errors.ts';
@@ -11,18 +12,21 @@ import type { Row } from '../../db/tables.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
 import { record } from '../../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
+import { forgetRuns, recordRun } from '../../resources/hosts/hosts.ts';
 import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
+import { requireProject } from '../../projects/projects.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
-import { checkLaunch } from './launch-rules.ts';
-import { expectedSeconds } from './progress.ts';
-import { isLastAttempt, tryAgain } from './retry.ts';
-import { sealAnswers } from './runner-tasks.ts';
-import { findTask } from './shown-tasks.store.ts';
-import { takeSnapshot, type LaunchParts } from './snapshot.ts';
-import { readAnswers, type Extracted } from './survey.ts';
+import { checkLaunch } from './launch/launch-rules.ts';
+import { findOutcome } from './results/host-counts.store.ts';
+import { expectedSeconds } from './runs/progress.ts';
+import { isLastAttempt, tryAgain } from './runs/retry.ts';
+import { sealAnswers } from './runs/runner-tasks.ts';
+import { findTask } from './rows/shown-tasks.store.ts';
+import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
+import { readAnswers, type Extracted } from './launch/survey.ts';
 import {
   deleteFinished,
   findProgress,
@@ -32,8 +36,8 @@ import {
   listUnfinished,
   moveStatus,
   updateLogBytes,
-} from './tasks.store.ts';
-import { withReasons } from './waiting-reasons.ts';
+} from './rows/tasks.store.ts';
+import { withReasons } from './queue/waiting-reasons.ts';
 
 /** A task as people see it; null: the project has none of this id. */
 export async function seeTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
@@ -49,7 +53,7 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
 }
 
 /** Where a task came from: a schedule, an integration, or neither. */
-function sourceOf({ via, viaId }: Context['by']) {
+export function sourceOf({ via, viaId }: Context['by']) {
   return {
     schedule_id: via === 'schedule' ? viaId : null,
     integration_id: via === 'integration' ? viaId : null,
@@ -70,10 +74,9 @@ export async function startTask(
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
-  const snapshot = takeSnapshot(
-    { ...parts, program, username, incomingVersion: build.version },
-    launch,
-  );
+  const hasSecretAnswers = Object.keys(answers.secret).length > 0;
+  const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
+  const snapshot = takeSnapshot(frozen, launch);
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
@@ -137,7 +140,7 @@ async function gather(
   projectId: number,
   template: LaunchParts['template'],
   launch: NewTask,
-): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion'>> {
+): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion' | 'hasSecretAnswers'>> {
   await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
   const { commit_hash: commit } = launch;
   if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
@@ -159,6 +162,7 @@ async function gather(
     inventoryRepository:
       elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
     environments,
+    keepHome: (await requireProject(ctx.db, projectId)).keep_home,
   };
 }
 
@@ -199,7 +203,8 @@ export async function stopTask(
   if (isFinished(task.status)) return;
   await recordTask(ctx, 'task.stopped', task);
   // A task that has been claimed meanwhile belongs to the runner.
-  if (await endTask(ctx, task, 'stopped', ['waiting', 'waiting_confirmation', 'confirmed'])) {
+  const from: TaskStatus[] = ['waiting', 'waiting_confirmation', 'confirmed'];
+  if (await endTask(ctx, task, 'stopped', { from })) {
     // It may have waited in the middle of its run, which is removed.
     ctx.hub.publish('stop', { taskId: id, force });
     return;
@@ -241,20 +246,20 @@ export async function removeTask(ctx: Context, projectId: number, id: number): P
   await inTransaction(ctx, async (inner) => {
     const isDeleted = await deleteFinished(inner.db, projectId, id);
     if (!isDeleted) throw fail('task.wrong_status', { status: task.status });
+    await forgetRuns(inner);
     await recordTask(inner, 'task.deleted', task);
   });
   // The templates show their last tasks.
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
 }
 
-/** With the lease of the runner that has it in hand, if one does. */
+/** With the lease of the runner that holds the task, if one does. */
 type TaskKey = Pick<Task, 'id' | 'project_id'> & { lease?: number };
 
 /** Moves a task to another status; false when its present one does not allow that. */
 export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Promise<boolean> {
-  const change = to === 'running' ? { start: ctx.clock.now().toISOString() } : {};
   return inTransaction(ctx, async (inner) => {
-    const moved = await moveStatus(inner.db, task, { to }, change);
+    const moved = await moveStatus(inner.db, task, { to });
     if (!moved) return false;
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
     if (to === 'waiting_confirmation') await raiseAlerts(inner, task.id, 'waiting');
@@ -262,18 +267,31 @@ export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Pro
   });
 }
 
+interface EndOptions {
+  /** The statuses from which it may end; absent: all that allow the move. */
+  from?: TaskStatus[];
+  exitCode?: number | null;
+  /** Why it failed. */
+  failure?: Failure | null;
+}
+
 /** Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. */
 export async function endTask(
   ctx: Context,
   task: TaskKey,
   to: 'success' | 'error' | 'stopped',
-  from?: TaskStatus[],
+  { from, exitCode = null, failure = null }: EndOptions = {},
 ): Promise<boolean> {
   // The sealed answers have served their purpose.
   const change = { end: ctx.clock.now().toISOString(), secret: null };
   return inTransaction(ctx, async (inner) => {
     const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
-    const isAsAsked = await moveStatus(inner.db, task, { to, ...(from && { from }) }, change);
+    const isAsAsked = await moveStatus(
+      inner.db,
+      task,
+      { to, ...(from && { from }) },
+      { ...change, exit_code: exitCode, failure: failure && JSON.stringify(failure) },
+    );
     const isMoved =
       isAsAsked ||
       (await moveStatus(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, change));
@@ -285,9 +303,11 @@ export async function endTask(
     inner.hub.publish('log', hint);
     inner.hub.publish('queue', {});
     await updateLogBytes(inner.db, task.id);
+    await recordRun(inner, task);
     const ended = await recordEnd(inner, task);
     const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
-    if (occasion) await raiseAlerts(inner, task.id, occasion);
+    const outcome = () => findOutcome(inner.db, task.id);
+    if (occasion) await raiseAlerts(inner, task.id, occasion, outcome);
     if (isAsAsked && to === 'success') await startDeploys(inner, ended);
     if (isAsAsked && failing) await tryAgain(inner, failing);
     return true;

@@ -1,8 +1,8 @@
 // Stops tasks that nobody has confirmed in time, because they block other tasks of their template.
 
 import type { Context } from '../../context/context.ts';
-import { addWords } from './append-lines.ts';
-import { listUnconfirmed } from './runner-tasks.ts';
+import { addWords } from './log/append-lines.ts';
+import { listUnconfirmed } from './runs/runner-tasks.ts';
 import { endTask } from './tasks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ export async function stopUnconfirmed(ctx: Context): Promise<void> {
   for (const task of await listUnconfirmed(ctx, since)) {
     await addWords(ctx, task, [`Nobody has confirmed this task within ${days} days. Stopped.`]);
     // The task may have been confirmed at the last moment.
-    const isStopped = await endTask(ctx, task, 'stopped', ['waiting_confirmation']);
+    const isStopped = await endTask(ctx, task, 'stopped', { from: ['waiting_confirmation'] });
     if (isStopped) ctx.hub.publish('stop', { taskId: task.id, force: false });
   }
 }

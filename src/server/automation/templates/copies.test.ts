@@ -40,12 +40,12 @@ const otherFields = new Set([
   'tasks',
   'last_task',
   'last_task_id',
-  // Other forms of the same.
+  // These are other forms of the same values.
   'runner_tag',
   'task_params',
 ]);
 
-/** What people set of a template, its name apart. */
+/** The fields of a template that people set, without its name. */
 function settings(template: Template): Omit<NewTemplate, 'name'> {
   const vaults = template.vaults.map(({ type, vault_key_id, script, name }) => ({
     type,
@@ -65,7 +65,7 @@ test.each(engines)(
     let count = 0;
     const create = async (body: Omit<NewTemplate, 'name'>): Promise<Template> => {
       count += 1;
-      // As a form sends it: with all that it was given, and no id.
+      // The body of a form: all values, and no id.
       const named = { ...body, id: 0, name: `Template ${count}` };
       const { id } = await app.admin.call(templates.create, { params, body: named });
       return app.admin.call(templates.one, { params: { ...params, template_id: id } });

@@ -1,4 +1,5 @@
-// The vaults of templates, from two tables: with keys, and with scripts that print their passwords.
+// Stores the vaults of templates in two tables: vaults with keys, and vaults with scripts that
+// print their passwords.
 
 import type { Template } from '#shared/api/templates.ts';
 import type { Db } from '../../db/open.ts';
@@ -49,7 +50,7 @@ export async function saveVaults(db: Db, owner: Owner, vaults: VaultValues[]): P
   await replaceRows(db, 'template_vault_scripts', owner, withScripts);
 }
 
-/** Writes these rows over those of the template, one after the other. */
+/** Writes these rows over the rows of the template, one by one. */
 async function replaceRows(
   db: Db,
   table: 'template_vaults' | 'template_vault_scripts',

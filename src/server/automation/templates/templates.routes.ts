@@ -1,8 +1,10 @@
 import { templates, type Template } from '#shared/api/templates.ts';
+import { isCopiedTemplate } from '#shared/compatible/templates.ts';
 import type { Context } from '../../context/context.ts';
 import { shown, type Http } from '../../http/serve.ts';
 import {
   changeTemplate,
+  copyTemplate,
   createTemplate,
   listTemplates,
   listTemplatesOfView,
@@ -12,7 +14,7 @@ import {
   type PlainTemplate,
 } from './templates.ts';
 
-/** What the tasks of templates add to them. Templates themselves know of no tasks. */
+/** What the tasks of templates add to templates, which know of no tasks themselves. */
 export interface TasksOfTemplates {
   withLast: <T extends PlainTemplate>(
     ctx: Context,
@@ -38,9 +40,11 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
     const { items, next } = await listTemplatesOfView(ctx, projectId, viewId, query);
     return shown(input, { items: await withLast(ctx, projectId, items), next });
   });
-  http.serve(templates.create, async ({ ctx, params, body }) =>
-    one(ctx, params.project_id, await createTemplate(ctx, params.project_id, body)),
-  );
+  http.serve(templates.create, async ({ ctx, params, body, request }) => {
+    const { project_id: projectId } = params;
+    const create = isCopiedTemplate(request.body) ? copyTemplate : createTemplate;
+    return one(ctx, projectId, await create(ctx, projectId, body));
+  });
   http.serve(templates.one, async ({ ctx, params }) =>
     one(ctx, params.project_id, await requireTemplate(ctx, params.project_id, params.template_id)),
   );

@@ -1,16 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { SurveyVariable, Template } from '#shared/api/templates.ts';
+import type { Template } from '#shared/api/templates.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
 
-/** A template without what is read apart: its vaults, its further environments and its last task. */
+/**
+ * A template without what is read separately: its vaults, its further environments and its last
+ * task.
+ */
 export type BareTemplate = Omit<
   Template,
   'vaults' | 'vault_key_id' | 'environment_ids' | 'last_task' | 'last_task_id'
 >;
 
-// Never null: what has no name comes first, on both engines.
+// Never null: templates without the name come first, on both engines.
 const nameOf = (table: string, column: string) =>
   sql`coalesce((select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)}), '')`;
 
@@ -35,13 +39,15 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     allow_any_variable_in_task: 'flag',
     allow_parallel_tasks: 'flag',
     suppress_success_alerts: 'flag',
+    retry_failed_hosts: 'flag',
     survey_vars: 'json',
     runner_tags: 'json',
   },
   toEntity: ({ survey_vars: variables, ...row }) => ({
     ...row,
     type: row.type as Template['type'],
-    // Variables that were stored before there were defaults have none.
+    install_requirements: row.install_requirements as Template['install_requirements'],
+    // Survey variables that were stored before defaults existed have none.
     survey_vars: variables.map((variable) => ({ default_value: '', ...variable })),
   }),
   sort: {
@@ -63,11 +69,22 @@ export function listFiltered(
 ): Promise<BareTemplate[]> {
   const where: RawBuilder<SqlBool>[] = [];
   if (viewId !== undefined) where.push(sql`view_id = ${viewId}`);
-  if (q) where.push(contains(['name', 'description', 'playbook'], q));
+  if (q) where.push(contains(['name', 'description', 'playbook', 'working_directory'], q));
   return templateStore.list(db, projectId, { ...options, where });
 }
 
-/** The environments of these templates behind the first ones, in their order. */
+/** Whether a template of the project has this name. */
+export async function hasName(db: Db, projectId: number, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The further environments of these templates, after the first ones, in their order. */
 export async function listFurther(
   db: Db,
   templateIds: number[],
@@ -81,7 +98,7 @@ export async function listFurther(
     .execute();
 }
 
-/** Stores the environments of a template behind its first one. */
+/** Stores the further environments of a template. */
 export async function saveFurther(
   db: Db,
   projectId: number,
@@ -110,7 +127,7 @@ export async function hasView(db: Db, projectId: number, id: number): Promise<bo
   return row !== undefined;
 }
 
-/** Takes all templates out of a view. */
+/** Removes all templates from a view. */
 export async function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('templates')
@@ -121,7 +138,7 @@ export async function clearView(db: Db, projectId: number, viewId: number): Prom
   return numUpdatedRows > 0n;
 }
 
-/** The deploy templates that start by themselves after a build of this template. */
+/** The deploy templates that start automatically after a build of this template. */
 export async function listAutorun(
   db: Db,
   projectId: number,
@@ -139,7 +156,7 @@ export async function listAutorun(
   return rows.map(({ id }) => id);
 }
 
-/** False: it is gone. Otherwise it stays until the transaction has ended. */
+/** False if the template is gone. Otherwise it is locked until the transaction ends. */
 export async function countLaunch(db: Db, projectId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('templates')
@@ -150,7 +167,7 @@ export async function countLaunch(db: Db, projectId: number, id: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Of a template: what is kept of its tasks; 0: as the server's settings say. */
+/** How much of its tasks a template keeps; 0 means as much as the settings of the server say. */
 export interface Keeping {
   projectId: number;
   templateId: number;
@@ -159,7 +176,7 @@ export interface Keeping {
   keepDays: number;
 }
 
-/** Of all templates of all projects, or of one template. */
+/** The values of all templates of all projects, or of one template. */
 export async function listKeeping(db: Db, templateId?: number): Promise<Keeping[]> {
   let query = db
     .selectFrom('templates')

@@ -1,41 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { engines, testApp, type Engine } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
-
-async function start(engine?: Engine) {
-  const app = await testApp(engine ? { engine } : {});
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
-  const body = {
-    name: 'Deploy',
-    playbook: 'site.yml',
-    inventory_id: seed.inventoryId,
-    repository_id: seed.repositoryId,
-    environment_id: seed.environmentId,
-  };
-  const create = (fields: object) =>
-    app.admin.ask(templates.create, { params, body: { ...body, ...fields } });
-  const one = (id: number) =>
-    app.admin.call(templates.one, { params: { ...params, template_id: id } });
-  const update = (id: number, fields: object) =>
-    app.admin.ask(templates.update, {
-      params: { ...params, template_id: id },
-      body: { ...body, ...fields },
-    });
-  return { app, seed, params, create, one, update };
-}
+import { engines } from '../../../../test/helpers/app.ts';
+import { startTemplates } from '../../../../test/helpers/template-calls.ts';
 
 describe.each(engines)('templates on %s', (engine) => {
   test('keep everything that they are given', async () => {
-    const { create, one, seed } = await start(engine);
+    const { create, one, seed } = await startTemplates(engine);
     const fields = {
       description: 'Line one\nline two',
       git_branch: 'release',
       arguments: '["--forks", "5"]',
       limit: 'web:!db',
+      working_directory: 'sites/north',
+      install_requirements: 'never',
       tags: 'a,b',
       skip_tags: 'c',
       survey_vars: [
@@ -71,8 +51,41 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(await one(body.id)).toEqual(body);
   });
 
+  test('need no inventory and no environment, but say so', async () => {
+    const { create, one, update } = await startTemplates(engine);
+    const none = { inventory_id: null, environment_id: null };
+    const shown = { ...none, environment_ids: [] };
+    const made = await create({ name: 'None', ...none });
+    expect([made.status, made.body]).toMatchObject([201, shown]);
+    // Forms of older clients send 0 for nothing, and newer ones a list.
+    const zero = await create({ name: 'Zero', inventory_id: 0, environment_id: 0 });
+    expect([zero.status, zero.body]).toMatchObject([201, shown]);
+    const listed = { inventory_id: null, environment_id: undefined, environment_ids: [] };
+    const list = await create({ name: 'List', ...listed });
+    expect([list.status, list.body]).toMatchObject([201, shown]);
+    // A client that leaves them out must not clear them.
+    const missing = { inventory_id: undefined, environment_id: undefined };
+    const full = (await create({})).body;
+    expect((await update(full.id, { ...missing, description: 'Other' })).status).toBe(204);
+    const kept = await one(full.id);
+    expect(kept).toMatchObject({ description: 'Other', inventory_id: full.inventory_id });
+    expect(kept.environment_ids).toEqual(full.environment_ids);
+    expect((await update(made.body.id, { ...missing, name: 'Renamed' })).status).toBe(204);
+    expect(await one(made.body.id)).toMatchObject({ name: 'Renamed', ...shown });
+    expect((await update(full.id, none)).status).toBe(204);
+    expect(await one(full.id)).toMatchObject(shown);
+  });
+
+  test('are found by their working folder', async () => {
+    const { app, params, create } = await startTemplates(engine);
+    await create({ name: 'North', working_directory: 'sites/north' });
+    await create({ name: 'South', working_directory: 'sites/south' });
+    const found = await app.admin.call(templates.list, { params, query: { q: 'sites/NORTH' } });
+    expect(found.map(({ name }) => name)).toEqual(['North']);
+  });
+
   test('have vaults of which one may be without a name', async () => {
-    const { app, params, seed, create, one, update } = await start(engine);
+    const { app, params, seed, create, one, update } = await startTemplates(engine);
     const second = await app.admin.call(keys.create, { params, body: { name: 'V', type: 'none' } });
     const { body } = await create({
       vault_key_id: seed.keyId,
@@ -102,7 +115,7 @@ describe.each(engines)('templates on %s', (engine) => {
   });
 
   test('are not changed in part when a vault is refused', async () => {
-    const { seed, create, one, update } = await start(engine);
+    const { seed, create, one, update } = await startTemplates(engine);
     const { body } = await create({ vault_key_id: seed.keyId });
     const answer = await update(body.id, {
       name: 'Other',
@@ -122,8 +135,31 @@ describe.each(engines)('templates on %s', (engine) => {
     expect((await one(renamed.body.id)).vaults).toEqual([]);
   });
 
+  test('are kept by everything that uses them, each by its name', async () => {
+    const { app, params, create } = await startTemplates(engine);
+    const { id } = (await create({ name: 'Build', type: 'build', start_version: '1' })).body;
+    const follower = { name: 'Follower', type: 'deploy', build_template_id: id };
+    expect((await create(follower)).status).toBe(201);
+    const body = { name: 'Push', template_id: id };
+    await app.admin.call(integrations.create, { params, body });
+    const remove = () =>
+      app.admin.ask(templates.remove, { params: { ...params, template_id: id } });
+    const sections = { templates: 'Follower', integrations: 'Push' };
+    const names = 'template "Follower", integration "Push"';
+    expect((await remove()).body).toMatchObject({
+      error: `The template is used by ${names}. Change or delete what uses it first, and let its tasks end.`,
+      params: { ...sections, names },
+    });
+    const task = await app.admin.call(tasks.start, { params, body: { template_id: id } });
+    expect((await remove()).body.params).toEqual({
+      ...sections,
+      tasks: `#${task.id}`,
+      names: `${names}, task #${task.id}`,
+    });
+  });
+
   test('with an unfinished task stay; without one they go, with their tasks', async () => {
-    const { app, params, create, one } = await start(engine);
+    const { app, params, create, one } = await startTemplates(engine);
     const { id } = (await create({})).body;
     const task = await app.admin.call(tasks.start, { params, body: { template_id: id } });
     expect(await one(id)).toMatchObject({
@@ -139,132 +175,11 @@ describe.each(engines)('templates on %s', (engine) => {
       'template.in_use',
       true,
     ]);
+    expect(refused.body.params).toEqual({ names: `task #${task.id}`, tasks: `#${task.id}` });
     await app.admin.call(tasks.stop, { params: { ...params, task_id: task.id }, body: {} });
     expect((await remove()).status).toBe(204);
     const gone = await app.admin.ask(tasks.one, { params: { ...params, task_id: task.id } });
     expect([gone.status, gone.body.code]).toEqual([404, 'task.not_found']);
     expect(await app.ctx.db.selectFrom('tasks').select('id').execute()).toEqual([]);
   });
-});
-
-test('a template is refused in the words of the fields that are wrong', async () => {
-  const { create } = await start();
-  const variable = { name: 'a', title: 'A' };
-  const cases: [fields: object, path: string, code: string, message: string][] = [
-    [{ playbook: '' }, 'playbook', 'template.playbook_required', 'Playbook filename is required'],
-    [
-      { inventory_id: null },
-      'inventory_id',
-      'template.inventory_required',
-      'Inventory is required',
-    ],
-    [
-      { repository_id: undefined },
-      'repository_id',
-      'template.repository_required',
-      'Repository is required',
-    ],
-    [
-      { environment_id: null },
-      'environment_id',
-      'template.environment_required',
-      'Environment is required',
-    ],
-    [
-      { inventory_id: '1' },
-      'inventory_id',
-      'field.type',
-      'This has the wrong type: number is expected',
-    ],
-    ...['../site.yml', 'a/../../b.yml', '/etc/site.yml', 'a\\..\\b.yml', '..'].map(
-      (playbook): [object, string, string, string] => [
-        { playbook },
-        'playbook',
-        'field.path',
-        'Give a path inside the repository, without ".."',
-      ],
-    ),
-    [
-      { playbook: '--syntax-check' },
-      'playbook',
-      'field.leading_dash',
-      'This must not begin with a dash',
-    ],
-    [{ limit: '-i,' }, 'limit', 'field.leading_dash', 'This must not begin with a dash'],
-    [{ tags: '--list-hosts' }, 'tags', 'field.leading_dash', 'This must not begin with a dash'],
-    [{ git_branch: '-x' }, 'git_branch', 'field.leading_dash', 'This must not begin with a dash'],
-    [
-      { arguments: '--forks 5' },
-      'arguments',
-      'field.json_array',
-      'This must be a JSON array of texts',
-    ],
-    [{ arguments: '[1]' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
-    [{ arguments: '{}' }, 'arguments', 'field.json_array', 'This must be a JSON array of texts'],
-    [{ app: 'fortran' }, 'app', 'template.app_unknown', 'There is no such app'],
-    [
-      { survey_vars: [{ name: 'a' }] },
-      'survey_vars.0.title',
-      'survey.title_required',
-      'Title is required',
-    ],
-    [{ survey_vars: [{ title: 'A' }] }, 'survey_vars.0.name', 'name.required', 'Name is required'],
-    [
-      { survey_vars: [variable, { ...variable, name: ' a ' }] },
-      'survey_vars.1.name',
-      'survey.name_repeated',
-      'Another variable has this name',
-    ],
-    ...[undefined, null, []].map((values): [object, string, string, string] => [
-      { survey_vars: [{ ...variable, type: 'enum', values }] },
-      'survey_vars.0.values',
-      'survey.values_required',
-      'Enumeration must have values.',
-    ]),
-    [
-      { survey_vars: Array.from({ length: 101 }, (_, n) => ({ name: `v${n}`, title: 'V' })) },
-      'survey_vars',
-      'field.too_many',
-      'Use at most 100 entries',
-    ],
-    [
-      {
-        vaults: [
-          { vault_key_id: 1, name: 'dev' },
-          { vault_key_id: 1, name: 'DEV' },
-        ],
-      },
-      'vaults.1.name',
-      'template.vault_repeated',
-      'Another vault of this template has this name',
-    ],
-    [
-      { vaults: [{ vault_key_id: 1 }, { vault_key_id: 1, name: 'default' }] },
-      'vaults.1.name',
-      'template.vault_repeated',
-      'Another vault of this template has this name',
-    ],
-    [{ retries: -1 }, 'retries', 'field.zero_or_more', 'Must be 0 or greater'],
-    [{ retries: 11 }, 'retries', 'field.range', 'The number is outside the allowed range'],
-    [
-      { retry_delay_s: 0 },
-      'retry_delay_s',
-      'field.range',
-      'The number is outside the allowed range',
-    ],
-    [{ keep_tasks: -1 }, 'keep_tasks', 'field.zero_or_more', 'Must be 0 or greater'],
-    [{ keep_days: 40_000 }, 'keep_days', 'field.range', 'The number is outside the allowed range'],
-    [{ vaults: [{ name: 'x' }] }, 'vaults.0.vault_key_id', 'field.required', 'Fill this in'],
-  ];
-  for (const [fields, path, code, message] of cases) {
-    const { status, body } = await create(fields);
-    expect([fields, status, body.code]).toEqual([fields, 400, 'request.invalid']);
-    expect(body.fields).toMatchObject([{ path, code, message }]);
-  }
-});
-
-test('a text of arguments that is empty is none', async () => {
-  const { create } = await start();
-  const { body } = await create({ arguments: ' ', git_branch: '', description: null, limit: null });
-  expect(body).toMatchObject({ arguments: null, git_branch: null, description: '', limit: '' });
 });

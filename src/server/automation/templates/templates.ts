@@ -1,8 +1,10 @@
 import { hasField, kindOf } from '#shared/apps.ts';
 import { type Contradiction, settle } from '#shared/compatible/forms.ts';
-import type { NewTemplate, Template } from '#shared/api/templates.ts';
+import { longestName, type NewTemplate, type Template } from '#shared/api/templates.ts';
+import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../../context/context.ts';
+import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
 import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
@@ -10,10 +12,11 @@ import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
-import { checkReferences, firstOf, resource, type Target } from '../../resources/resource.ts';
+import { checkReferences, holdersIn, resource, type Target } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
   clearView,
+  hasName,
   hasView,
   listFiltered,
   listFurther,
@@ -53,7 +56,7 @@ const complete = <T extends BareTemplate>(
   vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
 });
 
-// What a list without a limit answers.
+// The length of a list without a limit.
 const most = 300;
 
 export async function listTemplates(
@@ -122,6 +125,25 @@ export async function createTemplate(
   return requireTemplate(ctx, projectId, id);
 }
 
+/** Creates a template from what was read of another one; gives it a name of its own if it has none. */
+export async function copyTemplate(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Versioned<PlainTemplate>> {
+  const name = await freeName(ctx.db, projectId, input.name);
+  return createTemplate(ctx, projectId, { ...input, name });
+}
+
+/** The name, or "Name (copy)", "Name (copy 2)" and so on: the first that no template has. */
+async function freeName(db: Db, projectId: number, name: string): Promise<string> {
+  for (let count = 0; ; count += 1) {
+    const end = ['', ' (copy)'][count] ?? ` (copy ${count})`;
+    const free = `${name.slice(0, longestName - end.length).trimEnd()}${end}`;
+    if (!(await hasName(db, projectId, free))) return free;
+  }
+}
+
 export async function changeTemplate(
   ctx: Context,
   target: Target,
@@ -142,7 +164,7 @@ export async function changeTemplate(
   });
 }
 
-/** `unfinished`: its tasks that have not ended, which keep it. */
+/** `unfinished` lists the unfinished tasks of the template, which prevent that it is deleted. */
 export async function removeTemplate(
   ctx: Context,
   projectId: number,
@@ -150,12 +172,14 @@ export async function removeTemplate(
   unfinished: number[],
 ): Promise<void> {
   if (unfinished.length > 0) {
-    throw fail('template.in_use', { names: firstOf(unfinished.map((task) => `#${task}`)) });
+    const holders = holdersIn(await templateRefs(ctx, projectId, id));
+    const all = { ...holders, tasks: unfinished.map(nameOfTask) };
+    throw fail('template.in_use', paramsOfHolders(all));
   }
   await templates.remove(ctx, projectId, id);
 }
 
-/** The view goes; its templates stay, in none. */
+/** Removes all templates from a view that is deleted; the templates stay. */
 export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
   if (!(await clearView(ctx.db, projectId, viewId))) return;
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
@@ -170,7 +194,7 @@ async function check(
   id: number | null,
 ): Promise<void> {
   if (!(await hasApp(ctx, input.app))) throw failFields(fieldError('app', 'template.app_unknown'));
-  // Dropped, a limit would be thought to hold.
+  // If a limit were dropped silently, people would believe that it applies.
   const foreign = appFields.find((name) => input[name] && !hasField(input.app, name));
   if (foreign) throw fail('task.field_not_supported', { app: input.app, field: foreign });
   refuseRepeated(input);
@@ -184,9 +208,9 @@ async function check(
     [environmentId, hasEnvironment],
   ]);
   await checkReferences(ctx, projectId, {
-    inventory_id: [input.inventory_id, hasInventory],
+    inventory_id: [input.inventory_id ?? null, hasInventory],
     repository_id: [input.repository_id, hasRepository],
-    environment_id: [input.environment_id, hasEnvironment],
+    environment_id: [input.environment_id ?? null, hasEnvironment],
     view_id: [input.view_id, hasView],
     vault_key_id: [input.vault_key_id, hasKey],
     ...Object.fromEntries([...vaults, ...environments]),
@@ -201,7 +225,7 @@ function refuseRepeated({ environment_ids: ids }: NewTemplate): void {
   );
 }
 
-/** A deploy leads to a build, perhaps over other deploys, and never back to itself. */
+/** A deploy leads to a build, perhaps through other deploys, and never back to itself. */
 async function checkBuildTemplate(
   ctx: Context,
   projectId: number,
@@ -220,9 +244,9 @@ async function checkBuildTemplate(
   }
 }
 
-/** The environments behind the first one, which is in `environment_id`. */
+/** The environments after the first one, which is in `environment_id`. */
 const furtherOf = ({ environment_id: first, environment_ids: all }: NewTemplate): number[] =>
-  first === null ? [] : all.slice(1).filter((id) => id !== first);
+  first == null ? [] : all.slice(1).filter((id) => id !== first);
 
 /** `vault_key_id` is the short form of one vault without a name. */
 function vaultsOf({ app, vaults: given, vault_key_id: unnamed }: NewTemplate): VaultValues[] {
@@ -245,6 +269,8 @@ const toValues = ({
   ...input
 }: NewTemplate) => ({
   ...input,
+  inventory_id: input.inventory_id ?? null,
+  environment_id: input.environment_id ?? null,
   start_version: input.type === 'build' ? input.start_version : null,
   build_template_id: input.type === 'deploy' ? input.build_template_id : null,
   autorun: input.type === 'deploy' && input.autorun,

@@ -1,4 +1,4 @@
-// Only on PostgreSQL: in SQLite nobody writes beside a transaction that does.
+// Only on PostgreSQL: in SQLite only one transaction writes at a time.
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Runs the statement, begins the request, and commits when the request waits for a lock. */
+/** Executes the statement, begins the request, and commits when the request waits for a lock. */
 async function meanwhile<T>(
   { ctx: { db } }: TestApp,
   statement: (db: Db) => Promise<unknown>,

@@ -25,14 +25,14 @@ export async function findView(
   return (await one(db, projectId, id).executeTakeFirst()) ?? null;
 }
 
-/** Holds off templates that are just about to name the view; false: there is none. */
+/** Locks the view against templates that are about to name it; false if there is none. */
 export async function lockView(db: Db, projectId: number, id: number): Promise<boolean> {
-  // A transaction of SQLite that writes is alone anyway.
+  // In SQLite only one transaction writes at a time anyway.
   const query = isSqlite(db as never) ? one(db, projectId, id) : one(db, projectId, id).forUpdate();
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Adds a view, behind the others unless it has a position. */
+/** Adds a view after the others, unless it has a position. */
 export async function insertView(
   db: Db,
   projectId: number,
@@ -55,7 +55,7 @@ export async function insertView(
   return row.id;
 }
 
-/** False when there is no such view, or none of the given revision. */
+/** False if there is no such view, or it has another revision. */
 export async function updateView(
   db: Db,
   { projectId, id, revision }: { projectId: number; id: number; revision: number | null },
@@ -70,7 +70,7 @@ export async function updateView(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Copies that are just edited stay valid. */
+/** The revision stays, so that open forms of the view stay valid. */
 export async function updatePosition(
   db: Db,
   projectId: number,

@@ -19,7 +19,7 @@ import {
 
 export { listViews };
 
-// Of ids that are not there.
+// How many missing ids an error names.
 const mostNamed = 20;
 
 const titleTaken = (title: string) => ({ unique: () => fail('view.title_taken', { title }) });
@@ -67,7 +67,7 @@ export async function changeView(
   });
 }
 
-/** Moves all of these views, or none when one of them is not of this project. */
+/** Moves all of these views, or none if one of them does not belong to this project. */
 export async function placeViews(
   ctx: Context,
   projectId: number,

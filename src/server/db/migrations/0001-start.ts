@@ -68,7 +68,7 @@ async function projects(db: Schema): Promise<void> {
   await index(db, 'members', ['user_id']);
 }
 
-/** A table of things that belong to a project and have a name of their own in it. */
+/** A table of things that belong to a project and have a unique name in it. */
 function resource(db: Schema, table: string) {
   return (
     idColumn(db, db.schema.createTable(table))
@@ -78,8 +78,8 @@ function resource(db: Schema, table: string) {
       .addColumn('name', 'varchar(255)', required)
       .addColumn('revision', 'integer', initially(1))
       .addUniqueConstraint(`${table}_name`, ['project_id', 'name'])
-      // What the references below point at: a thing together with its project,
-      // so that no row can ever name something of another project.
+      // The target of the references below: a thing together with its project, so that no row can
+      // refer to a row of another project.
       .addUniqueConstraint(`${table}_project`, ['project_id', 'id'])
   );
 }

@@ -4,7 +4,7 @@ import { idType } from '../row.ts';
 
 export const builds: Migration = {
   async up(db: Kysely<never>) {
-    // Two builds never share a version; tasks without one do not count.
+    // Two builds never share a version; tasks without a version do not count.
     await db.schema
       .createIndex('tasks_version')
       .on('tasks')

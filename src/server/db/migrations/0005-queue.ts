@@ -22,14 +22,14 @@ export const queue: Migration = {
     await schema.alterTable('tasks').addColumn('log_removed', 'integer', initially(0)).execute();
     await sql`update tasks set log_bytes = coalesce((
       select sum(length(data)) from task_log_chunks where task_id = tasks.id), 0)`.execute(db);
-    // All that the queue asks of a task that it does not take.
+    // Contains everything that the queue needs to know of a task that it does not take.
     await schema.dropIndex('tasks_by_status_id').execute();
     await schema
       .createIndex('tasks_by_queue')
       .on('tasks')
       .columns(['status', 'project_id', 'template_id', 'not_before', 'id'])
       .execute();
-    // Deleting a task looks for what refers to it.
+    // The deletion of a task searches for rows that refer to it.
     for (const column of ['build_task_id', 'retry_of']) {
       await schema.createIndex(`tasks_by_${column}`).on('tasks').columns([column]).execute();
     }

@@ -30,7 +30,7 @@ export const events: Migration = {
     for (const [name, columns] of Object.entries(indexes)) {
       await db.schema.createIndex(`events_by_${name}`).on('events').columns(columns).execute();
     }
-    // What launched a task besides people. It may be gone; the task stays.
+    // The schedule or integration that launched the task. The task stays when it is deleted.
     await db.schema.alterTable('tasks').addColumn('schedule_id', idType(db)).execute();
     await db.schema.alterTable('tasks').addColumn('integration_id', idType(db)).execute();
   },

@@ -65,7 +65,7 @@ async function addFires(db: Kysely<never>): Promise<void> {
     .addColumn('params', 'text', initially('{}'))
     .addColumn('error', 'text')
     .addColumn('count', 'integer', initially(1))
-    // A time that is due is seen to once, whoever comes first and whatever the clock says.
+    // A due time is handled once, by whichever server, and whatever the clock says.
     .addUniqueConstraint('schedule_fires_due', ['schedule_id', 'due'])
     .execute();
   await schema
@@ -78,7 +78,7 @@ async function addFires(db: Kysely<never>): Promise<void> {
     .on('schedule_fires')
     .columns(['result', 'noticed'])
     .execute();
-  // Deleting a task looks for what refers to it.
+  // The deletion of a task searches for rows that refer to it.
   await schema
     .createIndex('schedule_fires_by_task_id')
     .on('schedule_fires')

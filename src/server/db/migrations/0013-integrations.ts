@@ -82,7 +82,7 @@ async function deliveries(db: Kysely<never>): Promise<void> {
     .addColumn('replay_of', idType(db))
     .addColumn('sender_id', 'varchar(64)')
     .addColumn('request', 'text', required)
-    // What a sender repeats starts nothing again.
+    // A request that its sender repeats starts nothing again.
     .addUniqueConstraint('integration_deliveries_sender', ['integration_id', 'sender_id'])
     .execute();
 }
@@ -92,11 +92,14 @@ const indexed: [table: string, column: string][] = [
   ['integration_values', 'integration_id'],
   ['integration_matchers', 'integration_id'],
   ['integration_deliveries', 'integration_id'],
-  // Deleting tasks looks for their deliveries.
+  // The deletion of tasks searches for their deliveries.
   ['integration_deliveries', 'task_id'],
 ];
 
-/** A table of things that go with their integration, or, if they may have none, with the project. */
+/**
+ * A table of things that are deleted with their integration or, if they may have none, with the
+ * project.
+ */
 function part(
   db: Kysely<never>,
   table: string,

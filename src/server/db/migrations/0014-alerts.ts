@@ -8,7 +8,7 @@ export const alerts: Migration = {
   async up(db: Schema) {
     await channels(db);
     await deliveries(db);
-    // What ended before, to know a success after a failure.
+    // Finds the end of the task before, to recognise a success after a failure.
     await index(db, 'tasks', ['template_id', 'end']);
   },
 };
@@ -44,7 +44,7 @@ async function channels(db: Schema): Promise<void> {
       ['project_id', 'id'],
       (constraint) => constraint.onDelete('cascade'),
     )
-    // Without the last of its templates a channel would be for all of them.
+    // A channel that lost the last of its templates would otherwise apply to all templates.
     .addForeignKeyConstraint(
       'alert_channel_templates_template',
       ['project_id', 'template_id'],
@@ -60,8 +60,8 @@ async function deliveries(db: Schema): Promise<void> {
     .addColumn('project_id', idType(db), (column) =>
       column.notNull().references('projects.id').onDelete('cascade'),
     )
-    // Without foreign keys: an alert outlives what it is about and whom it is for, and nothing
-    // that is deleted in the same moment keeps a task from ending.
+    // Without foreign keys: an alert outlives its task and its recipient, and a deletion at the
+    // same moment does not prevent a task from ending.
     .addColumn('task_id', idType(db), required)
     .addColumn('event', 'varchar(20)', required)
     .addColumn('recipient', 'varchar(40)', required)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { idType, initially, required } from '../row.ts';
 
-/** Second factors with their recovery codes, and wrong attempts to sign in. */
+/** Second factors with their recovery codes, and the counts of wrong attempts to sign in. */
 export const secondFactor: Migration = {
   async up(db: Kysely<never>) {
     await db.schema.alterTable('users').addColumn('second_factor_secret', 'text').execute();

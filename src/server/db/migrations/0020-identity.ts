@@ -6,7 +6,7 @@ export const identity: Migration = {
   async up(db: Kysely<never>) {
     await addTables(db);
     await db.schema.alterTable('sessions').addColumn('provider', 'varchar(64)').execute();
-    // Sealed; only to end the session at the provider too.
+    // Sealed; it is used only to end the session at the provider too.
     await db.schema.alterTable('sessions').addColumn('id_token', 'text').execute();
     await db.schema
       .alterTable('members')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { idType, initially } from '../row.ts';
 
-/** What schedules give their tasks, and how verbose a task is. */
+/** Launch options of schedules, and how verbose a task is. */
 export const taskParams: Migration = {
   async up(db: Kysely<never>) {
     await db.schema.alterTable('tasks').addColumn('debug_level', 'integer', initially(0)).execute();

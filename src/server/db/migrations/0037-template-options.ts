@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { idColumn, idType, initially, required } from '../row.ts';
 
 /**
- * Templates with several environments, with vault passwords that a script prints, and with variables
- * outside of their survey.
+ * Templates with several environments, with vault passwords that a script prints, and with
+ * variables beside their survey.
  */
 export const templateOptions: Migration = {
   async up(db: Kysely<never>) {
@@ -17,7 +17,7 @@ export const templateOptions: Migration = {
   },
 };
 
-/** The environments of a template behind its first one, which stays a column of the template. */
+/** The further environments of a template; the first one stays a column of the template. */
 async function addEnvironments(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('template_environments')
@@ -48,8 +48,8 @@ async function addEnvironments(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * Vaults whose password a script of the repository prints. They are in a table of their own, because
- * servers of the version before need a key in each row of the other one.
+ * Vaults whose password a script of the repository prints. They have a table of their own, because
+ * servers of the version before need a key in each row of the other table.
  */
 async function addScripts(db: Kysely<never>): Promise<void> {
   const { schema } = db;

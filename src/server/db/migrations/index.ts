@@ -2,12 +2,12 @@
 
 import type { Migration } from 'kysely/migration';
 import { start } from './0001-start.ts';
-import { apps } from './0004-apps.ts';
+import { supervisor } from './0002-supervisor.ts';
 import { builds } from './0003-builds.ts';
+import { apps } from './0004-apps.ts';
 import { queue } from './0005-queue.ts';
 import { progress } from './0006-progress.ts';
 import { environmentSecrets } from './0007-environment-secrets.ts';
-import { supervisor } from './0002-supervisor.ts';
 import { userRevision } from './0008-user-revision.ts';
 import { views } from './0009-views.ts';
 import { events } from './0010-events.ts';
@@ -16,10 +16,10 @@ import { schedules } from './0012-schedules.ts';
 import { integrations } from './0013-integrations.ts';
 import { alerts } from './0014-alerts.ts';
 import { lists } from './0015-lists.ts';
-import { identity } from './0020-identity.ts';
 import { options } from './0017-options.ts';
 import { stats } from './0018-stats.ts';
 import { secondFactor } from './0019-second-factor.ts';
+import { identity } from './0020-identity.ts';
 import { runners } from './0022-runners.ts';
 import { runnerTags } from './0023-runner-tags.ts';
 import { remoteRunners } from './0024-remote-runners.ts';
@@ -32,6 +32,18 @@ import { onceDue } from './0036-once-due.ts';
 import { templateOptions } from './0037-template-options.ts';
 import { projectRunners } from './0038-project-runners.ts';
 import { userOptions } from './0039-user-options.ts';
+import { clearCache } from './0040-clear-cache.ts';
+import { workingDirectory } from './0041-working-directory.ts';
+import { preparation } from './0042-preparation.ts';
+import { taskResults } from './0043-task-results.ts';
+import { gitHosts } from './0044-git-hosts.ts';
+import { templatePins } from './0046-template-pins.ts';
+import { runResults } from './0047-run-results.ts';
+import { taskChanges } from './0048-task-changes.ts';
+import { runAgain } from './0049-run-again.ts';
+import { keepHome } from './0050-keep-home.ts';
+import { taskPlans } from './0051-task-plans.ts';
+import { hosts } from './0052-hosts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -65,4 +77,16 @@ export const migrations: Record<string, Migration> = {
   '0037-template-options': templateOptions,
   '0038-project-runners': projectRunners,
   '0039-user-options': userOptions,
+  '0040-clear-cache': clearCache,
+  '0041-working-directory': workingDirectory,
+  '0042-preparation': preparation,
+  '0043-task-results': taskResults,
+  '0044-git-hosts': gitHosts,
+  '0046-template-pins': templatePins,
+  '0047-run-results': runResults,
+  '0048-task-changes': taskChanges,
+  '0049-run-again': runAgain,
+  '0050-keep-home': keepHome,
+  '0051-task-plans': taskPlans,
+  '0052-hosts': hosts,
 };

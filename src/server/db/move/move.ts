@@ -66,7 +66,7 @@ async function begin({ source, identity, url, tell }: Move, target: Target): Pro
   }
   if (found.source !== identity) throw notEmpty();
   if (found.state === origin.state) return tell('Going on where the last move ended.');
-  tell('The SQLite database has changed since the last move began: beginning anew.');
+  tell('The SQLite database has changed since the last move began: beginning again.');
   return target.beginAnew(tables, origin);
 }
 

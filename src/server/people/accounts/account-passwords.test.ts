@@ -5,7 +5,7 @@ import { engines, password, testApp } from '../../../../test/helpers/app.ts';
 
 const of = ({ userId }: { userId: number }) => ({ params: { user_id: userId } });
 const fresh = 'an even longer password';
-// Shortly after a sign-in nobody is asked for the password once more.
+// Some time after a sign-in, changes ask for the password again.
 const later = 10 * 60_000 + 1000;
 const ben = { username: 'ben', name: 'Ben', email: 'ben@example.com' };
 
@@ -120,7 +120,7 @@ describe('what one signs in with oneself', () => {
     ]);
     const wrong = await change({ ...mine, ...one, old_password: 'a guess' });
     expect(wrong.body.fields).toMatchObject([{ code: 'user.old_password_wrong' }]);
-    // What is no way in is changed without.
+    // Fields that are not used to sign in are changed without it.
     expect((await change({ ...mine, name: 'Anna Maria' })).status).toBe(204);
     const now = { ...mine, name: 'Anna Maria' };
     expect((await change({ ...now, ...one, old_password: password })).status).toBe(204);
@@ -145,7 +145,7 @@ describe('what one signs in with oneself', () => {
     const set = { password: fresh, old_password: password };
     const refused = await script.ask(users.password, { ...of(app.admin), body: set });
     expect(refused.body.code).toBe('permission.session_needed');
-    // What is no way in, and the accounts of others, are.
+    // A token may change fields that are not used to sign in, and accounts of other users.
     const anna = await app.user('anna');
     const hers = await anna.call(users.one, of(anna));
     await script.call(users.update, { ...of(anna), body: { ...hers, ...one } });

@@ -60,7 +60,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await list({})).toEqual(['root', 'z']);
     expect(await list({ sort: 'name' })).toEqual(['z', 'root']);
     expect(await list({ order: 'desc', limit: 1 })).toEqual(['z']);
-    // That order would tell of addresses that others may not see.
+    // This order would reveal addresses that others may not see.
     expect(await list({ sort: 'email' })).toEqual(['root', 'z']);
     const { status } = await app.admin.ask(users.list, { query: { sort: 'admin' as never } });
     expect(status).toBe(400);
@@ -97,6 +97,9 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(codeOf(lowered)).toBe('403 user.own_admin');
     const { admin: _left, ...without } = body;
     await app.admin.call(users.update, { ...of(anna), body: without });
+    expect((await bodyOf(anna)).admin).toBe(false);
+    await app.admin.call(users.update, { ...of(anna), body: { ...body, admin: true } });
+    await anna.call(users.update, { ...of(anna), body: without });
     expect((await bodyOf(anna)).admin).toBe(true);
     await anna.call(users.update, { ...of(app.admin), body: { ...bert, admin: false } });
     expect(codeOf(await app.admin.ask(users.remove, of(anna)))).toBe(
@@ -184,7 +187,7 @@ describe.each(engines)('accounts on %s', (engine) => {
         .execute();
       expect(admins).toHaveLength(1);
       last = admins[0]?.id === a.userId ? a : b;
-      // The name is free again for the next one who is changed.
+      // The name is free again for the next account that is changed.
       await app.ctx.db.deleteFrom('users').where('admin', '=', 0).execute();
     }
   });

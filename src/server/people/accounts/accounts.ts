@@ -1,4 +1,4 @@
-// What people do to accounts, their own and those of others, and what they may not.
+// What people may do to accounts, their own and those of others.
 
 import {
   isEmailAddress,
@@ -33,11 +33,11 @@ export interface Asker {
   userId: number;
   admin: boolean;
   sessionId: number | null;
-  /** When the session began; null: a token asks. */
+  /** When the session began; null for a request with a token. */
   signedIn: string | null;
 }
 
-/** All users; the console needs names to choose from, and only administrators more. */
+/** All users. The console offers their names as choices; only administrators see more. */
 export async function seeUsers(
   ctx: Context,
   asker: Asker,
@@ -47,14 +47,14 @@ export async function seeUsers(
   return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
 }
 
-/** Whoever asks; refuses when the account has just been deleted. */
+/** The account of the asker; refuses if the account has just been deleted. */
 export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<VersionedUser> {
   const user = await findUserOf(ctx.db, userId);
   if (!user) throw fail('session.required');
   return user;
 }
 
-/** The account: one's own, or any for administrators. */
+/** An account: one's own, or any account for administrators. */
 export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<VersionedUser> {
   if (!asker.admin && asker.userId !== id) throw fail('permission.admin_required');
   return requireUserOf(ctx.db, id);
@@ -69,9 +69,10 @@ export async function createAccount(ctx: Context, input: NewUser): Promise<User>
 export async function changeAccount(
   ctx: Context,
   asker: Asker,
-  { id, revision, change }: { id: number; revision: number | null; change: UserChange },
+  { id, revision, change: given }: { id: number; revision: number | null; change: UserChange },
 ): Promise<void> {
   const user = await seeAccount(ctx, asker, id);
+  const change = { ...given, ...flagsOf(asker, user, given) };
   if (change.admin !== undefined && change.admin !== user.admin) {
     if (!asker.admin) throw fail('permission.admin_required');
     if (asker.userId === user.id) throw fail('user.own_admin');
@@ -85,15 +86,24 @@ export async function changeAccount(
   }
   await checkLogin(ctx, id, change);
   const { password, old_password: old, ...fields } = change;
-  // By both somebody signs in, and by the address accounts elsewhere are linked with this one.
+  // People sign in with either, and the address links accounts of providers with this one.
   if (changed.length > 0 && password === undefined) await requireProof(ctx, asker, user, old);
   if (password === undefined) await changeUser(ctx, id, fields, revision);
   else await changePassword(ctx, asker, { user, password, old, fields, revision });
 }
 
 /**
- * Both are taken for signing in, so nobody may have as the one what somebody else has as the
- * other. Two of the same kind are refused by the database.
+ * A flag that is missing is off, as every optional field that a PUT leaves out. Only the right of an
+ * administrator stays for those who cannot change it: users who do not have it, and oneself.
+ */
+function flagsOf(asker: Asker, user: User, { admin, alert }: UserChange) {
+  const isOwnOrFixed = !asker.admin || asker.userId === user.id;
+  return { admin: admin ?? (isOwnOrFixed && user.admin), alert: alert ?? false };
+}
+
+/**
+ * People sign in with a login or an address, so no login may be the address of another user, and
+ * the other way round. The database refuses two equal logins and two equal addresses.
  */
 async function checkLogin(
   { db }: Context,
@@ -109,7 +119,7 @@ async function checkLogin(
   }
 }
 
-/** Sets a password; whoever is signed in as this user elsewhere is signed out. */
+/** Sets a password, and ends the other sessions of this user. */
 export async function setPassword(
   ctx: Context,
   asker: Asker,
@@ -123,7 +133,7 @@ interface NewPassword {
   user: User;
   password: string;
   old: string | undefined;
-  /** What else changes with it. */
+  /** Further fields that change in the same statement. */
   fields: UserValues;
   revision: number | null;
 }
@@ -140,7 +150,7 @@ async function changePassword(
   await endAccess(ctx, user.id, isOwn ? asker.sessionId : null);
 }
 
-/** After a change of password: who came in with the old one, or left a token, is out. */
+/** A change of password ends sessions that began with the old one, and removes the API tokens. */
 export async function endAccess(
   ctx: Context,
   userId: number,
@@ -150,12 +160,12 @@ export async function endAccess(
   await endSessions(ctx, userId, keptSessionId);
 }
 
-// Milliseconds after a sign-in in which the password is not asked for once more.
+// Milliseconds after a sign-in in which changes do not ask for the password again.
 const freshness = 10 * 60_000;
 
 /**
- * Whoever changes how they themselves sign in has signed in just now, or knows the password. A
- * token never does: one that is stolen would take the account over.
+ * People who change how they sign in must have signed in just now, or know the password. A token is
+ * never enough, because a stolen token could otherwise take over the account.
  */
 async function requireProof(
   ctx: Context,
@@ -179,10 +189,13 @@ export async function removeAccount(ctx: Context, asker: Asker, id: number): Pro
   await deleteUser(ctx, id);
 }
 
-// So many names of projects fit into a sentence.
+// The most names of projects in a sentence.
 const named = 10;
 
-/** Deletes a user with sessions and memberships; tasks stay. No project loses its last owner. */
+/**
+ * Deletes a user with their sessions and memberships; their tasks stay. No project loses its last
+ * owner.
+ */
 export async function deleteUser(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;

@@ -10,7 +10,7 @@ export async function listOwnOptions(db: Db, userId: number): Promise<Option[]> 
     .execute();
 }
 
-/** Adds it, or gives it this value. */
+/** Adds an option, or changes its value. */
 export async function writeOwnOption(
   db: Db,
   userId: number,

@@ -1,4 +1,4 @@
-// Values that clients keep for their users. Nothing in the server reads them.
+// Values that clients store for their users. Nothing in the server reads them.
 
 import type { Option } from '#shared/api/options.ts';
 import type { Context } from '../../context/context.ts';

@@ -5,7 +5,7 @@ import { fail } from '../../lib/errors.ts';
 import type { Account } from '../users/users.ts';
 import type { Directory } from '../../config/directory-settings.ts';
 import { findOrMakeAccount } from './external-users.ts';
-import { checkAtDirectory, type DirectoryEntry } from './ldap.ts';
+import type { DirectoryEntry } from './ldap.ts';
 
 /** The account of this login and password; null when the directory has no such login or the password is wrong. */
 export async function signInAtDirectory(
@@ -43,6 +43,8 @@ async function askDirectory(
   password: string,
 ): Promise<DirectoryEntry | null> {
   try {
+    // Loaded at the first sign-in, since most installations have no directory.
+    const { checkAtDirectory } = await import('./ldap.ts');
     return await checkAtDirectory(directory, login, password);
   } catch (error) {
     ctx.log.error({ err: error, url: directory.url }, 'the directory could not be asked');

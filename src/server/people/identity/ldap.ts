@@ -63,7 +63,7 @@ export async function checkAtDirectory(
 }
 
 /** Connects and binds; throws when the directory cannot be reached or refuses the bind. */
-export async function knockAtDirectory(directory: Directory): Promise<void> {
+export async function connectToDirectory(directory: Directory): Promise<void> {
   await withClient(directory, (client) => bindToSearch(directory, client));
 }
 

@@ -1,3 +1,4 @@
+// Slow on PostgreSQL: it is about the conversation with an identity provider.
 import { describe, expect, test } from 'vitest';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
@@ -13,7 +14,7 @@ import { createUser } from '../users/users.ts';
 
 const emailTaken = '/auth/login?error=identity.email_taken';
 
-/** Whoever is signed in in this browser. */
+/** The user who is signed in in this browser. */
 async function whoIsIn(app: TestApp, { cookies }: Browser): Promise<Record<string, unknown>> {
   const cookie = `signalbox=${cookies.get('signalbox')}`;
   const answer = await app.nobody.raw({ method: 'GET', url: '/api/user', headers: { cookie } });
@@ -62,7 +63,7 @@ describe.each(engines)('signing in at a provider on %s', (engine) => {
     const browser = openBrowser(app);
     expect(await signInThrough(browser)).toBe('/');
     expect(await whoIsIn(app, browser)).toMatchObject({ id, username: 'ada' });
-    // Somebody else who has got the address.
+    // Somebody else has got the address.
     provider.account = { sub: '2', email: 'ada@example.com', email_verified: true };
     expect(await signInThrough(openBrowser(app))).toBe(emailTaken);
   });
@@ -145,6 +146,7 @@ describe('the ways to sign in', () => {
     expect(await app.nobody.call(session.ways, {})).toEqual({
       oidc_providers: [{ id: 'company', name: 'Company', color: '#ff0000', icon: 'brand' }],
       login_with_password: false,
+      auth_methods: { totp: { allow_recovery: true } },
     });
   });
 

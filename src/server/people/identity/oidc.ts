@@ -7,7 +7,7 @@ import { OutboundError, sendOutbound } from '../../lib/outbound.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
 
 // The limit for each request to a provider in seconds, and for its answers in bytes.
-const patience = 10;
+const requestSeconds = 10;
 const longest = 1024 * 1024;
 const freshMs = 60 * 60_000;
 
@@ -62,7 +62,7 @@ async function ask(provider: OidcProvider): Promise<openid.Configuration> {
   const metadata = secret === undefined ? {} : { client_secret: secret };
   return client.discovery(new URL(issuer), id, metadata, authentication(client, secret), {
     [client.customFetch]: fetchFor(provider),
-    timeout: patience,
+    timeout: requestSeconds,
     execute,
   });
 }
@@ -83,7 +83,7 @@ const fetchFor =
   async (url, { method, headers, body, signal }) => {
     const host = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
     const allowed = inside === true ? [host] : inside || [];
-    const limit = AbortSignal.timeout(patience * 1000);
+    const limit = AbortSignal.timeout(requestSeconds * 1000);
     const answer = await sendOutbound(
       {
         url,

@@ -1,4 +1,4 @@
-// Whoever changes how they sign in proves that they know their password.
+// Checks the password of people who change how they sign in.
 
 import type { FieldCode } from '#shared/errors.ts';
 import type { Context } from '../../context/context.ts';
@@ -7,7 +7,10 @@ import { beginAttempt } from '../session/attempts.ts';
 import { tryPassword } from './check-password.ts';
 import { findCredentials } from '../users/users.ts';
 
-/** Limited like signing in: a stolen session must not be a way to guess the password. */
+/**
+ * The attempts are limited as at sign-in, so that a stolen session cannot be used to guess the
+ * password.
+ */
 export async function requirePassword(
   ctx: Context,
   user: { id: number; username: string },

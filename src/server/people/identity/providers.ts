@@ -1,7 +1,6 @@
 import type { IdentityProvider } from '#shared/api/identity.ts';
 import type { Context } from '../../context/context.ts';
 import type { Directory } from '../../config/directory-settings.ts';
-import { knockAtDirectory } from './ldap.ts';
 import { discover, stateOf } from './oidc.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';
 
@@ -27,7 +26,9 @@ async function seeDirectory(directory: Directory): Promise<IdentityProvider> {
   const { name, url: address } = directory;
   const about = { id: 'ldap', kind: 'ldap' as const, name, address, redirect_url: null };
   try {
-    await knockAtDirectory(directory);
+    // Loaded when it is asked, since most installations have no directory.
+    const { connectToDirectory } = await import('./ldap.ts');
+    await connectToDirectory(directory);
     return { ...about, state: 'ready', reason: '' };
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : '';

@@ -1,8 +1,10 @@
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
+import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
-import { fromFlag, toFlag } from '../../db/row.ts';
+import { toPlain } from '../../db/plain-row.ts';
+import { toFlag } from '../../db/row.ts';
 
 const membersOf = (db: Db, projectId: number) =>
   db
@@ -11,9 +13,9 @@ const membersOf = (db: Db, projectId: number) =>
     .select(['users.id', 'users.name', 'users.username', 'members.role', 'members.from_rules'])
     .where('project_id', '=', projectId);
 
-type MemberRow = Omit<Member, 'from_rules'> & { from_rules: number };
+type MemberRow = Omit<Member, 'from_rules'> & { from_rules: Flag };
 
-const toMember = (row: MemberRow): Member => ({ ...row, from_rules: fromFlag(row.from_rules) });
+const toMember = (row: MemberRow): Member => toPlain<MemberRow>({ from_rules: 'flag' }, row);
 
 export async function listMembers(
   db: Db,
@@ -27,7 +29,7 @@ export async function listMembers(
   return (await query.execute()).map(toMember);
 }
 
-/** Null: no such project. A role of null: the user is not a member. */
+/** Null if there is no such project; a role of null if the user is not a member. */
 export async function findRole(
   db: Db,
   projectId: number,
@@ -86,7 +88,7 @@ export async function deleteMember(db: Db, projectId: number, userId: number): P
     .execute();
 }
 
-/** Makes others that ask the same wait for the end of this transaction; writes nothing new. */
+/** Locks the project until the transaction ends; changes nothing. */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   await db
     .updateTable('projects')
@@ -95,7 +97,7 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
     .execute();
 }
 
-/** Whether somebody else owns the project too. */
+/** Whether the project has another owner too. */
 export async function hasOtherOwner(db: Db, projectId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('members')
@@ -115,14 +117,15 @@ export async function listMemberships(
   const rows = await db
     .selectFrom('members')
     .innerJoin('projects', 'projects.id', 'members.project_id')
-    .select(['projects.id as projectId', 'projects.name as projectName', 'role', 'from_rules'])
+    .select(['projects.id as projectId', 'projects.name as projectName', 'role'])
+    .select('from_rules as isFromRules')
     .where('user_id', '=', userId)
     .orderBy('projects.id')
     .execute();
-  return rows.map(({ from_rules: mark, ...rest }) => ({ ...rest, isFromRules: fromFlag(mark) }));
+  return rows.map((row) => toPlain<typeof row>({ isFromRules: 'flag' }, row));
 }
 
-/** The role of a user, and whether a rule gave it; null: they are no member. */
+/** The role of a user, and whether a rule gave it; null if the user is not a member. */
 export async function findMembership(
   db: Db,
   projectId: number,
@@ -130,9 +133,9 @@ export async function findMembership(
 ): Promise<{ role: Role; isFromRules: boolean } | null> {
   const row = await db
     .selectFrom('members')
-    .select(['role', 'from_rules'])
+    .select(['role', 'from_rules as isFromRules'])
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row ? { role: row.role, isFromRules: fromFlag(row.from_rules) } : null;
+  return row ? toPlain<typeof row>({ isFromRules: 'flag' }, row) : null;
 }

@@ -1,5 +1,5 @@
-// The team of a project. Whoever takes an owner away holds the project meanwhile, so that two
-// owners who remove each other leave one; users are held before projects.
+// The team of a project. A transaction that removes an owner locks the project, so that two owners
+// who remove each other leave one. Users are locked before projects.
 
 import type { Member, NewMember } from '#shared/api/members.ts';
 import type { Params } from '#shared/errors.ts';
@@ -32,10 +32,10 @@ export async function addMember(
   await insertMember(db, projectId, { userId, role });
 }
 
-/** Makes the queue and everybody who changes the team wait for the end of this transaction. */
+/** Locks the project until the transaction ends, so that the queue and changes of the team wait. */
 export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);
 
-/** Whether the project exists for this user. */
+/** Whether the user may know that the project exists. */
 export async function seesProject(
   db: Db,
   { userId, admin }: { userId: number; admin: boolean },
@@ -45,7 +45,7 @@ export async function seesProject(
   return found !== null && (admin || found.role !== null);
 }
 
-/** The projects that a caller may see, by their ids; null: all. */
+/** The ids of the projects that a caller may see; null for all projects. */
 export async function listVisible(
   db: Db,
   { userId, admin, token }: { userId: number; admin: boolean; token: TokenReach | null },
@@ -56,12 +56,12 @@ export async function listVisible(
   return only === null ? own : own.filter((projectId) => projectId === only);
 }
 
-/** The one project that a token is for; null: it is for all. */
+/** The only project of a token; null for all projects of its user. */
 interface TokenReach {
   projectId: number | null;
 }
 
-/** The member; refuses when the project has none of this id. */
+/** The member; refuses if the project has no member with this id. */
 export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
   const member = await findMember(db, projectId, userId);
   if (!member) throw fail('member.not_found');
@@ -89,7 +89,7 @@ export async function linkMember(
 
 type Told = Pick<Member, 'id' | 'username'> & { params?: Params };
 
-/** Records what became of a member, and hints. */
+/** Records the event about a member, and sends a hint. */
 export async function tellOfMember(
   ctx: Context,
   code: Extract<EventCode, `member.${string}`>,
@@ -113,7 +113,7 @@ export async function changeRole(
     await lockProject(db, projectId);
     const member = await requireMember(db, projectId, userId);
     if (role !== 'owner') await requireOtherOwner(db, projectId, member);
-    // What somebody gives by hand, no rule takes back.
+    // Rules do not take back a role that somebody has given by hand.
     await updateRole(db, projectId, userId, { role });
     const params = { role, before: member.role };
     await tellOfMember(inner, 'member.changed', projectId, { ...member, params });
@@ -126,7 +126,7 @@ interface Removal {
   askerId: number;
 }
 
-/** Ends a membership, of oneself or of somebody else. */
+/** Ends a membership of the asker or of somebody else. */
 export async function removeMember(
   ctx: Context,
   projectId: number,
@@ -150,8 +150,8 @@ async function requireOtherOwner(db: Db, projectId: number, { id, role }: Member
 }
 
 /**
- * The projects of a user who is about to be deleted and is held already: they are held too until
- * the transaction ends. `ownedAlone` names those that would have no owner any more.
+ * Locks the projects of a user who is about to be deleted, and whose row is locked already, until
+ * the transaction ends. `ownedAlone` names those that would lose their last owner.
  */
 export async function holdMemberships(
   db: Db,

@@ -1,4 +1,5 @@
-// Memberships by the rules for groups. Those given by hand are left alone.
+// Applies the rules for groups to memberships. Memberships that were given by hand stay as they
+// are.
 
 import type { Role } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
@@ -18,7 +19,10 @@ interface Person {
   username: string;
 }
 
-/** Joins the transaction; the user is held already. No project loses its last owner. */
+/**
+ * Runs in the transaction of the caller, which has locked the user. No project loses its last
+ * owner.
+ */
 export async function syncRoles(
   ctx: Context,
   user: Person,
@@ -26,7 +30,7 @@ export async function syncRoles(
 ): Promise<void> {
   const before = await listMemberships(ctx.db, user.id);
   const given = before.filter(({ isFromRules }) => isFromRules).map(({ projectId }) => projectId);
-  // In one order, so that two who sign in do not wait for each other.
+  // In one order, so that two sign-ins at once cannot deadlock.
   const touched = [...new Set([...given, ...wanted.keys()])].sort((a, b) => a - b);
   for (const projectId of touched) {
     await syncRole(ctx, { projectId, user, role: wanted.get(projectId) ?? null });

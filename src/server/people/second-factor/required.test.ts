@@ -1,4 +1,4 @@
-// Where a second factor is demanded: who has none yet may set one up, and nothing else.
+// Where a second factor is required, people without one may set it up, and do nothing else.
 
 import { expect, test } from 'vitest';
 import { pathOf } from '#shared/api/endpoint.ts';
@@ -25,7 +25,7 @@ test('every endpoint is closed to them but those by which they set it up', async
   demand(app, 'all');
   const seen: string[] = [];
   for (const { name, endpoint } of endpoints) {
-    // A runner is no person, and heeds no session.
+    // A runner is no person, and has no session.
     if (['public', 'runner'].includes(endpoint.permission)) continue;
     const url = pathOf(endpoint, { params: ids });
     const answer = await app.admin.raw({ method: endpoint.method, url, payload: ['not a body'] });
@@ -49,6 +49,8 @@ test('every endpoint is closed to them but those by which they set it up', async
     'system.openapi',
     'session.ways',
     'session.signIn',
+    'session.verify',
+    'session.recover',
     'session.signOut',
     'webhooks.receive',
     'webhooks.receiveEmpty',

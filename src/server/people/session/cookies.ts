@@ -2,6 +2,7 @@
 // exists. A third cookie outlives the session, and identifies the browser at the next sign-in.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { halfSessionSeconds } from './half-sessions.ts';
 import { sessionDays } from './session.ts';
 
 const tokenCookie = 'signalbox';
@@ -20,6 +21,13 @@ export function setCookies(reply: FastifyReply, token: string, secure: boolean):
   const shared = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
   reply.setCookie(tokenCookie, token, { ...shared, httpOnly: true });
   reply.setCookie(markCookie, '1', shared);
+}
+
+/** Sets the cookie of a half session, in the place of that of a session before it. */
+export function setHalfCookie(reply: FastifyReply, token: string, secure: boolean): void {
+  const shared = { path: '/', sameSite: 'lax', secure, httpOnly: true } as const;
+  reply.setCookie(tokenCookie, token, { ...shared, maxAge: halfSessionSeconds });
+  reply.clearCookie(markCookie, { path: '/' });
 }
 
 export function readDevice(request: FastifyRequest): string | null {

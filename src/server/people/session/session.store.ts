@@ -39,10 +39,10 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-/** What is kept of where the user of a session signed in. */
+/** The columns of a removed session that say where its user has signed in. */
 export type RemovedSession = Pick<Row<'sessions'>, 'id' | 'provider' | 'id_token'>;
 
-/** Null: there is no such session. */
+/** Null if there is no such session. */
 export async function removeSession(db: Db, tokenHash: string): Promise<RemovedSession | null> {
   const row = await db
     .deleteFrom('sessions')

@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     await app.signIn('other', password);
   });
 
-  test('starts to count anew after the right password', async () => {
+  test('starts to count again after the right password', async () => {
     const app = await testApp();
     for (let count = 0; count < 9; count += 1) await tryToSignIn(app, 'root', 'a guess');
     await app.signIn('root', password);
@@ -231,7 +231,7 @@ describe('guessing passwords', () => {
 });
 
 describe('a request from another site', () => {
-  // These heed no session, so there is none that another site could misuse.
+  // These endpoints use no session, so there is none that another site could misuse.
   const webhooks = endpoints.filter(({ endpoint }) => endpoint.webhook);
   const unsafe = endpoints.filter(
     (one) => one.endpoint.method !== 'GET' && !webhooks.includes(one),

@@ -32,7 +32,7 @@ export interface Origin {
   userAgent: string;
 }
 
-/** A sign-in at a provider, with what is needed to end it there. */
+/** A sign-in at a provider, with the token that ends it there. */
 export interface Elsewhere {
   provider: string;
   idToken: string | null;
@@ -73,7 +73,9 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
-  /** Whether it began with a password, and not at a provider, which has factors of its own. */
+  /**
+   * Whether the session began with a password, and not at a provider, which has factors of its own.
+   */
   byPassword: boolean;
   /** Whether the session may do nothing else until a second factor is set up. */
   mustSetUpSecondFactor: boolean;

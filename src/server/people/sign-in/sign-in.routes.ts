@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { session } from '#shared/api/session.ts';
+import type { Context } from '../../context/context.ts';
 import { baseOf, type Http } from '../../http/serve.ts';
 import {
   clearCookies,
@@ -7,25 +9,48 @@ import {
   readToken,
   setCookies,
   setDevice,
+  setHalfCookie,
 } from '../session/cookies.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { signIn, signOut, verifySignIn, type Origin, type SignedIn } from './sign-in.ts';
+
+interface Asked {
+  ctx: Context;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
+
+function setSignedIn(reply: FastifyReply, { token, device }: SignedIn, secure: boolean): void {
+  setCookies(reply, token, secure);
+  setDevice(reply, device, secure);
+}
 
 export function signInRoutes(http: Http): void {
   http.serve(session.ways, ({ ctx: { config } }) => ({
     oidc_providers: config.identity.providers,
     login_with_password: config.identity.passwordLogin,
+    auth_methods: { totp: { allow_recovery: true } },
   }));
 
   http.serve(session.signIn, async ({ ctx, body, request, reply }) => {
-    const { token, device } = await signIn(ctx, body, {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      device: readDevice(request),
-    });
+    const origin = { ...originOf(request), device: readDevice(request) };
+    const signedIn = await signIn(ctx, body, origin);
     const secure = isSecure(baseOf(ctx, request));
-    setCookies(reply, token, secure);
-    setDevice(reply, device, secure);
+    if ('half' in signedIn) setHalfCookie(reply, signedIn.half, secure);
+    else setSignedIn(reply, signedIn, secure);
   });
+
+  const verify = async ({ ctx, request, reply }: Asked, code: string): Promise<void> => {
+    const given = { token: readToken(request), code };
+    const signedIn = await verifySignIn(ctx, given, originOf(request));
+    if (signedIn) setSignedIn(reply, signedIn, isSecure(baseOf(ctx, request)));
+  };
+  http.serve(session.verify, (input) => verify(input, input.body.passcode));
+  http.serve(session.recover, (input) => verify(input, input.body.recovery_code));
 
   http.serve(session.signOut, async ({ ctx, request, reply }) => {
     const token = readToken(request);

@@ -1,4 +1,5 @@
-// Signing in with a password, and out again: asks what knows passwords and second factors.
+// Signing in with a password, and signing out; other files check the password and the second
+// factor.
 
 import type { Context } from '../../context/context.ts';
 import { AppError, fail } from '../../lib/errors.ts';
@@ -9,28 +10,40 @@ import { acceptCode } from '../second-factor/accept-code.ts';
 import { beginAttempt, type Attempt, type Place } from '../session/attempts.ts';
 import { findDevice, rememberDevice } from '../session/devices.ts';
 import { logFailedSignIn, type SignInFailure } from '../session/failed-sign-in.ts';
-import { endSession, startSession, type Origin } from '../session/session.ts';
+import { findHalfSession, startHalfSession } from '../session/half-sessions.ts';
+import { endSession, findActor, startSession, type Origin } from '../session/session.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
 
-/** What a browser gets that has signed in: for its session, and to be known again. */
+export type { Origin } from '../session/session.ts';
+
+/** The token of a half session, for a client that sends the code of the second factor later. */
+export interface HalfSignedIn {
+  half: string;
+}
+
+/**
+ * The cookies for a browser that has signed in: one for its session, and one by which it is
+ * recognised later.
+ */
 export interface SignedIn {
   token: string;
   device: string;
 }
 
 /**
- * Checks login or e-mail, password and second factor; makes a new session. `device`: what the
- * browser was given when it signed in before.
+ * Checks login or e-mail address, password and second factor; makes a new session. A client that
+ * sends no `code` gets a half session if a code is needed. `device` is the cookie from an earlier
+ * sign-in of the browser.
  */
 export async function signIn(
   ctx: Context,
   credentials: { auth: string; password: string; code?: string | undefined },
   { device: cookie, ...origin }: Origin & { device: string | null },
-): Promise<SignedIn> {
+): Promise<SignedIn | HalfSignedIn> {
   const login = credentials.auth.toLowerCase();
   const user = await findCredentials(ctx.db, login);
-  // One account has one count, whether its login or its e-mail address is tried.
+  // An account has one count, whether people try its login or its e-mail address.
   const device = findDevice(ctx, user, cookie);
   const place = device === null ? { address: origin.ip } : { device };
   const tell = (reason: SignInFailure): void => logFailedSignIn(ctx, user?.username ?? '', reason);
@@ -49,35 +62,75 @@ export async function signIn(
   }
   if (known.second_factor_since !== null && !credentials.code) {
     await attempt.withdrawn(ctx);
-    throw fail('session.code_required');
+    if (credentials.code !== undefined) throw fail('session.code_required');
+    await recordUser(ctx, 'session.half_started', known);
+    return { half: startHalfSession(ctx, known, device) };
   }
-  const code = await beginCode(ctx, known, place).catch(async (error: unknown) => {
-    await attempt.withdrawn(ctx);
-    return tellSlowed(error);
+  return enter(ctx, known, { attempt, code: credentials.code ?? '', device, origin });
+}
+
+/**
+ * Checks the code of a half session; makes a new session. Null: the token is that of a session
+ * already.
+ */
+export async function verifySignIn(
+  ctx: Context,
+  { token, code }: { token: string | null; code: string },
+  origin: Origin,
+): Promise<SignedIn | null> {
+  const half = await findHalfSession(ctx, token);
+  if (half) {
+    const { user, device } = half;
+    return enter(ctx, user, { attempt: null, code, device, origin });
+  }
+  if (token !== null && (await findActor(ctx, token))) return null;
+  throw fail('session.required');
+}
+
+interface Entry {
+  /** That of the password; null: it was right in an earlier request. */
+  attempt: Attempt | null;
+  code: string;
+  device: string | null;
+  origin: Origin;
+}
+
+/** Checks the second factor of somebody whose password was right; makes a new session. */
+async function enter(
+  ctx: Context,
+  user: Credentials,
+  { attempt, code: typed, device, origin }: Entry,
+): Promise<SignedIn> {
+  const place = device === null ? { address: origin.ip } : { device };
+  const tell = (reason: SignInFailure): void => logFailedSignIn(ctx, user.username, reason);
+  const code = await beginCode(ctx, user, place).catch(async (error: unknown) => {
+    await attempt?.withdrawn(ctx);
+    if (error instanceof AppError) tell('locked');
+    throw error;
   });
-  const by = { ...ctx.by, userId: known.id, username: known.username };
+  const by = { ...ctx.by, userId: user.id, username: user.username };
   const token = await inTransaction({ ...ctx, by }, async (inner) => {
-    if (!(await passSecondFactor(inner, known, credentials.code ?? ''))) return null;
-    await attempt.succeeded(inner);
+    if (!(await passSecondFactor(inner, user, typed))) return null;
+    await attempt?.succeeded(inner);
     await code?.succeeded(inner);
-    return startSession(inner, known, origin);
+    return startSession(inner, user, origin);
   });
-  if (token !== null) return { token, device: rememberDevice(ctx, known, device) };
+  if (token !== null) return { token, device: rememberDevice(ctx, user, device) };
   tell('code');
-  await recordUser(ctx, 'session.code_refused', known);
-  await attempt.withdrawn(ctx);
+  await recordUser(ctx, 'session.code_refused', user);
+  await attempt?.withdrawn(ctx);
   await code?.failed(ctx);
   throw fail('session.wrong_code');
 }
 
-/** Codes are counted for themselves: of these there are few. Null: none is asked for. */
+/** Codes have a count of their own, because there are few codes. Null if no code is needed. */
 async function beginCode(ctx: Context, user: Credentials, place: Place): Promise<Attempt | null> {
   return user.second_factor_since === null
     ? null
     : beginAttempt(ctx, { user, place, kind: 'code' });
 }
 
-/** True: the code was right and is used up, or none is asked for. */
+/** True if the code was right, which uses it up, or if no code is needed. */
 async function passSecondFactor(ctx: Context, user: Credentials, code: string): Promise<boolean> {
   if (user.second_factor_since === null) return true;
   const kind = await acceptCode(ctx, user, code);
@@ -85,14 +138,17 @@ async function passSecondFactor(ctx: Context, user: Credentials, code: string): 
   return kind !== null;
 }
 
-/** What was typed as the name is not kept where nobody has it: it may be a password. */
+/** A typed name that does not exist is not stored, because it may be a password. */
 async function recordRefusal(ctx: Context, user: Credentials | null): Promise<void> {
   if (user) return recordUser(ctx, 'session.refused', user);
   const object = { type: 'session', id: null, name: '' } as const;
   return record(ctx, { code: 'session.unknown', projectId: null, object });
 }
 
-/** Ends the session; answers where the browser ends it at the provider too, if it does. */
+/**
+ * Ends the session; answers the address at which the browser ends the session at the provider, if
+ * there is one.
+ */
 export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {
   const elsewhere = await endSession(ctx, token);
   if (!elsewhere?.idToken) return null;

@@ -11,7 +11,7 @@ export function listTokens(db: Db, userId: number): Promise<Row<'tokens'>[]> {
   return query.orderBy('id', 'desc').execute();
 }
 
-/** Deletes a token of the user; null: they have none of this id. */
+/** Deletes a token of the user; null if they have no token with this id. */
 export async function deleteToken(
   db: Db,
   userId: number,
@@ -36,7 +36,7 @@ type StoredUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'>
   Pick<Row<'users'>, 'username' | 'admin'>;
 export type TokenUser = Plain<StoredUser, NoJson>;
 
-/** The token with its user, when it has not expired. */
+/** The token with its user, unless it has expired. */
 export async function findToken(db: Db, hash: string, now: string): Promise<TokenUser | null> {
   const row = await db
     .selectFrom('tokens')

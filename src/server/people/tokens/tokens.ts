@@ -1,4 +1,4 @@
-// API tokens: what a script signs in with. The database holds only their hashes.
+// API tokens, with which scripts authenticate. The database stores only their hashes.
 
 import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
@@ -33,7 +33,7 @@ export async function seeTokens(ctx: Context, userId: number): Promise<Token[]> 
   return (await listTokens(ctx.db, userId)).map((row) => toToken(ctx, row));
 }
 
-/** Makes a token of the user; nobody sees its text again. */
+/** Makes a token of the user; its text is answered only this once. */
 export async function createToken(
   ctx: Context,
   user: { userId: number; admin: boolean },
@@ -60,7 +60,7 @@ export async function createToken(
   });
 }
 
-/** `which`: the id of the token, or its text. */
+/** `which` is the id of the token, or its text. */
 export async function removeToken(
   ctx: Context,
   userId: number,
@@ -97,13 +97,13 @@ export interface TokenActor {
   token: { id: number; scope: TokenScope; projectId: number | null };
 }
 
-/** Who a token speaks for; null when it is unknown, revoked or expired. */
+/** The actor of a token; null if the token is unknown, revoked or expired. */
 export async function findTokenActor(ctx: Context, text: string): Promise<TokenActor | null> {
   const now = ctx.clock.now();
   const found = await findToken(ctx.db, digest(text), now.toISOString());
   if (!found) return null;
   const { id, scope, project_id: projectId, last_used: lastUsed } = found;
-  // Not at every request: a write a minute is enough to know which are in use.
+  // Not written at each request: once a minute is enough to show which tokens are in use.
   if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > touchMs) {
     await ifThereIsRoom(touchToken(ctx.db, id, now.toISOString()));
   }

@@ -1,4 +1,4 @@
-// What a new password must be like. Those that exist go on working, whatever they are.
+// The rules for new passwords. Existing passwords stay valid, whatever they are.
 
 import { readFileSync } from 'node:fs';
 import { newPassword } from '#shared/api/users.ts';
@@ -7,19 +7,19 @@ import type { FieldError } from '#shared/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { fieldError } from '../../lib/errors.ts';
 
-// Shorter logins stand in too many words.
+// Shorter logins are a part of too many words.
 const tellingLogin = 3;
 
 let common: Set<string> | null = null;
 
-/** Whether it is one of those that are guessed first. */
+/** Whether the password is one of those that are guessed first. */
 function isCommon(password: string): boolean {
   const path = new URL('common-passwords.txt', import.meta.url);
   common ??= new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
   return common.has(password.toLowerCase());
 }
 
-/** Everything that is wrong with a new password, as errors of the field `password`. */
+/** All errors of a new password, as errors of the field `password`. */
 export function faultsOf(
   { passwordMinLength: min }: Config,
   password: string,

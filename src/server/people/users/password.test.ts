@@ -26,7 +26,7 @@ test('takes the same letters for the same, however the keyboard composes them', 
 });
 
 test('verifies hashes that were made with other costs', async () => {
-  // From the reference program: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
+  // The output of the reference program: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
   const made =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(await verifyPassword('password', made)).toBe(true);

@@ -1,4 +1,4 @@
-// Password hashes: argon2id as PHC text. Parameters as OWASP advises for it.
+// Password hashes: argon2id as PHC text, with the parameters that OWASP recommends.
 
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { trimEndOf } from '#shared/trim-end.ts';
 
 const derive = promisify(argon2);
 
-// KiB of memory, passes, lanes.
+// KiB of memory, number of passes, number of lanes.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
@@ -42,7 +42,7 @@ function hash(password: string, input: HashInput): Promise<Buffer> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-// Compared with when there is no such user, so that the answer takes as long.
+// The hash that is compared if there is no such user, so that the answer takes as long.
 let decoy: Promise<string> | null = null;
 
 /** Takes as long for an unknown user (`stored` is null) as for a wrong password. */

@@ -1,11 +1,11 @@
-// Administrators by the rules for groups. What was given by hand is not taken back.
+// Applies the rules for groups to administrators. Rights that were given by hand stay.
 
 import { AppError } from '../../lib/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { holdAsReplaceable, holdUser, recordUser } from './users.ts';
 import { findAdminMarks, setAdminByRules } from './users.store.ts';
 
-/** Joins the transaction. The last administrator stays one. */
+/** Runs in the transaction of the caller. The last administrator stays one. */
 export async function syncAdministrator(
   ctx: Context,
   user: { id: number; username: string },

@@ -23,7 +23,7 @@ type UserValues = Plain<
   NoJson
 >;
 
-/** The whole row, with what no reply shows. */
+/** The whole row, with the columns that no reply has. */
 export type UserRow = Plain<Row<'users'>, NoJson>;
 
 export type VersionedUser = User & { revision: number };
@@ -55,7 +55,7 @@ export async function findUser(db: Db, id: number): Promise<VersionedUser | null
   return row ? toUser(toRow(row)) : null;
 }
 
-/** By username or e-mail address, in any case. With the hash, for signing in. */
+/** Finds a user by username or e-mail address in any case. Answers the hash too, for signing in. */
 export async function findUserRow(
   db: Db,
   column: 'username' | 'email' | 'either',
@@ -67,7 +67,7 @@ export async function findUserRow(
     .selectFrom('users')
     .selectAll()
     .where(({ or, eb }) => or(searched.map((name) => eb(name, '=', wanted))))
-    // A username may look like the e-mail address of somebody else: the username wins.
+    // A username may look like the e-mail address of another user: the username has priority.
     .orderBy(({ eb }) => eb.case().when('username', '=', wanted).then(0).else(1).end())
     .executeTakeFirst();
   return row ? toRow(row) : null;
@@ -100,7 +100,7 @@ export async function setAdminByRules(db: Db, id: number, isAdmin: boolean): Pro
     .execute();
 }
 
-/** Makes others that ask the same wait for the end of this transaction; false: no such user. */
+/** Locks the user until the transaction ends; false if there is no such user. */
 export async function lockUser(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -128,7 +128,7 @@ export async function insertUser(db: Db, values: UserValues): Promise<User> {
   return toUser(toRow(await refusing(statement, { unique: taken(values) })));
 }
 
-/** False when there is no such user, or none of the given revision. */
+/** False if there is no such user, or it has another revision. */
 export async function updateUser(
   db: Db,
   id: number,

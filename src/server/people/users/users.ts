@@ -1,4 +1,4 @@
-// Users as rows: made, changed, found. Who may do what to whom is in accounts.ts.
+// The rows of users: creates, changes and finds them. accounts.ts decides who may do what to whom.
 
 import { randomInt } from 'node:crypto';
 import type { User } from '#shared/api/users.ts';
@@ -39,10 +39,10 @@ export async function findCredentials(db: Db, login: string): Promise<Credential
   return findUserRow(db, 'either', login);
 }
 
-/** What signing in elsewhere has to know of an account. */
+/** What signing in at a provider has to know of an account. */
 export type Account = Credentials & Pick<UserRow, 'external'>;
 
-/** Whoever has this username, this e-mail address, or either. */
+/** The account with this username, this e-mail address, or either. */
 export const findAccount = (
   db: Db,
   column: 'username' | 'email' | 'either',
@@ -53,7 +53,7 @@ export interface NewUserValues {
   username: string;
   name: string;
   email: string;
-  /** Null: of somebody who signs in elsewhere. */
+  /** Null for a user who signs in at a provider. */
   password: string | null;
   admin: boolean;
   alert?: boolean;
@@ -61,7 +61,7 @@ export interface NewUserValues {
 
 export async function createUser(ctx: Context, input: NewUserValues): Promise<User> {
   if (input.password !== null) checkPassword(ctx, input.password, input.username);
-  // Outside the transaction: it takes its time on purpose.
+  // Hashed outside the transaction, because hashing is slow on purpose.
   const hash = input.password === null ? null : await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
     const user = await insertUser(inner.db, {
@@ -80,7 +80,7 @@ export async function createUser(ctx: Context, input: NewUserValues): Promise<Us
   });
 }
 
-/** Records what became of an account; its sessions count as well. */
+/** Records an event about an account or its sessions. */
 export function recordUser(
   ctx: Context,
   code: Extract<EventCode, `user.${string}` | `session.${string}`>,
@@ -103,7 +103,7 @@ export interface UserValues {
   alert?: boolean | undefined;
 }
 
-/** `revision`: of the copy that the change is based on, if known. */
+/** `revision` is that of the copy on which the change is based, if known. */
 export async function changeUser(
   ctx: Context,
   id: number,
@@ -114,7 +114,7 @@ export async function changeUser(
   if (password !== undefined) {
     checkPassword(ctx, password, username ?? (await requireUserOf(ctx.db, id)).username);
   }
-  // Outside the transaction: it takes its time on purpose.
+  // Hashed outside the transaction, because hashing is slow on purpose.
   const hash = password === undefined ? undefined : await hashPassword(password);
   const values = {
     ...(username !== undefined && { username: username.toLowerCase() }),
@@ -128,7 +128,7 @@ export async function changeUser(
     const { db } = inner;
     if (admin === false) await holdAsReplaceable(db, id);
     const before = await requireUserOf(db, id);
-    // What somebody gives by hand, no rule takes back.
+    // Rules do not take back a right that somebody has given by hand.
     const isByHand = admin !== undefined && admin !== before.admin;
     const marks = isByHand ? { admin_from_rules: false } : {};
     if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
@@ -139,12 +139,12 @@ export async function changeUser(
   });
 }
 
-/** Holds a user until the transaction ends; false: there is none of this id. */
+/** Locks a user until the transaction ends; false if there is none with this id. */
 export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
 
 /**
- * Holds a user who is about to lose the flag of an administrator, or everything. All
- * administrators are held first, in one order, so that of two who remove each other one stays.
+ * Locks a user who is about to lose the rights of an administrator, or to be deleted. All
+ * administrators are locked first, in one order, so that of two who remove each other one stays.
  */
 export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
@@ -153,23 +153,23 @@ export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
 }
 
-/** Null: there is no user with this id. */
+/** Null if there is no user with this id. */
 export const findUserOf = (db: Db, id: number): Promise<VersionedUser | null> => findUser(db, id);
 
 export const listAllUsers = (db: Db, options: ListOptions): Promise<User[]> =>
   listUsers(db, options);
 
-/** Deletes the user alone: what becomes of their projects is asked before. */
+/** Deletes only the user; callers have to check before what happens to their projects. */
 export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
 
-/** The user with this id; refuses when there is none. */
+/** The user with this id; refuses if there is none. */
 export async function requireUserOf(db: Db, id: number): Promise<VersionedUser> {
   const user = await findUser(db, id);
   if (!user) throw fail('user.not_found');
   return user;
 }
 
-/** The user with this username or e-mail address; refuses when there is none. */
+/** The user with this username or e-mail address; refuses if there is none. */
 export async function requireUser(
   ctx: Context,
   column: 'username' | 'email',
@@ -180,7 +180,7 @@ export async function requireUser(
   return toUser(row);
 }
 
-/** Makes the first administrator of an empty installation; answers a password that was made up. */
+/** Makes the first administrator of an empty installation; answers a random password. */
 export async function createFirstAdmin(
   ctx: Context,
 ): Promise<{ login: string; password: string | null } | null> {
@@ -195,7 +195,7 @@ export async function createFirstAdmin(
   try {
     await createUser(ctx, { username: login, name, email, password: made, admin: true });
   } catch (error) {
-    // Another server of the same database has begun at the same moment.
+    // Another server with the same database has started at the same moment.
     if (await isAnybodyThere(ctx.db)) return null;
     throw error;
   }

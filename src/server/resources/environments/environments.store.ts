@@ -2,19 +2,21 @@ import type { Environment, SecretType } from '#shared/api/environments.ts';
 import type { Db } from '../../db/open.ts';
 import { resourceStore } from '../../db/resource.ts';
 
-/** Environments without their secrets, which are read apart. */
+/** Environments without their secrets, which are read separately. */
 export const environmentStore = resourceStore<'environments', Environment>('environments', {
   columns: {},
   toEntity: ({ revision: _revision, ...row }) => ({ ...row, password: null, secrets: null }),
 });
 
-/** A secret as it lies in the database. */
+/** A secret as the database stores it. */
 export interface SealedSecret {
   id: number;
   type: SecretType;
   name: string;
-  /** Empty: the value is still to be given. */
+  /** Empty if the value is still missing. */
   secret: string;
+  /** When the value was given; null: before this was recorded, or not yet. */
+  secret_set: string | null;
 }
 
 export function listSecrets(
@@ -24,7 +26,7 @@ export function listSecrets(
 ): Promise<SealedSecret[]> {
   return db
     .selectFrom('environment_secrets')
-    .select(['id', 'type', 'name', 'secret'])
+    .select(['id', 'type', 'name', 'secret', 'secret_set'])
     .where('project_id', '=', projectId)
     .where('environment_id', '=', environmentId)
     .orderBy('id')
@@ -32,8 +34,8 @@ export function listSecrets(
 }
 
 /**
- * Removes these secrets of the environment, and then writes those; one without id is new. Answers
- * the ids of those that were written.
+ * Removes the secrets `removed` of the environment, then writes the given ones; a secret without id
+ * is new. Answers the ids of the written ones.
  */
 export async function replaceSecrets(
   db: Db,

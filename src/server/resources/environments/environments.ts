@@ -1,11 +1,12 @@
 import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
+import { firstOf } from '#shared/holders.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import type { OpenSecrets } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
-import { firstOf, resource, type Target } from '../resource.ts';
+import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
   environmentStore,
@@ -54,7 +55,7 @@ export function createEnvironment(
   });
 }
 
-/** An environment with secrets whose values are still to be given. */
+/** An environment with secrets whose values are still missing. */
 export function createUnfilledEnvironment(
   ctx: Context,
   projectId: number,
@@ -62,12 +63,17 @@ export function createUnfilledEnvironment(
 ): Promise<Environment> {
   return inTransaction(ctx, async (inner) => {
     const { id } = await environments.create(inner, projectId, values);
-    // Any value will do: only types and names are looked at.
+    // The value does not matter, because only types and names are checked.
     const { written } = planSecrets(
       [],
       secrets.map((secret) => ({ ...secret, operation: 'create', secret: 'any' })),
     );
-    const rows = written.map(({ type, name }) => ({ type, name, secret: notGiven }));
+    const rows = written.map(({ type, name }) => ({
+      type,
+      name,
+      secret: notGiven,
+      secret_set: null,
+    }));
     await replaceSecrets(inner.db, { project_id: projectId, environment_id: id }, [], rows);
     return seeEnvironment(inner, projectId, id);
   });
@@ -79,13 +85,13 @@ export function changeEnvironment(
   { secrets, ...values }: NewEnvironment,
 ): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    // First, so that others who save the same environment wait for us here.
+    // Changed first, so that others who save the same environment at the same time wait here.
     await environments.change(inner, target, values);
     await saveSecrets(inner, target, secrets);
   });
 }
 
-// In the place of a sealed value.
+// Stands in place of a sealed value that is still missing.
 const notGiven = '';
 
 type Place = Pick<Target, 'projectId' | 'id'>;
@@ -100,13 +106,15 @@ async function saveSecrets(
   if (changes.length === 0) return;
   const known = await listSecrets(ctx.db, place.projectId, place.id);
   const { removed, written } = planSecrets(known, changes);
-  const kept = ({ id, value }: WrittenSecret): string | undefined =>
-    value === '' ? known.find((one) => one.id === id)?.secret : undefined;
+  const now = ctx.clock.now().toISOString();
+  const kept = ({ id, value }: WrittenSecret) =>
+    value === '' ? known.find((one) => one.id === id) : undefined;
   const rows = written.map((secret) => ({
     ...(secret.id !== null && { id: secret.id }),
     type: secret.type,
     name: secret.name,
-    secret: kept(secret) ?? notGiven,
+    secret: kept(secret)?.secret ?? notGiven,
+    secret_set: secret.value === '' ? (kept(secret)?.secret_set ?? null) : now,
   }));
   const ids = await replaceSecrets(ctx.db, secretsIn(place), removed, rows);
   for (const [index, { value }] of written.entries()) {
@@ -115,13 +123,13 @@ async function saveSecrets(
   }
 }
 
-/** The secrets of an environment by their names, with their values: for the runner only. */
+/** The secrets of an environment by their names, with their values; for the runner only. */
 export async function openSecrets(
   ctx: Context,
   projectId: number,
   id: number,
 ): Promise<OpenSecrets> {
-  // Gone with its secrets: the run must not begin without them.
+  // If the environment was deleted with its secrets, the run must not begin without them.
   const { name: environment } = await environments.require(ctx, projectId, id);
   const sealed = await listSecrets(ctx.db, projectId, id);
   const empty = sealed.filter(({ secret }) => secret === notGiven).map(({ name }) => name);
@@ -142,7 +150,22 @@ export async function openSecrets(
   return { variables: open('var'), process: open('env') };
 }
 
-/** Guests see that an environment exists, not what is in it. */
+/** The names of the secrets of environments, and when their values were given. */
+export async function listSecretTimes(
+  ctx: Context,
+  projectId: number,
+  ids: number[],
+): Promise<{ environment: number; name: string; set: string | null }[]> {
+  const all = await Promise.all(
+    ids.map(async (environment) => {
+      const secrets = await listSecrets(ctx.db, projectId, environment);
+      return secrets.map(({ name, secret_set: set }) => ({ environment, name, set }));
+    }),
+  );
+  return all.flat();
+}
+
+/** Guests see that an environment exists, but not its content. */
 export function shownEnvironment<T extends Environment>(environment: T, mask: number): T {
   const isShown = canSeeContent(mask);
   return isShown ? environment : { ...environment, json: '{}', env: '{}' };

@@ -1,4 +1,4 @@
-// What becomes of the secrets of an environment when it is saved. Pure.
+// Plans which secrets of an environment a change writes and removes. Pure functions.
 
 import type { SecretChange, SecretType } from '#shared/api/environments.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ export interface NamedSecret {
   name: string;
 }
 
-/** A secret to be written; without id it is new, and without value it keeps the one it has. */
+/** A secret to be written; without id it is new, and without value it keeps its value. */
 export interface WrittenSecret {
   id: number | null;
   type: SecretType;
@@ -19,15 +19,15 @@ export interface WrittenSecret {
 }
 
 export interface SecretPlan {
-  /** Ids of the secrets that go, or that are written anew. */
+  /** The ids of the secrets that are removed, or written again. */
   removed: number[];
   written: WrittenSecret[];
 }
 
-// What the environment of a process can hold, and a shell can name.
+// The names that the environment of a process can have and a shell can use.
 const processName = /^[A-Za-z_]\w*$/;
 
-/** Refuses, by field, what does not fit the secrets that there are. */
+/** Refuses changes that do not fit the existing secrets, with the field of each error. */
 export function planSecrets(known: NamedSecret[], changes: SecretChange[]): SecretPlan {
   const errors: FieldError[] = [];
   const removed = new Set<number>();
@@ -60,7 +60,7 @@ const nameOf = ({ type, name }: Pick<NamedSecret, 'type' | 'name'>): string => `
 
 type Refuse = (field: string, code: FieldCode) => void;
 
-/** The secret that a change is about; undefined, and refused: there is none. */
+/** The secret that a change names; undefined if there is none, which is refused. */
 function findExisting(
   known: NamedSecret[],
   taken: Set<number>,

@@ -1,4 +1,4 @@
-// Secrets of environments: how they are kept and changed.
+// How secrets of environments are stored and changed.
 
 import { describe, expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
@@ -85,7 +85,7 @@ describe.each(engines)('secrets of environments on %s', (engine) => {
       [first, 'token'],
       [second, 'RENAMED'],
     ]);
-    // Two may change their names in one go.
+    // Two secrets may swap their names in one change.
     const swapped = [
       { id: first, name: 'no type', operation: 'update' },
       { id: secrets?.[2]?.id, name: 'token', operation: 'update' },
@@ -215,7 +215,7 @@ test('only secrets of the environment itself can be changed, none of another one
     expect(await openSecrets(app.ctx, owner, id)).toMatchObject({ variables: { a: 'theirs' } });
   }
   expect(await open()).toEqual(before);
-  // Nor by way of a foreign project.
+  // The path of another project does not help either.
   const one = { project_id: other.projectId, environment_id: others[0]?.id ?? 0 };
   const body = { name: 'X', secrets: [{ id: idOf(0), operation: 'delete' as const }] };
   expect((await app.admin.ask(environments.update, { params: one, body })).status).toBe(404);

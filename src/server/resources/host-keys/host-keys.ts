@@ -1,4 +1,4 @@
-// The keys of ssh hosts that a project has pinned, for people.
+// Shows people the keys of ssh hosts that a project has pinned.
 
 import type { HostKey } from '#shared/api/host-keys.ts';
 import { forgetHostKey, forgetHostKeys, readHostKeys } from '../../../runner/system/known-hosts.ts';

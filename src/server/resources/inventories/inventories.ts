@@ -1,6 +1,8 @@
 import type { Inventory, NewInventory } from '#shared/api/inventories.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { forgetHosts, recordInventory } from '../hosts/hosts.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
@@ -8,7 +10,6 @@ import { inventoryStore } from './inventories.store.ts';
 
 const inventories = resource(inventoryStore, 'inventories', 'inventory');
 export const requireInventory = inventories.require;
-export const removeInventory = inventories.remove;
 export const inventoryRefs = inventories.refs;
 export const hasInventory = inventoryStore.exists;
 export const listInventories = inventoryStore.list;
@@ -19,7 +20,11 @@ export async function createInventory(
   input: NewInventory,
 ): Promise<Inventory> {
   await check(ctx, projectId, input);
-  return inventories.create(ctx, projectId, input);
+  return inTransaction(ctx, async (inner) => {
+    const made = await inventories.create(inner, projectId, input);
+    await recordInventory(inner, { ...input, projectId, id: made.id });
+    return made;
+  });
 }
 
 export async function changeInventory(
@@ -28,7 +33,15 @@ export async function changeInventory(
   input: NewInventory,
 ): Promise<void> {
   await check(ctx, target.projectId, input);
-  await inventories.change(ctx, target, input);
+  await inTransaction(ctx, async (inner) => {
+    await inventories.change(inner, target, input);
+    await recordInventory(inner, { ...input, projectId: target.projectId, id: target.id });
+  });
+}
+
+export async function removeInventory(ctx: Context, projectId: number, id: number): Promise<void> {
+  await inventories.remove(ctx, projectId, id);
+  await forgetHosts(ctx, projectId);
 }
 
 function check(ctx: Context, projectId: number, input: NewInventory): Promise<void> {
@@ -39,7 +52,7 @@ function check(ctx: Context, projectId: number, input: NewInventory): Promise<vo
   });
 }
 
-/** Guests see that an inventory exists, not what is in it. */
+/** Guests see that an inventory exists, but not its content. */
 export function shownInventory<T extends Inventory>(inventory: T, mask: number): T {
   const isShown = canSeeContent(mask);
   return isShown ? inventory : { ...inventory, inventory: '' };

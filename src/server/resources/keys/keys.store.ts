@@ -3,7 +3,7 @@ import type { Key } from '#shared/api/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 
-/** Keys as people see them: without their secrets. */
+/** Keys as people see them, without their secrets. */
 export const keyStore = resourceStore<'keys', Key>('keys', {
   columns: {},
   toEntity: ({ id, project_id, name, type, secret }) => ({
@@ -27,7 +27,7 @@ export const listKeysOf = (
 ): Promise<Key[]> =>
   keyStore.list(db, projectId, { ...options, ...(type && { where: [sql`type = ${type}`] }) });
 
-/** The names of those of the keys that hold a secret. */
+/** The names of those of the keys that have a secret. */
 export async function listNames(db: Db, projectId: number, ids: number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('keys')
@@ -38,6 +38,32 @@ export async function listNames(db: Db, projectId: number, ids: number[]): Promi
     .orderBy('name')
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/** The names of keys, and when their secrets were given. */
+export function listSetTimes(
+  db: Db,
+  projectId: number,
+  ids: number[],
+): Promise<{ id: number; name: string; set: string | null }[]> {
+  return db
+    .selectFrom('keys')
+    .select(['id', 'name', 'secret_set as set'])
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The id of the key of the type `none` that has this name; null for none. */
+export async function findNone(db: Db, projectId: number, name: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('keys')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('type', '=', 'none')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function findSealedSecret(

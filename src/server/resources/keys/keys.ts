@@ -3,7 +3,7 @@ import type { OpenKey } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findSealedSecret, keyStore, listNames } from './keys.store.ts';
+import { findNone, findSealedSecret, keyStore, listNames, listSetTimes } from './keys.store.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
 
@@ -20,8 +20,9 @@ const placeOf = (projectId: number, id: number) =>
 export function createKey(ctx: Context, projectId: number, input: KeyFields): Promise<Key> {
   const { name, type } = input;
   return inTransaction(ctx, async (inner) => {
-    const { id } = await keys.create(inner, projectId, { name, type, secret: null });
     const secret = secretText(input);
+    const secret_set = secret === null ? null : nowOf(ctx);
+    const { id } = await keys.create(inner, projectId, { name, type, secret: null, secret_set });
     if (secret !== null) {
       await sealInto(inner, sealedColumns.keySecret, { project_id: projectId, id }, secret);
     }
@@ -29,7 +30,25 @@ export function createKey(ctx: Context, projectId: number, input: KeyFields): Pr
   });
 }
 
-/** A key whose secret is still to be given. */
+/**
+ * Clients add a key "None" for what needs no key, whether there is one or not. A project has one of
+ * these, which is as good as a second one.
+ */
+export async function createKeyOnce(
+  ctx: Context,
+  projectId: number,
+  input: KeyFields,
+): Promise<Key> {
+  const id = isNone(input) ? await findNone(ctx.db, projectId, input.name) : null;
+  return id === null ? createKey(ctx, projectId, input) : keys.require(ctx, projectId, id);
+}
+
+/** The name of the key of the type `none` that each project begins with. */
+export const nameOfNone = 'None';
+
+const isNone = ({ name, type }: KeyFields): boolean => type === 'none' && name === nameOfNone;
+
+/** A key whose secret is still missing. */
 export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey): Promise<Key> {
   return keys.create(ctx, projectId, { ...input, secret: null });
 }
@@ -45,10 +64,12 @@ export async function changeKey(ctx: Context, target: Target, input: KeyFields):
 function newSecret(ctx: Context, { projectId, id }: Target, input: KeyFields) {
   const text = secretText(input);
   const secret = text === null ? null : ctx.vault.seal(text, placeOf(projectId, id));
-  return { type: input.type, secret };
+  return { type: input.type, secret, secret_set: nowOf(ctx) };
 }
 
-/** Null: a key of this type has no secret. */
+const nowOf = (ctx: Context): string => ctx.clock.now().toISOString();
+
+/** Null for a key of a type without secret. */
 function secretText(input: KeyFields): string | null {
   if (input.type === 'none') return null;
   return JSON.stringify(input.type === 'ssh' ? normalised(input.ssh) : input.login_password);
@@ -59,7 +80,7 @@ function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
   return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
 }
 
-/** What a task has been given, by name: keys without a secret are none. */
+/** The names of the keys that a task receives; keys without a secret do not count. */
 export async function namesOfKeys(
   ctx: Context,
   projectId: number,
@@ -68,7 +89,15 @@ export async function namesOfKeys(
   return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
 }
 
-/** Login and password of a key; null: it has no password. */
+/** The names of keys, and when their secrets were given. */
+export const listKeyTimes = (
+  ctx: Context,
+  projectId: number,
+  ids: number[],
+): Promise<{ id: number; name: string; set: string | null }[]> =>
+  ids.length === 0 ? Promise.resolve([]) : listSetTimes(ctx.db, projectId, ids);
+
+/** Login and password of a key; null if the key has no password. */
 export async function openLogin(
   ctx: Context,
   projectId: number,

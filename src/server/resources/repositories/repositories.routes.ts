@@ -1,8 +1,11 @@
 import {
   repositories,
   type RepositoryAccess,
+  type Repository,
   type RepositoryBranches,
+  type RepositoryFiles,
 } from '#shared/api/repositories.ts';
+import { type AppKind, kindOf } from '#shared/apps.ts';
 import type { Context } from '../../context/context.ts';
 import { fail } from '../../lib/errors.ts';
 import type { Http } from '../../http/serve.ts';
@@ -21,7 +24,18 @@ type ListBranches = (
   access: RepositoryAccess,
 ) => Promise<RepositoryBranches>;
 
-export function repositoryRoutes(http: Http, listBranches: ListBranches): void {
+interface Wanted {
+  repository: Repository;
+  branch: string;
+  kind: AppKind;
+}
+
+interface Asks {
+  listBranches: ListBranches;
+  listFiles: (ctx: Context, wanted: Wanted) => Promise<RepositoryFiles>;
+}
+
+export function repositoryRoutes(http: Http, { listBranches, listFiles }: Asks): void {
   http.serve(repositories.branches, ({ ctx, params, body }) =>
     listBranches(ctx, params.project_id, body),
   );
@@ -31,6 +45,12 @@ export function repositoryRoutes(http: Http, listBranches: ListBranches): void {
     const { branches, failure } = await listBranches(ctx, projectId, { git_url, ssh_key_id });
     if (failure !== null) throw fail('repository.unreachable', { reason: failure });
     return branches;
+  });
+  http.serve(repositories.files, async ({ ctx, params, query: { branch, app } }) => {
+    const { project_id: projectId, repository_id: id } = params;
+    const repository = await requireRepository(ctx, projectId, id);
+    const wanted = { branch: branch || repository.git_branch, kind: kindOf(app || 'ansible') };
+    return listFiles(ctx, { repository, ...wanted });
   });
   http.serve(repositories.list, ({ ctx, params, query }) =>
     repositoryStore.list(ctx.db, params.project_id, query),

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { resourceStore } from '../../db/resource.ts';
 
 export const repositoryStore = resourceStore<'repositories', Repository>('repositories', {
-  columns: {},
+  columns: { with_submodules: 'flag' },
   toEntity: ({ revision: _revision, ...row }) => row,
   sort: { ssh_key: sql`(select name from keys where keys.id = repositories.ssh_key_id)` },
 });
@@ -20,7 +20,7 @@ export async function hasAddress(db: Db, projectId: number, url: string): Promis
   return row !== undefined;
 }
 
-/** The repositories of all projects, and where they are. */
+/** The ids and addresses of the repositories of all projects. */
 export function listAllAddresses(db: Db): Promise<{ id: number; git_url: string }[]> {
   return db.selectFrom('repositories').select(['id', 'git_url']).execute();
 }

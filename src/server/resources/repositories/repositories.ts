@@ -1,5 +1,10 @@
 import type { NewRepository, Repository, RepositoryAccess } from '#shared/api/repositories.ts';
-import { localPath, repositoryType } from '#shared/repository-url.ts';
+import {
+  localPath,
+  readStatusPlace,
+  repositoryType,
+  type StatusHost,
+} from '#shared/git/repository-url.ts';
 import { isAllowedFolder } from '../../../runner/system/config.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
@@ -15,6 +20,15 @@ export const repositoryRefs = repositories.refs;
 export const hasRepository = repositoryStore.exists;
 export const listRepositories = repositoryStore.list;
 
+/** What software the host of a repository has; empty: the repository does not say, or is gone. */
+export async function statusHostOf(
+  { db }: Context,
+  projectId: number,
+  id: number,
+): Promise<StatusHost | ''> {
+  return (await repositoryStore.find(db, projectId, id))?.status_host ?? '';
+}
+
 export async function createRepository(
   ctx: Context,
   projectId: number,
@@ -22,7 +36,9 @@ export async function createRepository(
 ): Promise<Repository> {
   if (!isHttpAllowed(ctx, input)) throw incorrectUrl();
   await check(ctx, projectId, input);
-  return repositories.create(ctx, projectId, input);
+  await checkStatusKey(ctx, projectId, input);
+  const { status_host = '', status_key_id = null } = input;
+  return repositories.create(ctx, projectId, toValues({ ...input, status_host, status_key_id }));
 }
 
 export async function changeRepository(
@@ -32,10 +48,13 @@ export async function changeRepository(
 ): Promise<void> {
   await refuseNewHttp(ctx, target.projectId, input);
   await check(ctx, target.projectId, input);
-  await repositories.change(ctx, target, input);
+  await checkStatusKey(ctx, target.projectId, input);
+  const stored = await requireRepository(ctx, target.projectId, target.id);
+  const { status_host = stored.status_host, status_key_id = stored.status_key_id } = input;
+  await repositories.change(ctx, target, toValues({ ...input, status_host, status_key_id }));
 }
 
-/** Whether the project may look at an address with this key; that it does is recorded. */
+/** Checks whether the project may look at an address with this key, and records the look. */
 export async function recordLook(
   ctx: Context,
   projectId: number,
@@ -57,7 +76,7 @@ const isHttpAllowed = ({ config }: Context, { git_url: url }: RepositoryAccess):
 
 const incorrectUrl = () => failFields(fieldError('git_url', 'repository.url_incorrect'));
 
-/** An address of http that the project has already goes on working. */
+/** A project may keep an http address that it has already. */
 async function refuseNewHttp(
   ctx: Context,
   projectId: number,
@@ -75,7 +94,28 @@ async function check(ctx: Context, projectId: number, input: RepositoryAccess): 
   await checkReferences(ctx, projectId, { ssh_key_id: [input.ssh_key_id, hasKey] });
 }
 
-/** The repositories of all projects, and where they are. */
+/** Checks the key that holds the token for commit statuses. */
+async function checkStatusKey(
+  ctx: Context,
+  projectId: number,
+  { status_key_id: id }: NewRepository,
+): Promise<void> {
+  if (id == null) return;
+  await checkReferences(ctx, projectId, { status_key_id: [id, hasKey] });
+  const { type } = await requireKey(ctx, projectId, id);
+  if (type === 'login_password') return;
+  throw failFields(fieldError('status_key_id', 'integration.secret_type'));
+}
+
+/** What is stored. A repository that has been moved to a folder has no host any more. */
+function toValues<Values extends Pick<Repository, 'git_url' | 'status_host' | 'status_key_id'>>(
+  values: Values,
+): Values {
+  const isShown = values.status_host !== '' && readStatusPlace(values.git_url) !== null;
+  return isShown ? values : { ...values, status_host: '', status_key_id: null };
+}
+
+/** The ids and addresses of the repositories of all projects. */
 export async function listAddresses(
   ctx: Context,
 ): Promise<{ repositoryId: number; url: string }[]> {

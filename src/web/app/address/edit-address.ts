@@ -1,4 +1,4 @@
-// Forms that stand in the address of a screen, so that they have a link.
+// Forms that are opened by the address of a screen, so that they have a link.
 
 import { useEffect } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,7 +14,10 @@ export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
 
 type Param = 'edit' | 'value' | 'matcher';
 
-/** What a dialog edits, kept in a part of the address: for screens with several lists. */
+/**
+ * The thing that a dialog edits, in a search parameter of the address; for screens with several
+ * lists.
+ */
 export function useEditAddress(param: Param, mayEdit: boolean): EditAddress {
   const search: Partial<Record<Param, number | 'new'>> = useSearch({ strict: false });
   const navigate = useNavigate();

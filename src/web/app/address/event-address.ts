@@ -1,10 +1,11 @@
-// What the address of a list of events holds: its schema, and the hook that reads and changes it.
+// The search parameters of a list of events: their schema, and the hook that reads and changes
+// them.
 
 import { z } from 'zod';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { objectTypes } from '#shared/events.ts';
-import { type EventFilter, isCode, isDay } from '../../features/events/event-filter.ts';
-import { positive, text, trail } from './list-address.ts';
+import { type EventFilter, isCode } from '../../features/events/event-filter.ts';
+import { day, positive, text, trail } from './list-address.ts';
 import type { Trail } from '../../ui/lists/cursors.ts';
 
 export const eventSearch = z.object({
@@ -12,8 +13,8 @@ export const eventSearch = z.object({
   code: z.string().refine(isCode).optional().catch(undefined),
   type: z.enum(objectTypes).optional().catch(undefined),
   user: positive,
-  from: z.string().refine(isDay).optional().catch(undefined),
-  to: z.string().refine(isDay).optional().catch(undefined),
+  from: day,
+  to: day,
   q: text,
 });
 
@@ -26,7 +27,7 @@ interface EventAddress {
 
 type Search = EventFilter & { before?: Trail };
 
-/** Filter and page of the list of events that is open, kept in its address. */
+/** Filter and page of the open list of events, which are stored in its address. */
 export function useEventAddress(): EventAddress {
   const { before, code, type, user, from, to, q }: Search = useSearch({ strict: false });
   const navigate = useNavigate();

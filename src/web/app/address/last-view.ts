@@ -1,8 +1,8 @@
-// The view of a project that was looked at last, for the link in the sidebar.
+// Remembers the view of a project that was open last, for the link in the sidebar.
 
 const storageKey = (projectId: number): string => `viewId.${projectId}`;
 
-/** `viewId`: null for all templates. */
+/** `viewId` is null for all templates. */
 export function rememberView(projectId: number, viewId: number | null): void {
   if (viewId === null) localStorage.removeItem(storageKey(projectId));
   else localStorage.setItem(storageKey(projectId), String(viewId));

@@ -1,6 +1,7 @@
-// The addresses of templates, which stand below the view that they are looked at in.
+// The addresses of templates, which are below that of the view in which they are opened.
 
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { TemplateStatus } from '../../features/templates/list/template-status.ts';
 import type { Edited } from '../../ui/forms/edit-dialog.tsx';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from './edit-address.ts';
@@ -16,14 +17,18 @@ const templatePath = (projectId: number, viewId: number | null, id: number): str
 const newTemplatePath = (projectId: number, viewId: number | null): string =>
   `${templatesPath(projectId, viewId)}/new/edit`;
 
-/** In which view templates are looked at, and which one a dialog edits or copies. */
+interface TemplateSearch {
+  edit?: Edited | undefined;
+  copy?: number | undefined;
+  status?: TemplateStatus | undefined;
+}
+
+/** The view in which templates are shown, and the template that a dialog edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const { viewId: param } = useParams({ strict: false });
   const viewId = param ?? null;
-  const { edit, copy }: { edit?: Edited | undefined; copy?: number | undefined } = useSearch({
-    strict: false,
-  });
+  const { edit, copy, status }: TemplateSearch = useSearch({ strict: false });
   const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
   const open = (part: { edit?: number; copy?: number }) =>
@@ -43,9 +48,16 @@ export function useTemplateAddress() {
     viewId,
     edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
     copy: mayManage ? (copy ?? null) : null,
+    status,
+    onStatus: (wanted: TemplateStatus | undefined) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, status: wanted, page: undefined }),
+        resetScroll: false,
+      }),
     addressOf: (id: number) => templatePath(projectId, viewId, id),
     listAddress: (view: number | null) => templatesPath(projectId, view),
-    /** Shows all templates, when the view has been deleted. */
+    /** Shows all templates after the view was deleted. */
     onAll: () => void navigate({ to: templatesPath(projectId, null), replace: true }),
     onNew: () =>
       void navigate({

@@ -9,12 +9,13 @@ import {
   useState,
 } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
+import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
 
 interface Launch {
   templateId: number;
-  /** A task to run again. */
+  /** A task that is run again. */
   earlier?: Task;
 }
 
@@ -39,7 +40,8 @@ export function LaunchProvider({
   const navigate = useNavigate();
   // The address can open the dialog as well: by a link, or from the command palette.
   const { run } = useSearch({ from: '/app/project/$projectId' });
-  const mayRun = useAccess(projectId)('run_tasks');
+  const may = useAccess(projectId);
+  const mayRun = may('run_tasks');
   const asked: (Launch & { key: string }) | null =
     run === undefined || !mayRun ? null : { templateId: run, key: `run-${run}` };
   // The key makes a new form for each opening.
@@ -54,7 +56,7 @@ export function LaunchProvider({
   const leave = (t?: number) =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, run: undefined, ...(t ? { t, line: undefined } : {}) }),
+      search: (search) => ({ ...search, run: undefined, ...(t ? { ...noRunSearch, t } : {}) }),
       resetScroll: false,
     });
   useRefusedForm(run !== undefined && !mayRun, leave);
@@ -86,6 +88,7 @@ export function LaunchProvider({
             projectId={projectId}
             templateId={shown.templateId}
             earlier={shown.earlier}
+            mayManage={may('manage_resources')}
             opened={opened || asked !== null}
             onClose={close}
             onStarted={started}

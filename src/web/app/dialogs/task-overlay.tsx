@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from './launch.tsx';
 
@@ -18,7 +19,7 @@ export function TaskOverlay({ projectId }: { projectId: number }) {
   const close = () =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, t: undefined, line: undefined }),
+      search: (search) => ({ ...search, ...noRunSearch, t: undefined }),
       resetScroll: false,
     });
   return (

@@ -4,62 +4,92 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
+  IconDots,
   IconKeyboard,
+  IconLogout,
   IconMoon,
   IconPlayerPlay,
   IconPlaylist,
   IconPlus,
   IconServerCog,
+  IconStack2,
+  IconUserCircle,
 } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { can } from '#shared/permissions.ts';
+import { useEffect, useState } from 'react';
+import { can, type ProjectRequirement } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useCurrentUser } from '../session/access.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
+import { useFound } from './palette-search.tsx';
 import classes from './palette.module.css';
 import { useSections } from '../navigation/project-sections.tsx';
+import { compareTexts } from '../../ui/lists/sort.ts';
 
 const [store, spotlight] = createSpotlight();
 
-/** How many entries are shown at a time; more typing finds the others. */
-const limit = 12;
+/** Without a text, the templates of the project are shown only if they are few. */
+const mostUnasked = 20;
 
 interface Props {
   /** The palette opens when this number changes. */
   asked: number;
+  /** What was typed before the palette had an input. */
+  typed: string;
   onHelp: () => void;
 }
 
 /** The command palette: opens screens and runs templates by a few letters of their names. */
-export function Palette({ asked, onHelp }: Props) {
+export function Palette({ asked, typed, onHelp }: Props) {
   const { t } = useTranslation();
   const { projectId } = useParams({ strict: false });
   useEffect(() => {
     if (asked > 0) spotlight.open();
   }, [asked]);
+  const [query, setQuery] = useState(typed);
+  const [taken, setTaken] = useState(typed);
+  if (typed !== taken) {
+    setTaken(typed);
+    if (typed !== '') setQuery(typed);
+  }
+  const found = useFound(query, projectId);
+  useEffect(() => {
+    if (query !== '') showFound(found.length);
+  }, [found.length, query]);
   const groups = [
     ...useScreens(projectId),
-    ...useTemplates(projectId),
+    ...useTemplates(projectId, query),
+    ...found,
     ...useProjects(),
     ...useCommands(onHelp),
+    ...useProjectCommands(projectId),
   ];
   return (
     <Spotlight
       store={store}
       shortcut={null}
-      actions={groups}
-      limit={limit}
+      actions={useCut(groups, query)}
+      query={query}
+      onQueryChange={setQuery}
       highlightQuery
       scrollable
       maxHeight={420}
+      // The list can be scrolled by keyboard too.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       attributes={{ content: { 'aria-label': t('palette.search') } }}
       nothingFound={t('palette.nothing')}
       searchProps={{ placeholder: t('palette.search'), 'aria-label': t('palette.search') }}
@@ -70,14 +100,61 @@ export function Palette({ asked, onHelp }: Props) {
   );
 }
 
+// So many entries of a group are drawn at first.
+const drawnAtFirst = 40;
+
+/** Long groups end in an entry that shows the rest of them. */
+function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const [whole, setWhole] = useState<string | null>(null);
+  const text = query.trim().toLowerCase();
+  return groups.map(({ group, actions }) => {
+    const found = actions.filter((action) => isFound(action, text));
+    const rest = found.length - drawnAtFirst;
+    if (rest <= 0 || whole === query) return { group, actions: found };
+    const more = {
+      id: `more-${group}`,
+      label: t('stats.more', { count: rest }),
+      keywords: query,
+      leftSection: <IconDots size={18} aria-hidden="true" />,
+      closeSpotlightOnTrigger: false,
+      onClick: () => setWhole(query),
+    };
+    return { group, actions: [...found.slice(0, drawnAtFirst), more] };
+  });
+}
+
+/** Whether the palette's own filter lets an entry pass. */
+const isFound = ({ label, description, keywords }: SpotlightActionData, text: string): boolean =>
+  [label, description, ...[keywords].flat()].some((one) => one?.toLowerCase().includes(text));
+
+/** Entries that come in after the text was typed: the first entry is the one that Enter opens. */
+function showFound(count: number): void {
+  const { listId, empty } = store.getState();
+  const list = count > 0 ? document.getElementById(listId) : null;
+  if (!list) return;
+  if (empty) store.setState((state) => ({ ...state, empty: false }));
+  if (list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.setState((state) => ({ ...state, selected: 0 }));
+}
+
 function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { admin } = useCurrentUser();
   const sections = useSections(projectId);
+  const { data: projects } = useSuspenseQuery(projectQueries.list());
   const ofProject = projectId === undefined ? [] : sections;
   const ofAdmins = admin ? adminSections : [];
+  const overview = {
+    id: '/overview',
+    label: t('overview.title'),
+    leftSection: <IconStack2 size={18} aria-hidden="true" />,
+    onClick: () => void navigate({ to: '/overview' }),
+  };
   const actions = [
+    ...(projects.length > 1 ? [overview] : []),
     ...ofProject.map(({ to, words, Icon }) => ({
       id: to,
       label: t(words),
@@ -94,15 +171,16 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   return actions.length > 0 ? [{ group: t('palette.screens'), actions }] : [];
 }
 
-function useTemplates(projectId: number | undefined): SpotlightActionGroupData[] {
+function useTemplates(projectId: number | undefined, query: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayRun = useMayRun(projectId);
+  const mayRun = useMay(projectId, 'run_tasks');
   const { data = [] } = useQuery({
     ...templateQueries.list(projectId ?? 0),
     enabled: projectId !== undefined,
   });
-  if (projectId === undefined || data.length === 0) return [];
+  const isShown = query.trim() !== '' || data.length <= mostUnasked;
+  if (projectId === undefined || data.length === 0 || !isShown) return [];
   const to = '/project/$projectId/templates/$templateId' as const;
   const open = data.map(({ id, name }) => ({
     id: `template-${id}`,
@@ -122,13 +200,13 @@ function useTemplates(projectId: number | undefined): SpotlightActionGroupData[]
   ];
 }
 
-function useMayRun(projectId: number | undefined): boolean {
+function useMay(projectId: number | undefined, permission: ProjectRequirement): boolean {
   const { data } = useQuery({
     ...projectQueries.role(projectId ?? 0),
     enabled: projectId !== undefined,
   });
   const { admin } = useCurrentUser();
-  return admin || (data !== undefined && can(data.permissions, 'run_tasks'));
+  return admin || (data !== undefined && can(data.permissions, permission));
 }
 
 function useProjects(): SpotlightActionGroupData[] {
@@ -136,7 +214,8 @@ function useProjects(): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   if (projects.length < 2) return [];
-  const actions = projects.map(({ id, name }) => ({
+  const sorted = projects.toSorted((one, other) => compareTexts(one.name, other.name));
+  const actions = sorted.map(({ id, name }) => ({
     id: `project-${id}`,
     label: name,
     leftSection: <ProjectAvatar name={name} id={id} />,
@@ -150,6 +229,7 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const user = useCurrentUser();
   const { toggleColorScheme } = useMantineColorScheme();
+  const { leave } = useSignOut();
   const actions = [
     {
       id: 'dark',
@@ -163,6 +243,18 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
       leftSection: <IconKeyboard size={18} aria-hidden="true" />,
       onClick: onHelp,
     },
+    {
+      id: 'account',
+      label: t('account.title'),
+      leftSection: <IconUserCircle size={18} aria-hidden="true" />,
+      onClick: () => void navigate({ to: '/account' }),
+    },
+    {
+      id: 'sign-out',
+      label: t('shell.sign_out'),
+      leftSection: <IconLogout size={18} aria-hidden="true" />,
+      onClick: leave,
+    },
     ...(user.can_create_project
       ? [
           {
@@ -175,4 +267,21 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
       : []),
   ];
   return [{ group: t('palette.commands'), actions }];
+}
+
+/** What can be made in the open project. */
+function useProjectCommands(projectId: number | undefined): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayManage = useMay(projectId, 'manage_resources');
+  const hasTasks = useHasTasks(projectId);
+  if (projectId === undefined || !mayManage || !hasTasks) return [];
+  const params = { projectId };
+  const newTemplate = {
+    id: 'new-template',
+    label: t('template.new'),
+    leftSection: <IconPlus size={18} aria-hidden="true" />,
+    onClick: () => void navigate({ to: '/project/$projectId/templates/new/edit', params }),
+  };
+  return [{ group: t('palette.commands'), actions: [newTemplate] }];
 }

@@ -25,6 +25,7 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
     ['/', t('shortcut.search')],
     ['r', t('shortcut.run')],
     ['n', t('shortcut.new')],
+    ['n p', t('shortcut.failures')],
     ...sections.map(({ shortcut, words }) => [
       `g ${shortcut}`,
       t('shortcut.go', { place: t(words) }),

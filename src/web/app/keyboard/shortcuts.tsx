@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { listen } from '../../lib/shortcuts.ts';
+import { typeAhead } from './type-ahead.ts';
 import { useSections } from '../navigation/project-sections.tsx';
 
 const ShortcutHelp = lazy(async () => {
@@ -26,6 +27,8 @@ export function Shortcuts({ asked }: Props) {
   const { projectId } = useParams({ strict: false });
   const sections = useSections(projectId);
   const [byKey, setByKey] = useState(0);
+  const [typed, setTyped] = useState({ ask: 0, text: '' });
+  const asks = asked + byKey;
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never');
   useEffect(() => {
     const goTo = sections.map(({ to, shortcut }) => [
@@ -39,13 +42,26 @@ export function Shortcuts({ asked }: Props) {
       '/': focus('main [data-search] input, main input[data-search]'),
       r: click('main [data-shortcut="r"]'),
       n: click('main [data-shortcut="n"]'),
+      p: click('main [data-shortcut="p"]'),
       '?': () => setHelp('open'),
     };
     return listen(keys, () => setByKey((count) => count + 1));
   }, [navigate, projectId, sections]);
+  useEffect(() => {
+    if (asks === 0) return;
+    return typeAhead((edit) =>
+      setTyped(({ ask, text }) => ({ ask: asks, text: edit(ask === asks ? text : '') })),
+    );
+  }, [asks]);
   return (
     <Suspense>
-      {asked + byKey > 0 && <Palette asked={asked + byKey} onHelp={() => setHelp('open')} />}
+      {asks > 0 && (
+        <Palette
+          asked={asks}
+          typed={typed.ask === asks ? typed.text : ''}
+          onHelp={() => setHelp('open')}
+        />
+      )}
       {help !== 'never' && (
         <ShortcutHelp opened={help === 'open'} onClose={() => setHelp('closed')} />
       )}

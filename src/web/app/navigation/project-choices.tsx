@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCheck, IconFileUpload, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
+import { compareTexts } from '../../ui/lists/sort.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
 import classes from './sidebar.module.css';
@@ -14,24 +15,35 @@ import classes from './sidebar.module.css';
 interface Props {
   button: ReactElement;
   projectId: number | undefined;
+  /** Opens the palette, which finds a project by a few letters of its name. */
+  onPalette: () => void;
 }
 
+/** The number of projects from which the menu offers to search. */
+const searchFrom = 8;
+
 /** The menu of projects, with the entries that make or restore one. */
-export function ProjectChoices({ button, projectId }: Props) {
+export function ProjectChoices({ button, projectId, onPalette }: Props) {
   const { t } = useTranslation();
   const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
+  const sorted = projects.toSorted((one, other) => compareTexts(one.name, other.name));
   const [isRestoring, setRestoring] = useState(false);
   return (
     <>
       <OpenedMenu
         button={button}
         position="bottom-start"
-        width={260}
+        width="min(380px, calc(100vw - 24px))"
         classNames={{ dropdown: classes.dropdown ?? '' }}
       >
+        {projects.length > searchFrom && (
+          <Menu.Item leftSection={<IconSearch size={16} />} onClick={onPalette}>
+            {t('shell.find_project')}
+          </Menu.Item>
+        )}
         <div className={classes.list} role="presentation">
-          {projects.map(({ id, name }) => (
+          {sorted.map(({ id, name }) => (
             <Menu.Item
               key={id}
               leftSection={<ProjectAvatar name={name} id={id} />}
@@ -40,7 +52,7 @@ export function ProjectChoices({ button, projectId }: Props) {
                 <Link to="/project/$projectId" params={{ projectId: id }} {...props} />
               )}
             >
-              <span className="break">{name}</span>
+              <span className={classes.choice}>{name}</span>
             </Menu.Item>
           ))}
         </div>

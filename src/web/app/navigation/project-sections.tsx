@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconPlaylist,
+  IconServer,
   IconServer2,
   IconUsers,
   IconWebhook,
@@ -43,6 +44,7 @@ const sections = [
     shortcut: 'i',
     Icon: IconServer2,
   },
+  { to: '/project/$projectId/hosts', words: 'shell.hosts', shortcut: 'h', Icon: IconServer },
   {
     to: '/project/$projectId/environment',
     words: 'shell.environment',
@@ -67,10 +69,10 @@ const sections = [
 ] as const;
 
 const shared: readonly string[] = ['shell.dashboard', 'shell.team'];
-/** What projects of every type have. */
+/** The sections of projects of every type. */
 const sharedSections = sections.filter(({ words }) => shared.includes(words));
 
-/** The sections that the project has; all of them while there is none. */
+/** The sections of the project; all sections if no project is open. */
 export const useSections = (projectId: number | undefined) =>
   useHasTasks(projectId) ? sections : sharedSections;
 
@@ -101,7 +103,7 @@ export function ProjectSections({ projectId }: { projectId: number }) {
   );
 }
 
-/** The entry of the templates leads to the view that was looked at last. */
+/** The entry of the templates leads to the view that was open last. */
 function TemplatesLink({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

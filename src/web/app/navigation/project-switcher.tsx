@@ -14,7 +14,12 @@ const ProjectChoices = lazy(async () => {
   return { default: component };
 });
 
-export function ProjectSwitcher({ projectId }: { projectId: number | undefined }) {
+interface Props {
+  projectId: number | undefined;
+  onPalette: () => void;
+}
+
+export function ProjectSwitcher({ projectId, onPalette }: Props) {
   const { t } = useTranslation();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const project = projects.find(({ id }) => id === projectId);
@@ -31,7 +36,7 @@ export function ProjectSwitcher({ projectId }: { projectId: number | undefined }
   );
   return (
     <MenuButton button={button}>
-      <ProjectChoices button={button} projectId={projectId} />
+      <ProjectChoices button={button} projectId={projectId} onPalette={onPalette} />
     </MenuButton>
   );
 }

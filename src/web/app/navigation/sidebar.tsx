@@ -1,11 +1,19 @@
-import { Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { IconLayoutSidebar, IconMoon, IconSearch, IconServerCog, IconX } from '@tabler/icons-react';
+import {
+  IconLayoutSidebar,
+  IconMoon,
+  IconSearch,
+  IconServerCog,
+  IconStack2,
+  IconX,
+} from '@tabler/icons-react';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useDarkMode } from '../../lib/use-dark-mode.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { isOfAdmins } from './admin-sections.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -19,9 +27,9 @@ import type { useRail } from './use-rail.ts';
 interface Props {
   onPalette: () => void;
   onToastList: () => void;
-  /** Closes the sidebar; absent where it does not lie over the screen. */
+  /** Closes the sidebar; missing where the sidebar does not cover the screen. */
   onClose?: () => void;
-  /** Collapses the sidebar to a rail of icons; absent in the drawer. */
+  /** Collapses the sidebar to a rail of icons; missing in the drawer. */
   rail?: ReturnType<typeof useRail>;
 }
 
@@ -33,10 +41,14 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
   const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const projectId = projects.find(({ id }) => id === params.projectId)?.id;
+  const openPalette = () => {
+    onClose?.();
+    onPalette();
+  };
   return (
     <>
       <div className={classes.top}>
-        <ProjectSwitcher projectId={projectId} />
+        <ProjectSwitcher projectId={projectId} onPalette={openPalette} />
         {onClose && (
           <button
             type="button"
@@ -53,16 +65,19 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
         className={`${classes.entry} ${classes.find}`}
         title={t('palette.open')}
         aria-keyshortcuts="Control+K"
-        onClick={() => {
-          onClose?.();
-          onPalette();
-        }}
+        onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         {t('palette.open')}
         <kbd className={classes.keys}>Ctrl K</kbd>
       </button>
       <nav className={classes.nav} aria-label={t('shell.sections')}>
+        {projects.length > 1 && (
+          <Link to="/overview" className={classes.entry} title={t('overview.title')}>
+            <IconStack2 size={18} aria-hidden="true" />
+            {t('overview.title')}
+          </Link>
+        )}
         {projectId !== undefined && <ProjectSections projectId={projectId} />}
         {user.admin && (
           <Link
@@ -106,14 +121,7 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
 
 function DarkModeSwitch() {
   const { t } = useTranslation();
-  const { setColorScheme, clearColorScheme } = useMantineColorScheme();
-  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
-  const toggle = (wanted: boolean) => {
-    // What the system has anyway is not stored, so that the console goes on following it.
-    const system = matchMedia('(prefers-color-scheme: dark)').matches;
-    if (wanted === system) clearColorScheme();
-    else setColorScheme(wanted ? 'dark' : 'light');
-  };
+  const [isDark, setDark] = useDarkMode();
   return (
     <Switch
       className={classes.dark ?? ''}
@@ -125,8 +133,8 @@ function DarkModeSwitch() {
           {t('shell.dark_mode')}
         </span>
       }
-      checked={dark}
-      onChange={(event) => toggle(event.currentTarget.checked)}
+      checked={isDark}
+      onChange={(event) => setDark(event.currentTarget.checked)}
     />
   );
 }

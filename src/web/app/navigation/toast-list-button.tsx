@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { toasts } from '../../ui/feedback/toast.ts';
 import classes from './sidebar.module.css';
 
-/** Opens the list of messages, and tells how many errors nobody has read there. */
+/** Opens the list of toasts, and shows how many errors nobody has read there. */
 export function ToastListButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const { unread } = useSyncExternalStore(toasts.watch, toasts.state);

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
+import type { Picked } from '../../features/stats/figures.ts';
+import { MoreFigures } from '../../features/stats/more-figures.tsx';
 import { RateCard } from '../../features/stats/rate-card.tsx';
 import { RunsCard } from '../../features/stats/runs-card.tsx';
 import { SlowestCard } from '../../features/stats/slowest-card.tsx';
@@ -9,6 +11,7 @@ import { statsQueries } from '../../features/stats/stats.queries.ts';
 import { ActiveNowCard } from '../../features/tasks/lists/active-now-card.tsx';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
+import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -27,13 +30,13 @@ export function History() {
 function HistoryPage({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const from = '/app/project/$projectId/history' as const;
-  const { before, status, template, user, q } = useSearch({ from });
-  const filter = { status, template, user, q };
+  const { before, status, template, user, from: first, to, q } = useSearch({ from });
+  const filter = { status, template, user, from: first, to, q };
   const navigate = useNavigate({ from: '/project/$projectId/history' });
   const may = useAccess(projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      <Overview key={projectId} projectId={projectId} />
+      <Overview key={projectId} projectId={projectId} picked={filter} />
       <ProjectHistory
         projectId={projectId}
         filter={filter}
@@ -50,39 +53,51 @@ function HistoryPage({ projectId }: { projectId: number }) {
           void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
         }
         mayRun={may('run_tasks')}
-        emptyAction={
-          <Button
-            renderRoot={(props) => (
-              <Link to="/project/$projectId/templates" params={{ projectId }} {...props} />
-            )}
-          >
-            {t('dashboard.run_template')}
-          </Button>
-        }
+        emptyAction={<FirstRun projectId={projectId} />}
       />
     </Page>
   );
 }
 
-/** The cards with statistics of the runs; absent while there has been no run. */
-function Overview({ projectId }: { projectId: number }) {
+/** Leads to the templates; a project without any has to make one before it can run. */
+function FirstRun({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { data: templates } = useQuery(templateQueries.list(projectId));
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/project/$projectId/templates" params={{ projectId }} {...props} />
+      )}
+    >
+      {templates?.length === 0 ? t('dashboard.first_template') : t('dashboard.run_template')}
+    </Button>
+  );
+}
+
+/** The cards with statistics of the runs; missing while there has been no run. */
+function Overview({ projectId, picked }: { projectId: number; picked: Picked }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
   const { data: newest } = useQuery(taskQueries.page(projectId, {}));
   if (newest?.items.length === 0) return null;
+  const isFailed = error && !data;
   return (
     <section className={classes.overview} aria-label={t('stats.overview')}>
-      {error && !data ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <RunsCard days={data?.days} />
-          <RateCard stats={data} />
-          <SlowestCard projectId={projectId} slowest={data?.slowest} />
-        </>
-      )}
-      <ActiveNowCard projectId={projectId} />
-      <NextRunsCard projectId={projectId} />
+      <div className={classes.row}>
+        {isFailed ? (
+          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <RunsCard days={data?.days} picked={picked} />
+            <RateCard stats={data} />
+          </>
+        )}
+        <ActiveNowCard projectId={projectId} />
+      </div>
+      <MoreFigures title={t('stats.more_figures')}>
+        {!isFailed && <SlowestCard projectId={projectId} slowest={data?.slowest} />}
+        <NextRunsCard projectId={projectId} />
+      </MoreFigures>
     </section>
   );
 }

@@ -1,16 +1,16 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { live } from '../../lib/live.ts';
+import { followProject, leaveProject } from '../../lib/live-project.ts';
 import { LaunchProvider } from '../dialogs/launch.tsx';
 import { TaskOverlay } from '../dialogs/task-overlay.tsx';
 
 /** What all screens of a project share: live changes, and the dialogs of tasks. */
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
-  useEffect(
-    () => live.subscribe({ topic: { topic: 'project', project_id: projectId } }),
-    [projectId],
-  );
+  useEffect(() => {
+    void followProject(projectId);
+    return () => leaveProject(projectId);
+  }, [projectId]);
   return (
     <LaunchProvider key={projectId} projectId={projectId}>
       <Outlet />

@@ -36,7 +36,7 @@ function SettingsPage({ projectId }: { projectId: number }) {
       <Section narrow title={t('settings.project')}>
         <ProjectSettings key={projectId} projectId={projectId} />
       </Section>
-      {/* What follows the runners waits for them: a button that moves is pressed by mistake. */}
+      {/* The parts below wait for the runners, because people press moving buttons by mistake. */}
       <Suspense>
         <ProjectRunners projectId={projectId} />
         {!isPending && (

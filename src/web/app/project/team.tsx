@@ -12,7 +12,8 @@ export function Team() {
       projectId={projectId}
       userId={user.id}
       mayManage={may('manage_users')}
-      // Everything on the screen belongs to a project that is no longer there.
+      // Everything on the screen belongs to a project that no longer exists for the user, so the
+      // page is loaded again.
       onLeft={() => location.assign('/')}
     />
   );

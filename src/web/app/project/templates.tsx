@@ -10,6 +10,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
+import { NewThingDialog } from './new-thing.tsx';
 import { TemplateDialogs } from './template-dialogs.tsx';
 import { useListAddress } from '../address/list-address.ts';
 import { useTemplateAddress } from '../address/template-address.ts';
@@ -44,7 +45,7 @@ export function Templates() {
           views &&
           views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
         }
-        address={listed}
+        address={{ ...listed, status: address.status, onStatus: address.onStatus }}
         addressOf={address.addressOf}
         mayRun={may('run_tasks')}
         mayManage={mayManage}
@@ -55,6 +56,7 @@ export function Templates() {
         onEditViews={() => setEditsViews(true)}
         renderStatus={(task) => <TaskStatusChip task={task} />}
         renderTaskLink={(id) => <TaskLink id={id} />}
+        renderNew={(kind, place) => <NewThingDialog projectId={projectId} kind={kind} {...place} />}
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
       <TemplateDialogs address={address} />

@@ -1,4 +1,4 @@
-// The routes of the user's own account, and of the screens for administrators.
+// The routes of all projects of a user, of the user's own account, and of the screens for administrators.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -6,10 +6,16 @@ import { eventSearch } from '../address/event-address.ts';
 import { appRoute } from './frame-routes.ts';
 import { edited, listSearch, positive } from '../address/list-address.ts';
 
+export const overviewRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('../system/overview.tsx'), 'Overview'),
+});
+
 export const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/users',
-  validateSearch: listSearch.extend({ page: positive }),
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../system/users.tsx'), 'Users'),
 });
 

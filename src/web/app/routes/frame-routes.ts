@@ -13,9 +13,17 @@ export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? 
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
 
 // `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
-// marks lines of that log, or of the one on the page.
+// marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
+// all of them, or what the one of `host` or `section` did.
 export const rootRoute = createRootRoute({
-  validateSearch: z.object({ t: positive, run: positive, line: lines }),
+  validateSearch: z.object({
+    t: positive,
+    run: positive,
+    line: lines,
+    view: z.enum(['hosts', 'tasks', 'plan']).optional().catch(undefined),
+    host: text,
+    section: positive,
+  }),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
@@ -39,7 +47,7 @@ export const secondFactorRoute = createRoute({
   beforeLoad: () => {
     if (!isSignedIn()) throw redirect({ to: '/auth/login', search: {}, replace: true });
   },
-  loader: async () => (await import('./load-app.ts')).loadSetup(),
+  loader: async () => (await import('./frame.ts')).loadSetup(),
   component: lazyRouteComponent(
     () => import('../session/second-factor-setup.tsx'),
     'SecondFactorSetup',
@@ -56,12 +64,12 @@ export const appRoute = createRoute({
     throw redirect({ to: '/auth/login', search: { next }, replace: true });
   },
   loader: async ({ location }) => {
-    const { isOpen } = await (await import('./load-app.ts')).loadApp();
+    const { isOpen } = await (await import('./frame.ts')).loadApp();
     if (isOpen) return;
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/second-factor', search: { next }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./frame.ts'), 'Shell'),
   pendingComponent: FrameSkeleton,
   pendingMs: 200,
   errorComponent: ErrorPage,
@@ -70,7 +78,7 @@ export const appRoute = createRoute({
 // `/` and `/project` lead to the project that was open last, else to the first one, else to the
 // form of a new one.
 const pick = async () => {
-  const projectId = await (await import('./load-app.ts')).pickProject();
+  const projectId = await (await import('./frame.ts')).pickProject();
   throw projectId === undefined
     ? redirect({ to: '/project/new', replace: true })
     : redirect({
@@ -105,7 +113,8 @@ export const projectRoute = createRoute({
   beforeLoad: ({ params, search }) => {
     if (params.projectId === 0) throw redirect({ to: '/', search, replace: true });
   },
-  loader: async ({ params }) => (await import('./load-app.ts')).openProject(params.projectId),
-  component: lazyRouteComponent(() => import('../project/project-frame.tsx'), 'ProjectFrame'),
+  loader: async ({ params, cause }) =>
+    (await import('./frame.ts')).openProject(params.projectId, cause === 'preload'),
+  component: lazyRouteComponent(() => import('./frame.ts'), 'ProjectFrame'),
   errorComponent: ErrorPage,
 });

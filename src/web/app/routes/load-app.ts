@@ -7,9 +7,10 @@ import { userQueries } from '../../features/users/users.queries.ts';
 import { ApiError } from '../../lib/api.ts';
 import { loadLanguage } from '../../lib/i18n.ts';
 import { startLiveCache } from '../../lib/live-cache.ts';
+import { followProject } from '../../lib/live-project.ts';
 import { queryClient } from '../../lib/query.ts';
 
-/** Answers `isOpen: false` where a second factor has to be set up before anything else. */
+/** Answers `isOpen: false` if a second factor has to be set up first. */
 export async function loadApp(): Promise<{ isOpen: boolean }> {
   startLiveCache();
   try {
@@ -36,7 +37,9 @@ export async function pickProject(): Promise<number | undefined> {
   return projectToOpen(await queryClient.ensureQueryData(projectQueries.list()));
 }
 
-export async function openProject(projectId: number): Promise<void> {
+/** Loads what the screens of a project need; `isAhead`: a link to it is only pointed at. */
+export async function openProject(projectId: number, isAhead: boolean): Promise<void> {
+  if (!isAhead) await followProject(projectId);
   await queryClient.ensureQueryData(projectQueries.role(projectId));
   rememberProject(projectId);
 }

@@ -3,10 +3,13 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { deliveryStatuses } from '#shared/alerts.ts';
+import { hostOutcomes } from '#shared/api/hosts.ts';
+import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
 import { eventSearch } from '../address/event-address.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
 import {
+  day,
   edited,
   listSearch,
   positive,
@@ -44,6 +47,8 @@ export const historyRoute = createRoute({
     status: z.enum(statusFilters).optional().catch(undefined),
     template: positive,
     user: positive,
+    from: day,
+    to: day,
     q: text,
   }),
   component: lazyRouteComponent(() => import('../project/history.tsx'), 'History'),
@@ -81,6 +86,25 @@ export const inventoryRoute = createRoute({
   path: 'inventory',
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../project/inventories.tsx'), 'Inventories'),
+});
+
+export const hostsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'hosts',
+  validateSearch: z.object({
+    q: text,
+    outcome: z.enum(hostOutcomes).optional().catch(undefined),
+    sort: z.enum(hostSorts).optional().catch(undefined),
+    before: trail,
+  }),
+  component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'Hosts'),
+});
+
+export const hostRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'hosts/$host',
+  validateSearch: z.object({ before: trail }),
+  component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'HostDetail'),
 });
 
 export const environmentRoute = createRoute({

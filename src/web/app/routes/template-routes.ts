@@ -1,19 +1,23 @@
-// The routes of templates, which stand in their project, and once more in each view.
+// The routes of templates: once in their project, and once in each view.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
+import { templateStatuses } from '../../features/templates/list/template-status.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
 import { listSearch, positive } from '../address/list-address.ts';
 
-// The screens are the same in both places, so that going from view to view changes only the rows.
+// Both places have the same screens, so that a change of the view changes only the rows.
 const templatesScreen = {
-  validateSearch: listSearch.extend({ copy: positive }),
-  component: lazyRouteComponent(() => import('../project/templates.tsx'), 'Templates'),
+  validateSearch: listSearch.extend({
+    copy: positive,
+    status: z.enum(templateStatuses).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'Templates'),
 };
 
 const templateScreen = {
   validateSearch: z.object({ page: positive, edit: positive, copy: positive }),
-  component: lazyRouteComponent(() => import('../project/template.tsx'), 'TemplateDetail'),
+  component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'TemplateDetail'),
 };
 
 const viewParam = {

@@ -1,4 +1,4 @@
-// Who is signed in, and what the project's role allows.
+// The signed-in user, and what their role in the project allows.
 
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { can, type ProjectRequirement, roles } from '#shared/permissions.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
 import { SetUp } from '../../features/second-factor/set-up.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -8,10 +8,7 @@ import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import classes from './second-factor-setup.module.css';
 import { useSignOut } from './use-sign-out.ts';
-
-const Toasts = lazy(async () => ({
-  default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
-}));
+import { Toasts } from '../../ui/feedback/toasts.tsx';
 
 /** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
@@ -40,9 +37,7 @@ export function SecondFactorSetup() {
           </Button>
         </>
       )}
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Toasts />
     </FrontPage>
   );
 }

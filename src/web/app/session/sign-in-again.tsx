@@ -9,13 +9,16 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import classes from './sign-in-again.module.css';
 import { useCurrentUser } from './access.ts';
 
-/** Finds out whether there is a session again, made here or in another tab, and whose it is. */
+/** Finds out whether there is a session again, begun here or in another tab, and whose it is. */
 async function sessionOwner(): Promise<CurrentUser | null> {
   const answer = await fetch(users.current.path).catch(() => null);
   return answer?.ok ? users.current.reply.parse(await answer.json()) : null;
 }
 
-/** Goes on where the session was left; somebody else may see other things. */
+/**
+ * Continues where the session has ended; another user may see other things, so the page is loaded
+ * again.
+ */
 async function look(userId: number): Promise<void> {
   const owner = await sessionOwner();
   if (owner === null) return;
@@ -23,7 +26,7 @@ async function look(userId: number): Promise<void> {
   else location.assign('/');
 }
 
-/** The sign-in dialog over a screen whose session has ended; what was typed there stays. */
+/** The sign-in dialog over a screen whose session has ended; input on the screen is kept. */
 export function SignInAgain() {
   const { t } = useTranslation();
   const user = useCurrentUser();

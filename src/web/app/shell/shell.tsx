@@ -1,19 +1,16 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { Banners } from './banners.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from '../keyboard/shortcuts.tsx';
 import { Sidebar } from '../navigation/sidebar.tsx';
 import { useRail } from '../navigation/use-rail.ts';
-
-const Toasts = lazy(async () => ({
-  default: (await import('../../ui/feedback/toasts.tsx')).Toasts,
-}));
 
 const ToastList = lazy(async () => ({
   default: (await import('../dialogs/toast-list.tsx')).ToastList,
@@ -27,7 +24,7 @@ const MenuDrawer = lazy(async () => {
 export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  // The drawer is open on one page only: whoever goes on sees where they arrived.
+  // The drawer is open on one page only, so that people see the page that they go to.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
   const [asked, setAsked] = useState(0);
@@ -66,9 +63,7 @@ export function Shell() {
         <Banners />
         <Outlet />
       </main>
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Toasts />
       <OnceOpened opened={isListOpened}>
         <ToastList opened={isListOpened} onClose={() => setListOpened(false)} />
       </OnceOpened>

@@ -13,7 +13,8 @@ export function NewProject() {
       mayCreate={user.can_create_project}
       isFirst={projects.length === 0}
       onCreated={({ id }) =>
-        void navigate({ to: '/project/$projectId', params: { projectId: id } })
+        // The demo has templates to run; an empty project shows the steps to the first one.
+        void navigate({ to: '/project/$projectId/templates', params: { projectId: id } })
       }
     />
   );

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { UserList } from '../../features/users/user-list.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminTabs } from './admin-page.tsx';
@@ -7,18 +7,7 @@ import { useListAddress } from '../address/list-address.ts';
 
 export function Users() {
   const user = useCurrentUser();
-  const { page = 1 } = useSearch({ from: '/app/users' });
-  const navigate = useNavigate({ from: '/users' });
   const address = useListAddress(user.admin);
   if (!user.admin) return <Navigate to="/" replace />;
-  return (
-    <UserList
-      selfId={user.id}
-      address={address}
-      page={page}
-      onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next }) })}
-      above={<BackLink />}
-      tabs={<AdminTabs />}
-    />
-  );
+  return <UserList selfId={user.id} address={address} above={<BackLink />} tabs={<AdminTabs />} />;
 }

@@ -10,7 +10,7 @@ interface Cells {
   t: TFunction;
   mayManage: boolean;
   nameOf: (templateId: number) => string;
-  /** The channel whose test message is on its way. */
+  /** The channel whose test message is being sent. */
   testing: unknown;
   onTest: (channel: AlertChannel) => void;
   onEdit: (id: number) => void;

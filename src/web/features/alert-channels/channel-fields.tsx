@@ -22,7 +22,10 @@ import { type ChannelValues, isSealed } from './channel-values.ts';
 interface Props {
   projectId: number;
   form: UseFormReturnType<ChannelValues>;
-  /** The stored channel, whose type, address and secret stay unless replaced; null: a new one. */
+  /**
+   * The stored channel, whose type, address and secret stay unless replaced; null for a new
+   * channel.
+   */
   stored: AlertChannel | null;
 }
 
@@ -68,7 +71,7 @@ export function ChannelFields({ projectId, form, stored }: Props) {
 
 type TargetProps = Pick<Props, 'form' | 'stored'> & { isLocked: boolean };
 
-/** Where the alerts go, by the type. */
+/** The inputs for the receiver, which depend on the type. */
 function Target({ form, stored, isLocked }: TargetProps) {
   const { t } = useTranslation();
   const { type } = form.getValues();

@@ -26,7 +26,7 @@ interface Props {
   address: ListAddress & EditAddress;
 }
 
-/** Where the alerts of the project go. */
+/** The alert channels of the project. */
 export function ChannelList({ projectId, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));

@@ -1,4 +1,4 @@
-// What the inputs of the form of an alert channel hold, and what is sent of it.
+// The values of the form of an alert channel, and the body made from them.
 
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import { type AlertEvent, type AlertType, alertTypeNeeds } from '#shared/alerts.ts';
@@ -13,7 +13,7 @@ export type ChannelValues = {
   chat: string;
   address: string;
   secret: string;
-  /** Replace type, address and secret of a channel that is stored. */
+  /** Whether to replace type, address and secret of a stored channel. */
   override_secret: boolean;
 };
 
@@ -21,7 +21,7 @@ export type ChannelValues = {
 export const isSealed = (type: AlertType): boolean =>
   alertTypeNeeds[type].address || alertTypeNeeds[type].secret !== 'none';
 
-/** Whether a channel still lacks what it needs, as after a restore. */
+/** Whether a channel lacks values that it needs, as after a restore. */
 function isIncomplete({ type, host, has_secret: hasSecret }: AlertChannel): boolean {
   const needs = alertTypeNeeds[type];
   return (needs.address && !host) || (needs.secret === 'required' && !hasSecret);
@@ -44,11 +44,11 @@ export function channelValues(channel?: AlertChannel): ChannelValues {
   if (!channel) return fresh;
   const { name, type, active, events, template_ids, addresses, chat } = channel;
   const shown = { name, type, active, events, template_ids, addresses, chat };
-  // A channel that lacks its address is opened to be given one.
+  // The form of a channel without address opens ready for entering one.
   return { ...fresh, ...shown, override_secret: isIncomplete(channel) };
 }
 
-/** Only what the type is given is sent. */
+/** Only the fields of the type are sent. */
 export const channelBody = ({ addresses, chat, address, secret, ...values }: ChannelValues) => ({
   ...values,
   addresses: values.type === 'email' ? addresses : [],
@@ -57,6 +57,6 @@ export const channelBody = ({ addresses, chat, address, secret, ...values }: Cha
   secret: alertTypeNeeds[values.type].secret === 'none' ? '' : secret,
 });
 
-/** Where the first wrong one of several is shown. */
+/** An error of one of several addresses is shown at their input. */
 export const inputPath = (path: string): string =>
   /^(?:addresses|template_ids|events)\./.test(path) ? (path.split('.')[0] ?? path) : path;

@@ -93,6 +93,9 @@ interface Cells {
 function recipientOf(t: TFunction, alert: AlertDelivery): string {
   if (alert.recipient === 'chat') return t('alert.project_chat');
   if (alert.recipient === 'member') return t('alert.member', { name: alert.user_name ?? '—' });
+  if (alert.recipient === 'repository') {
+    return t('alert.commit_status', { name: alert.repository_name ?? '—' });
+  }
   return alert.channel_name ?? t('alert.deleted_channel');
 }
 

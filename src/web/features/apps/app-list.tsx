@@ -60,6 +60,7 @@ const columns = (toggle: Toggle): Column<App>[] => [
   {
     key: 'program',
     title: t('admin.column.program'),
+    wide: true,
     from: 'medium',
     cell: ({ path, args }) => {
       const command = [path, ...args].join(' ');

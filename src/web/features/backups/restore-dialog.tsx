@@ -46,7 +46,7 @@ export function RestoreDialog({ opened, onClose, onOpen }: Props) {
   );
 }
 
-/** What a file holds, as the endpoint takes it. */
+/** The content of a file as the body of the endpoint. */
 async function read(file: File): Promise<RestoreDocument> {
   try {
     return JSON.parse(await file.text()) as RestoreDocument;
@@ -66,7 +66,7 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
       toast(t('project.created', { name: made.name }));
       onRestored(made);
     },
-    // The reasons stay in the dialog.
+    // The dialog shows the reasons, so the toast has only the sentence.
     onError: (error) => toastError(refusalWords(error)),
   });
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -108,7 +108,7 @@ function refusalWords(error: Error): string {
   return count > 0 ? words('restore.wrong', { count }) : errorWords(error);
 }
 
-/** All that is wrong with the file, each with its place. */
+/** All errors of the file, each with its place. */
 function Refusal({ error }: { error: Error }) {
   const fields = faultsOf(error);
   return (

@@ -14,26 +14,26 @@ interface Props {
   projectId: number;
   edit: Edited;
   onClose: () => void;
+  /** Called with the id of a new thing. */
+  onMade?: (id: number) => void;
 }
 
-export function EnvironmentDialog({ projectId, edit, onClose }: Props) {
+export function EnvironmentDialog({ edit, ...place }: Props) {
   const { t } = useTranslation();
   return (
     <EditDialog
       edit={edit}
-      onClose={onClose}
+      onClose={place.onClose}
       newTitle={t('environment.new')}
       editTitle={t('environment.edit')}
       size={720}
     >
-      {(id) => (
-        <OpenedEnvironment key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
-      )}
+      {(id) => <OpenedEnvironment key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type Place = Omit<Props, 'edit'>;
 
 function OpenedEnvironment({ id, ...inner }: Place & { id: number | null }) {
   const { projectId } = inner;
@@ -48,7 +48,12 @@ function OpenedEnvironment({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-function EnvironmentForm({ projectId, onClose, base }: Place & { base: Base<Environment> | null }) {
+function EnvironmentForm({
+  projectId,
+  onClose,
+  onMade,
+  base,
+}: Place & { base: Base<Environment> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createEnvironment());
   const update = useMutation(updateEnvironment());
@@ -61,8 +66,9 @@ function EnvironmentForm({ projectId, onClose, base }: Place & { base: Base<Envi
     create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
     update: (body, { id }, ifMatch) =>
       update.mutateAsync({ params: { project_id: projectId, environment_id: id }, body, ifMatch }),
-    onSaved: (name) => {
+    onSaved: (name, id) => {
       toast(t(base ? 'environment.saved' : 'environment.created', { name }));
+      if (id !== undefined) onMade?.(id);
       onClose();
     },
   });

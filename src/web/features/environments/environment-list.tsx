@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconBraces } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy } from 'react';
@@ -26,16 +25,14 @@ export function EnvironmentList({ maySee, ...props }: Props) {
   const list = useResourceList({
     ...props,
     noun: 'environment',
-    things: useQuery(environmentQueries.list(projectId)),
+    query: environmentQueries.list(projectId),
     endpoints: environments,
-    idName: 'environment_id',
     onDone: toast,
     onFailed: toastError,
   });
   return (
     <ResourceList
       {...list}
-      address={props.address}
       icon={<IconBraces size={24} />}
       columns={columnsOf(t, maySee)}
       textOf={({ name }) => name}

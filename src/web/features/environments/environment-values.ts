@@ -1,4 +1,4 @@
-// What the inputs of the environment form hold, and what is sent of it.
+// The values of the environment form, and the body made from them.
 
 import type { FormErrors } from '@mantine/form';
 import type { Environment, SecretChange, SecretType } from '#shared/api/environments.ts';
@@ -7,15 +7,15 @@ import { t } from '../../lib/i18n.ts';
 import { nameFault } from './variables.ts';
 
 export type SecretValues = {
-  /** Null: the secret is new. */
+  /** Null for a new secret. */
   id: number | null;
   type: SecretType;
   name: string;
-  /** Type and name as they are stored; null: the secret is new. */
+  /** The stored type and name; null for a new secret. */
   stored: { type: SecretType; name: string } | null;
-  /** The secret has no value yet. */
+  /** Whether the secret has no value yet. */
   empty: boolean;
-  /** The new value; the stored value is never known here. */
+  /** The new value; the console never knows the stored one. */
   secret: string;
   state: 'kept' | 'replaced' | 'deleted';
 };
@@ -45,7 +45,7 @@ function operationOf(values: SecretValues): SecretChange['operation'] {
   return isSame ? '' : 'update';
 }
 
-/** Every secret is named, so that the server's path of one is that of its row. */
+/** Every secret is sent, so that the path in an error of the server is that of its row. */
 const secretBody = (values: SecretValues) => {
   const { id, type, name, secret } = values;
   return { id, type, name, secret, operation: operationOf(values) };
@@ -56,7 +56,7 @@ export const environmentBody = ({ secrets, ...values }: EnvironmentValues) => ({
   secrets: secrets.map(secretBody),
 });
 
-/** JSON lets a name be there twice, and the last one win: here that is a mistake. */
+/** JSON allows a repeated name and uses the last value; here it is an error. */
 export function checkNames({ json, env }: EnvironmentValues): FormErrors {
   const errors: FormErrors = {};
   for (const [path, text] of Object.entries({ json, env })) {

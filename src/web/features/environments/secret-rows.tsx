@@ -11,6 +11,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { useFocusOfNew } from '../../ui/forms/use-focus-of-new.ts';
 import type { EnvironmentValues, SecretValues } from './environment-values.ts';
 import classes from './secret-rows.module.css';
 
@@ -33,9 +34,10 @@ export function SecretRows({ form }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const { secrets } = form.getValues();
+  const list = useFocusOfNew<HTMLElement>(secrets.length);
   const add = () => form.insertListItem('secrets', newSecret);
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section ref={list} className={classes.section} aria-labelledby={id}>
       <h3 id={id} className={classes.label}>
         {t('environment.secrets')}
       </h3>
@@ -72,6 +74,7 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
         {...form.getInputProps(`${path}.type`)}
       />
       <TextInput
+        data-first
         classNames={{ input: 'mono' }}
         aria-label={t('environment.secret_name', { number: index + 1 })}
         placeholder={t('common.name')}

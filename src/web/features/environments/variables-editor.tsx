@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useFocusOfNew } from '../../ui/forms/use-focus-of-new.ts';
 import { Segments } from '../../ui/page/segments.tsx';
 import {
   fitsTable,
@@ -73,13 +74,15 @@ export function VariablesEditor(props: Props) {
 
 function Rows({ kind, label, variables, onChange, error }: Props & { variables: Variable[] }) {
   const { t } = useTranslation();
+  const list = useFocusOfNew<HTMLDivElement>(variables.length);
   const change = (index: number, part: Partial<Variable>) =>
     onChange(textOf(variables.map((one, at) => (at === index ? { ...one, ...part } : one))));
   return (
-    <div>
+    <div ref={list}>
       {variables.map((variable, index) => (
         <div key={index} className={classes.row}>
           <TextInput
+            data-first
             classNames={{ input: 'mono' }}
             aria-label={t('environment.variable_name', { label, number: index + 1 })}
             placeholder={t('common.name')}

@@ -1,16 +1,16 @@
-// The text of a JSON object as rows of names and values, without loss: what is not changed keeps
-// the characters it has.
+// Converts the text of a JSON object into rows of names and values and back, without loss:
+// unchanged parts keep their characters.
 
 export interface Variable {
   name: string;
-  /** The value as it is written in JSON. */
+  /** The text of the value in JSON. */
   raw: string;
 }
 
-/** Extra variables have types; those of a process are texts. */
+/** Extra variables have types; variables of a process are texts. */
 export type VariableKind = 'json' | 'env';
 
-/** Null: the text is no JSON object. */
+/** Null if the text is not a JSON object. */
 export function variablesOf(text: string): Variable[] | null {
   if (text.trim() === '') return [];
   return isObject(text) ? scan(text) : null;
@@ -60,7 +60,7 @@ export const fitsTable = (variables: Variable[] | null): boolean =>
 // Texts that JSON reads as another type.
 const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** What the input of a value shows. */
+/** The text in the input of a value. */
 export function shownValue({ raw }: Variable, kind: VariableKind): string {
   if (!raw.startsWith('"')) return raw;
   const text = String(JSON.parse(raw));
@@ -68,7 +68,7 @@ export function shownValue({ raw }: Variable, kind: VariableKind): string {
   return kind === 'json' && looksOtherwise ? raw : text;
 }
 
-/** The value that was typed, as JSON. */
+/** The typed value as JSON. */
 export function rawValue(text: string, kind: VariableKind): string {
   if (kind === 'json' && (scalar.test(text) || isQuoted(text))) return text;
   return JSON.stringify(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCode, isDay, toQuery } from './event-filter.ts';
+import { isCode, toQuery } from './event-filter.ts';
 
 test('the last day belongs to the period, to its end', () => {
   const { from, to } = toQuery({ from: '2026-11-30', to: '2026-11-30' });
@@ -9,15 +9,6 @@ test('the last day belongs to the period, to its end', () => {
 
 test('what is not asked for is not sent', () => {
   expect(Object.values(toQuery({})).filter((value) => value !== undefined)).toEqual([]);
-});
-
-test.each([
-  ['2026-11-21', true],
-  ['2026-13-01', false],
-  ['21.11.2026', false],
-  ['', false],
-])('%j is a day: %s', (text, is) => {
-  expect(isDay(text)).toBe(is);
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { type EventFilter, isObjectType } from './event-filter.ts';
 import { codeWords, eventGroups, kindWords } from './event-words.ts';
 
 interface Props {
-  /** Absent: of all projects. */
+  /** Missing for the events of all projects. */
   projectId: number | undefined;
   filter: EventFilter;
   onFilter: (filter: EventFilter) => void;
@@ -67,7 +67,7 @@ export function EventFilters({ projectId, filter, onFilter }: Props) {
   );
 }
 
-/** All codes below what they are about, and before them everything about it. */
+/** All codes grouped by their kind of thing, each group with an entry for all of its codes. */
 const codeOptions = (all: string) =>
   eventGroups.map((group) => ({
     group: kindWords(group),

@@ -13,7 +13,7 @@ import { EventFilters } from './event-filters.tsx';
 import { eventQueries } from './events.queries.ts';
 
 interface Props {
-  /** Absent: of all projects. */
+  /** Missing for the events of all projects. */
   projectId?: number;
   filter: EventFilter;
   onFilter: (filter: EventFilter) => void;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Event } from '#shared/api/events.ts';
 import { eventWords } from './event-words.ts';
 
-/** Where things of a project are shown, below its address. */
+/** The screens of the things of a project, below its address. */
 const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
   project: () => 'history',
   user: () => 'team',
@@ -17,7 +17,7 @@ const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
   alert_channel: () => 'settings',
 };
 
-/** Where the thing of an event is shown; null: nowhere, or it has been deleted. */
+/** The address of the thing of an event; null if it has no screen or was deleted. */
 function placeOf(event: Event): string | null {
   const { code, project_id: projectId, object_type: type, object_id: id } = event;
   if (projectId === null || id === null || /\.(?:deleted|removed)$/.test(code)) return null;
@@ -28,7 +28,7 @@ function placeOf(event: Event): string | null {
 // A placeholder that no name contains.
 const mark = '\u0000';
 
-/** The sentence of an event, with a link to its thing. `projectId`: the project that is open. */
+/** The sentence of an event, with a link to its thing. `projectId` is the open project. */
 export function EventSentence({
   event,
   projectId,

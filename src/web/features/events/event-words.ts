@@ -1,4 +1,4 @@
-// Events in the words of the language.
+// Describes events in the language of the user.
 
 import type { Event } from '#shared/api/events.ts';
 import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
@@ -17,14 +17,14 @@ function valueInWords(name: string, value: string | number): string | number {
   return status && name === 'status' ? t(`task.status.${status}`) : value;
 }
 
-/** The sentence of an event, some of its values given otherwise. */
+/** The sentence of an event; `values` replace some of its parameters. */
 export function eventWords({ code, params, description }: Event, otherwise: Params = {}): string {
   if (!isEventCode(code)) return description;
   const values = Object.entries(params).map(([name, value]) => [name, valueInWords(name, value)]);
   return t(`events.${code}`, { ...Object.fromEntries(values), ...otherwise });
 }
 
-/** What happens, whatever it happens to. */
+/** The words for an action, for any kind of thing. */
 export function codeWords(code: EventCode): string {
   const names = [...eventText(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
   return t(`events.${code}`, Object.fromEntries(names.map((name) => [name, '…'])));
@@ -32,7 +32,7 @@ export function codeWords(code: EventCode): string {
 
 const words = (key: string): string => t(key as 'activity.kind.task');
 
-/** What events are about: a kind of thing, or the beginning of their codes. */
+/** The words for a kind of thing, or for the beginning of codes. */
 export const kindWords = (kind: string): string => words(`activity.kind.${kind}`);
 
 /** The beginnings of all codes. */

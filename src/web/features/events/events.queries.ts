@@ -19,7 +19,7 @@ export const eventQueries = {
 
 export const exportFormats = ['csv', 'json'] as const;
 
-/** Where the events of a filter can be had as a file. */
+/** The address that exports the events of a filter. */
 export function exportPath(
   projectId: number | undefined,
   filter: EventFilter,

@@ -7,12 +7,12 @@ import type { EventFilter } from './event-filter.ts';
 import { exportFormats, exportPath } from './events.queries.ts';
 
 interface Props {
-  /** Absent: of all projects. */
+  /** Missing for the events of all projects. */
   projectId?: number;
   filter: EventFilter;
 }
 
-/** Downloads what the filter leaves, all of it. */
+/** Downloads all events that match the filter. */
 export function ExportMenu({ projectId, filter }: Props) {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The ssh hosts that the project knows, by the keys that they showed first. */
+/** The ssh hosts whose keys the project has pinned at their first connection. */
 export function HostKeysDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { identityQueries } from './identity.queries.ts';
 
-/** The providers with which people sign in, and whether each answers. */
+/** The providers with which people sign in, and whether each of them answers. */
 export function ProviderTable() {
   const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.providers());

@@ -1,4 +1,4 @@
-// The words for rules.
+// Describes rules in words.
 
 import type { GroupRule, IdentityProvider } from '#shared/api/identity.ts';
 import { type Role, roles } from '#shared/permissions.ts';
@@ -14,7 +14,9 @@ export function sourceName(providers: Named[] | undefined, source: string): stri
   return source === 'ldap' ? 'LDAP' : source;
 }
 
-/** The providers that a rule can be for: any, those that are set up, and the one of the rule. */
+/**
+ * The providers that a rule can be for: any, those that are set up, and that of the rule itself.
+ */
 export function sourceChoices(providers: Named[] = [], own = 'any') {
   const ids = new Set(['any', ...providers.map(({ id }) => id), own]);
   return [...ids].map((id) => ({ value: id, label: sourceName(providers, id) }));
@@ -29,8 +31,8 @@ export const gives = ({ role, project_name: project }: GroupRule): string =>
 const rank = (role: Role | null): number => (role === null ? 0 : roles[role]);
 
 /**
- * Administrators, then project by project, the higher role first. The order in which rules stand
- * changes nothing of what they give.
+ * Administrators first, then by project, then the higher role first. The order of rules does not
+ * change what they give.
  */
 export const inOrder = (rules: GroupRule[]): GroupRule[] =>
   rules.toSorted(

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -11,27 +11,35 @@ import { copy } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { usePages } from '../../ui/lists/use-pages.tsx';
 import { toastError } from '../../ui/feedback/toast.ts';
 import classes from './alias-list.module.css';
 import {
   addAlias,
   addProjectAlias,
   integrationQueries,
+  paramsOf,
   type Place,
   removeAlias,
   removeProjectAlias,
 } from './integrations.queries.ts';
 
-interface ListProps {
+interface Doing<Params> {
+  isPending: boolean;
+  mutate: (
+    call: { params: Params },
+    then: { onError: (error: unknown) => void; onSettled?: () => void },
+  ) => void;
+}
+
+interface ListProps<Params> {
   title: string;
   text: string;
-  aliases: Alias[] | undefined;
-  failure: unknown;
-  onRetry: () => void;
-  isAdding: boolean;
-  onAdd: () => void;
-  isRemoving: boolean;
-  onRemove: (alias: Alias, done: () => void) => void;
+  aliases: UseQueryResult<Alias[]>;
+  /** The params of the owner of the aliases. */
+  params: Params;
+  adding: Doing<Params>;
+  removing: Doing<Params & { alias_id: number }>;
 }
 
 const onError = (error: unknown) => toastError(errorWords(error));
@@ -39,23 +47,14 @@ const onError = (error: unknown) => toastError(errorWords(error));
 /** The addresses that reach every searchable integration of the project. */
 export function ProjectAliases({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(integrationQueries.projectAliases(projectId));
-  const add = useMutation(addProjectAlias());
-  const remove = useMutation(removeProjectAlias());
-  const params = { project_id: projectId };
   return (
     <AliasList
       title={t('alias.of_project')}
       text={t('alias.of_project_text')}
-      aliases={data}
-      failure={error}
-      onRetry={() => void refetch()}
-      isAdding={add.isPending}
-      onAdd={() => add.mutate({ params }, { onError })}
-      isRemoving={remove.isPending}
-      onRemove={({ id }, onSettled) =>
-        remove.mutate({ params: { ...params, alias_id: id } }, { onError, onSettled })
-      }
+      aliases={useQuery(integrationQueries.projectAliases(projectId))}
+      params={{ project_id: projectId }}
+      adding={useMutation(addProjectAlias())}
+      removing={useMutation(removeProjectAlias())}
     />
   );
 }
@@ -63,58 +62,66 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
 /** The addresses of one integration. */
 export function IntegrationAliases({ place }: { place: Place }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(integrationQueries.aliases(place));
-  const add = useMutation(addAlias());
-  const remove = useMutation(removeAlias());
-  const params = { project_id: place.projectId, integration_id: place.integrationId };
   return (
     <AliasList
       title={t('alias.list')}
       text={t('alias.text')}
-      aliases={data}
-      failure={error}
-      onRetry={() => void refetch()}
-      isAdding={add.isPending}
-      onAdd={() => add.mutate({ params }, { onError })}
-      isRemoving={remove.isPending}
-      onRemove={({ id }, onSettled) =>
-        remove.mutate({ params: { ...params, alias_id: id } }, { onError, onSettled })
-      }
+      aliases={useQuery(integrationQueries.aliases(place))}
+      params={paramsOf(place)}
+      adding={useMutation(addAlias())}
+      removing={useMutation(removeAlias())}
     />
   );
 }
 
-function AliasList(props: ListProps) {
-  const { title, text, aliases, failure, onRetry, isAdding, onAdd, isRemoving, onRemove } = props;
+/** Aliases stand below another list. */
+const aliasesOfPage = 20;
+
+function AliasList<Params>({
+  title,
+  text,
+  aliases: { data: aliases, error, refetch },
+  params,
+  adding,
+  removing,
+}: ListProps<Params>) {
   const { t } = useTranslation();
   const { thing: asked, opened, onClose, ask } = useQuestion<Alias>();
+  const { shown, pager } = usePages(aliases, aliasesOfPage);
   const add = (
     <Button
       variant="default"
       leftSection={<IconPlus size={16} />}
       disabled={!aliases}
-      loading={isAdding}
-      onClick={onAdd}
+      loading={adding.isPending}
+      onClick={() => adding.mutate({ params }, { onError })}
     >
-      {aliases || failure ? t('alias.add') : t('alias.loading')}
+      {aliases || error ? t('alias.add') : t('alias.loading')}
     </Button>
   );
   return (
     <Section title={title} text={text} actions={add}>
-      {failure && !aliases ? <Failure message={errorWords(failure)} onRetry={onRetry} /> : null}
+      {error && !aliases && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       <ul aria-label={title}>
-        {aliases?.map((alias) => (
+        {shown?.map((alias) => (
           <AliasRow key={alias.id} url={alias.url} onDelete={() => ask(alias)} />
         ))}
       </ul>
+      {pager}
       <ConfirmDialog
         opened={opened}
         onClose={onClose}
         title={t('alias.delete')}
         text={t('alias.delete_text', { url: asked?.url ?? '' })}
         action={t('common.delete')}
-        busy={isRemoving}
-        onConfirm={() => asked && onRemove(asked, onClose)}
+        busy={removing.isPending}
+        onConfirm={() =>
+          asked &&
+          removing.mutate(
+            { params: { ...params, alias_id: asked.id } },
+            { onError, onSettled: onClose },
+          )
+        }
       />
     </Section>
   );

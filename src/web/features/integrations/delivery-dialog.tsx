@@ -24,7 +24,7 @@ interface Props {
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** One request as it was sent, without credentials. */
+/** A request as it was sent, without credentials. */
 export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
   const { t } = useTranslation();
   // While the dialog closes, it still shows its delivery.

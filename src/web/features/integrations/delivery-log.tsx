@@ -55,6 +55,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props)
           label={t('delivery.list')}
           columns={columns({ t, renderTask, onOpen, onReplay: replay.ask })}
           rows={data}
+          pageSize={50}
           rowKey={({ id }) => id}
         />
       )}
@@ -128,7 +129,7 @@ function columns({ t, renderTask, onOpen, onReplay }: Cells): Column<Delivery>[]
     {
       key: 'reason',
       title: t('delivery.why'),
-      wide: true,
+      wide: 'most',
       from: 'small',
       cell: ({ reason, replay_of: of }) => {
         const words = reasonWords(reason);

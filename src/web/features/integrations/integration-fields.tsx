@@ -30,6 +30,7 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
       <IdSelect
         label={t('integration.template_to_run')}
         items={templates.data}
+        preselect={form.getInitialValues().name === ''}
         {...form.getInputProps('template_id')}
       />
       <AuthFields projectId={projectId} form={form} />
@@ -70,6 +71,7 @@ function AuthFields({ projectId, form }: FieldsProps) {
           label={t('integration.auth.secret')}
           description={t('integration.auth.secret_hint')}
           items={keys.data?.filter(({ type }) => type === 'login_password')}
+          preselect
           nothingFoundMessage={t('integration.auth.no_key')}
           {...form.getInputProps('auth_secret_id')}
         />

@@ -1,21 +1,19 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useAsked } from '../../lib/use-asked.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { Page } from '../../ui/page/page.tsx';
+import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
+import { ThingButtons, ThingPage } from '../../ui/page/thing-page.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -37,12 +35,12 @@ const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 interface Props {
   place: Place;
   mayManage: boolean;
-  /** Which dialog edits the integration itself; `edit` in the address. */
+  /** The dialog that edits the integration itself; `edit` in the address. */
   address: EditAddress;
   valueAddress: EditAddress;
   matcherAddress: EditAddress;
   tab: (typeof integrationTabs)[number];
-  /** What the other tabs show. */
+  /** The content of the other tabs. */
   children: ReactNode;
   onDeleted: () => void;
 }
@@ -53,40 +51,26 @@ export function IntegrationPage(props: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
   const deletion = useIntegrationDelete(projectId, onDeleted);
-  const above = (
-    <nav aria-label={t('common.breadcrumb')}>
-      <Link to="/project/$projectId/integrations" params={{ projectId }}>
-        {t('integration.list')}
-      </Link>
-    </nav>
-  );
-  if (error && !data) {
-    return (
-      <Page title={t('integration.one')} above={above}>
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
-  const actions = mayManage && data && (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => deletion.ask(data)}
-      >
-        {t('common.delete')}
-      </Button>
-      <Button leftSection={<IconPencil size={16} />} onClick={() => address.onEdit(data.id)}>
-        {t('common.edit')}
-      </Button>
-    </>
-  );
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
   return (
-    <Page
+    <ThingPage
       title={data?.name ?? t('integration.one')}
-      above={above}
-      actions={actions}
+      above={
+        <Link to="/project/$projectId/integrations" params={{ projectId }}>
+          {t('integration.list')}
+        </Link>
+      }
+      failure={error && !data ? errorWords(error) : null}
+      onRetry={() => void refetch()}
+      actions={
+        mayManage &&
+        data && (
+          <ThingButtons
+            onDelete={() => deletion.ask(data)}
+            onEdit={() => address.onEdit(data.id)}
+          />
+        )
+      }
       // Only those who may change integrations see deliveries and aliases.
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
@@ -99,7 +83,7 @@ export function IntegrationPage(props: Props) {
         />
       </OnceOpened>
       {deletion.dialog}
-    </Page>
+    </ThingPage>
   );
 }
 
@@ -107,7 +91,7 @@ function Settings(props: Props & { integration: Integration | undefined }) {
   const { place, mayManage, integration, valueAddress, matcherAddress } = props;
   return (
     <div className={classes.settings}>
-      <Facts projectId={place.projectId} integration={integration} />
+      <IntegrationFacts projectId={place.projectId} integration={integration} />
       {mayManage && (
         <>
           <IntegrationAliases place={place} />
@@ -120,7 +104,7 @@ function Settings(props: Props & { integration: Integration | undefined }) {
   );
 }
 
-function Facts({
+function IntegrationFacts({
   projectId,
   integration,
 }: {
@@ -133,27 +117,36 @@ function Facts({
   const method = methodWords(integration?.auth_method ?? '');
   const nameOf = (list: { id: number; name: string }[] | undefined, id: number | null) =>
     list?.find((one) => one.id === id)?.name ?? '—';
-  const fact = (name: string, value: (integration: Integration) => ReactNode) => (
-    <div>
-      <dt>{name}</dt>
-      <dd className="break">{integration ? value(integration) : <Skeleton width={110} />}</dd>
-    </div>
-  );
   return (
-    <dl className={classes.facts}>
-      {fact(t('integration.template'), ({ template_id: id }) => (
-        <TemplateLink projectId={projectId} id={id} name={nameOf(templates.data, id)} />
-      ))}
-      {fact(t('integration.auth.label'), () => t(`integration.auth.${method}`))}
-      {integration?.auth_header &&
-        fact(t('integration.auth.header'), () => <code>{integration.auth_header}</code>)}
-      {method !== 'none' &&
-        fact(t('integration.auth.secret'), ({ auth_secret_id: id }) => nameOf(keys.data, id))}
-      <div className={classes.sender}>
-        <dt>{t('integration.sender.label')}</dt>
-        <dd>{t(`integration.sender.${method}`)}</dd>
-      </div>
-    </dl>
+    <div className={classes.facts}>
+      <Facts isLoading={!integration}>
+        <Fact name={t('integration.template')}>
+          {integration && (
+            <TemplateLink
+              projectId={projectId}
+              id={integration.template_id}
+              name={nameOf(templates.data, integration.template_id)}
+            />
+          )}
+        </Fact>
+        <Fact name={t('integration.auth.label')}>
+          {integration && t(`integration.auth.${method}`)}
+        </Fact>
+        {integration?.auth_header && (
+          <Fact name={t('integration.auth.header')}>
+            <code>{integration.auth_header}</code>
+          </Fact>
+        )}
+        {integration && method !== 'none' && (
+          <Fact name={t('integration.auth.secret')}>
+            {nameOf(keys.data, integration.auth_secret_id)}
+          </Fact>
+        )}
+        <Fact name={t('integration.sender.label')} wide>
+          {t(`integration.sender.${method}`)}
+        </Fact>
+      </Facts>
+    </div>
   );
 }
 

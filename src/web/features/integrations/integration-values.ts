@@ -1,4 +1,4 @@
-// What the inputs of the integration form hold, and what is sent of it.
+// The values of the integration form, and the body made from them.
 
 import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
@@ -23,7 +23,7 @@ export const integrationValues = (integration?: Integration): IntegrationValues 
   task_params: launchValues(integration?.task_params),
 });
 
-/** Whether the sender names the secret in a header that can be chosen. */
+/** Whether the method reads the secret from a header whose name can be chosen. */
 export const hasHeader = (method: AuthMethod): boolean => method === 'token' || method === 'hmac';
 
 export const integrationBody = ({ task_params: given, ...values }: IntegrationValues) => ({

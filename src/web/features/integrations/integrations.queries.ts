@@ -3,13 +3,13 @@ import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { query, send } from '../../lib/query.ts';
 
-/** Which integration of which project. */
+/** An integration and its project. */
 export interface Place {
   projectId: number;
   integrationId: number;
 }
 
-/** What addresses an integration in the API. */
+/** The params of an integration's endpoints. */
 export const paramsOf = ({ projectId, integrationId }: Place) => ({
   project_id: projectId,
   integration_id: integrationId,

@@ -1,4 +1,4 @@
-// The headers of a request as text, and back.
+// Converts the headers of a request into text, and back.
 
 export const headersText = (headers: Record<string, string>): string =>
   Object.entries(headers)
@@ -7,7 +7,7 @@ export const headersText = (headers: Record<string, string>): string =>
 
 interface ReadHeaders {
   headers: Record<string, string>;
-  /** The number of the first line that is no header, from 1 on; 0: all lines are headers. */
+  /** The number of the first line that is no header, counted from 1; 0 if all are headers. */
   wrongLine: number;
 }
 

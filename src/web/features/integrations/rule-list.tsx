@@ -19,7 +19,7 @@ interface Props<R extends Rule> {
   text: string;
   /** The words of the button that makes a rule. */
   add: string;
-  /** What an empty list means. */
+  /** The words for an empty list, which say what it means. */
   none: string;
   rules: R[] | undefined;
   failure: Error | null;

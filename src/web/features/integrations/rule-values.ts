@@ -17,6 +17,7 @@ export type ValueValues = {
   value_source: Source | '';
   body_data_type: BodyType;
   key: string;
+  variable_type: ExtractValue['variable_type'];
   variable: string;
 };
 
@@ -34,6 +35,7 @@ export const valueValues = (value?: ExtractValue): ValueValues => ({
   value_source: value?.value_source ?? '',
   body_data_type: value?.body_data_type ?? '',
   key: value?.key ?? '',
+  variable_type: value?.variable_type ?? 'environment',
   variable: value?.variable ?? '',
 });
 
@@ -46,7 +48,7 @@ export const matcherValues = (matcher?: Matcher): MatcherValues => ({
   value: matcher?.value ?? '',
 });
 
-// The schema has refused what was not chosen before these are sent.
+// The schema has refused missing choices before these are sent.
 export const valueBody = (integrationId: number) => (values: ValueValues) =>
   ({ ...values, integration_id: integrationId }) as CallOf<typeof extractValues.create>['body'];
 export const matcherBody = (integrationId: number) => (values: MatcherValues) =>

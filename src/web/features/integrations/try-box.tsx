@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, Trial } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -18,7 +18,7 @@ import classes from './try-box.module.css';
 
 interface Props {
   place: Place;
-  /** The delivery whose request is taken first. */
+  /** The delivery whose request is tried first. */
   from: number | null;
 }
 
@@ -101,7 +101,9 @@ function TryForm({ place, request }: { place: Place; request: DeliveryRequest | 
 
 function Result({ trial }: { trial: Trial }) {
   const { t } = useTranslation();
-  const { matches, reason, matchers, values, missing } = trial;
+  const { matches, reason, matchers, values, git_branch: branch, missing } = trial;
+  // A reason that is not one of a matcher.
+  const isOwnReason = matches || matchers.every((matcher) => matcher.reason === null);
   return (
     <>
       <Chip
@@ -110,7 +112,7 @@ function Result({ trial }: { trial: Trial }) {
       >
         {matches ? t('try.matches') : t('try.matches_not')}
       </Chip>
-      {matches && <p className={classes.verdict}>{reasonWords(reason)}</p>}
+      {isOwnReason && <p className={classes.verdict}>{reasonWords(reason)}</p>}
       <h3 className={classes.heading}>{t('matcher.list')}</h3>
       {matchers.length === 0 && <p>{t('matcher.none')}</p>}
       <ul aria-label={t('matcher.list')}>
@@ -121,13 +123,16 @@ function Result({ trial }: { trial: Trial }) {
       {matches && (
         <>
           <h3 className={classes.heading}>{t('extract_value.list')}</h3>
-          {Object.keys(values).length + missing.length === 0 && <p>{t('extract_value.none')}</p>}
+          {branch === null && Object.keys(values).length + missing.length === 0 && (
+            <p>{t('extract_value.none')}</p>
+          )}
           <dl className={classes.values}>
+            {branch !== null && <Value label={t('try.branch')} value={branch} />}
             {Object.entries(values).map(([name, value]) => (
-              <Value key={name} name={name} value={value} />
+              <Value key={name} label={<code>{name}</code>} value={value} />
             ))}
             {missing.map((name) => (
-              <Value key={name} name={name} value={null} />
+              <Value key={name} label={<code>{name}</code>} value={null} />
             ))}
           </dl>
         </>
@@ -152,13 +157,11 @@ function MatcherResult({ matcher: { name, reason } }: { matcher: Trial['matchers
   );
 }
 
-function Value({ name, value }: { name: string; value: string | null }) {
+function Value({ label, value }: { label: ReactNode; value: string | null }) {
   const { t } = useTranslation();
   return (
     <>
-      <dt className="break">
-        <code>{name}</code>
-      </dt>
+      <dt className="break">{label}</dt>
       <dd className="break">
         {value === null ? <span className="soft">{t('try.missing')}</span> : <code>{value}</code>}
       </dd>

@@ -1,8 +1,17 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type ExtractValue, extractValues, newExtractValue } from '#shared/api/matchers.ts';
+import {
+  branchOption,
+  type ExtractValue,
+  extractValues,
+  newExtractValue,
+  variableTypes,
+} from '#shared/api/matchers.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { useThingForm } from '../../lib/use-thing-form.ts';
@@ -19,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes or changes a value that is taken out of requests. */
+/** Makes or changes a value that is extracted from requests. */
 export function ValueDialog({ place, edit, onClose }: Props) {
   const { t } = useTranslation();
   return (
@@ -44,7 +53,7 @@ function OpenedValue({ id, ...inner }: Inner & { id: number | null }) {
     id === null ? null : { ...paramsOf(place), value_id: id },
   );
   return (
-    <OpenedForm opened={opened} fields={5}>
+    <OpenedForm opened={opened} fields={6}>
       {(base) => <ValueForm {...inner} base={base} />}
     </OpenedForm>
   );
@@ -76,7 +85,16 @@ function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> 
 
 function ValueFields({ form }: { form: UseFormReturnType<ValueValues> }) {
   const { t } = useTranslation();
-  const { value_source: source, body_data_type: bodyType } = form.getValues();
+  const {
+    value_source: source,
+    body_data_type: bodyType,
+    variable_type: target,
+  } = form.getValues();
+  const chooseTarget = (chosen: string | null) => {
+    const type = variableTypes.find((one) => one === chosen) ?? 'environment';
+    // The only launch option that a request can set.
+    form.setValues({ variable_type: type, variable: type === 'task' ? branchOption : '' });
+  };
   return (
     <>
       <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
@@ -89,15 +107,26 @@ function ValueFields({ form }: { form: UseFormReturnType<ValueValues> }) {
         bodyTypeInput={form.getInputProps('body_data_type')}
         keyInput={form.getInputProps('key')}
       />
-      <TextInput
-        label={t('extract_value.variable')}
-        required
-        description={t('extract_value.variable_hint')}
-        classNames={{ input: 'mono' }}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('variable')}
+      <Select
+        label={t('extract_value.target')}
+        allowDeselect={false}
+        data={variableTypes.map((value) => ({ value, label: t(`extract_value.targets.${value}`) }))}
+        {...(target === 'task' && { description: t('extract_value.branch_hint') })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('variable_type')}
+        onChange={chooseTarget}
       />
+      {target === 'environment' && (
+        <TextInput
+          label={t('extract_value.variable')}
+          required
+          description={t('extract_value.variable_hint')}
+          classNames={{ input: 'mono' }}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('variable')}
+        />
+      )}
     </>
   );
 }

@@ -85,6 +85,7 @@ const columns = (t: TFunction): Column<ExtractValue>[] => [
     key: 'variable',
     title: t('extract_value.variable'),
     from: 'small',
-    cell: ({ variable }) => <code title={variable}>{variable}</code>,
+    cell: ({ variable, variable_type: type }) =>
+      type === 'task' ? t('extract_value.targets.task') : <code title={variable}>{variable}</code>,
   },
 ];

@@ -14,26 +14,26 @@ interface Props {
   projectId: number;
   edit: Edited;
   onClose: () => void;
+  /** Called with the id of a new thing. */
+  onMade?: (id: number) => void;
 }
 
-export function InventoryDialog({ projectId, edit, onClose }: Props) {
+export function InventoryDialog({ edit, ...place }: Props) {
   const { t } = useTranslation();
   return (
     <EditDialog
       edit={edit}
-      onClose={onClose}
+      onClose={place.onClose}
       newTitle={t('inventory.new')}
       editTitle={t('inventory.edit')}
       size={720}
     >
-      {(id) => (
-        <OpenedInventory key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
-      )}
+      {(id) => <OpenedInventory key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type Place = Omit<Props, 'edit'>;
 
 function OpenedInventory({ id, ...inner }: Place & { id: number | null }) {
   const { projectId } = inner;
@@ -48,7 +48,12 @@ function OpenedInventory({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-function InventoryForm({ projectId, onClose, base }: Place & { base: Base<Inventory> | null }) {
+function InventoryForm({
+  projectId,
+  onClose,
+  onMade,
+  base,
+}: Place & { base: Base<Inventory> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createInventory());
   const update = useMutation(updateInventory());
@@ -60,8 +65,9 @@ function InventoryForm({ projectId, onClose, base }: Place & { base: Base<Invent
     create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
     update: (body, { id }, ifMatch) =>
       update.mutateAsync({ params: { project_id: projectId, inventory_id: id }, body, ifMatch }),
-    onSaved: (name) => {
+    onSaved: (name, id) => {
       toast(t(base ? 'inventory.saved' : 'inventory.created', { name }));
+      if (id !== undefined) onMade?.(id);
       onClose();
     },
   });

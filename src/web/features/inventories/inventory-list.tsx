@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconServer2 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy } from 'react';
@@ -22,16 +21,14 @@ export function InventoryList(props: ResourceListProps) {
   const list = useResourceList({
     ...props,
     noun: 'inventory',
-    things: useQuery(inventoryQueries.list(projectId)),
+    query: inventoryQueries.list(projectId),
     endpoints: inventories,
-    idName: 'inventory_id',
     onDone: toast,
     onFailed: toastError,
   });
   return (
     <ResourceList
       {...list}
-      address={props.address}
       icon={<IconServer2 size={24} />}
       columns={columnsOf(t, keyName)}
       textOf={({ name, type }) => `${name} ${t(`inventory.type.${type}`)}`}

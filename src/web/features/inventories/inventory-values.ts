@@ -1,4 +1,4 @@
-// What the inputs of the inventory form hold, and what is sent of it.
+// The values of the inventory form, and the body made from them.
 
 import { type Inventory, type InventoryType, isWorkspace } from '#shared/api/inventories.ts';
 

@@ -14,18 +14,25 @@ interface Props {
   projectId: number;
   edit: Edited;
   onClose: () => void;
+  /** Called with the id of a new thing. */
+  onMade?: (id: number) => void;
 }
 
-export function KeyDialog({ projectId, edit, onClose }: Props) {
+export function KeyDialog({ edit, ...place }: Props) {
   const { t } = useTranslation();
   return (
-    <EditDialog edit={edit} onClose={onClose} newTitle={t('key.new')} editTitle={t('key.edit')}>
-      {(id) => <OpenedKey key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />}
+    <EditDialog
+      edit={edit}
+      onClose={place.onClose}
+      newTitle={t('key.new')}
+      editTitle={t('key.edit')}
+    >
+      {(id) => <OpenedKey key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type Place = Omit<Props, 'edit'>;
 
 function OpenedKey({ id, ...inner }: Place & { id: number | null }) {
   const { projectId } = inner;
@@ -33,7 +40,7 @@ function OpenedKey({ id, ...inner }: Place & { id: number | null }) {
   return <OpenedForm opened={opened}>{(base) => <KeyForm {...inner} base={base} />}</OpenedForm>;
 }
 
-function KeyForm({ projectId, onClose, base }: Place & { base: Base<Key> | null }) {
+function KeyForm({ projectId, onClose, onMade, base }: Place & { base: Base<Key> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createKey());
   const update = useMutation(updateKey());
@@ -45,8 +52,9 @@ function KeyForm({ projectId, onClose, base }: Place & { base: Base<Key> | null 
     create: (body) => create.mutateAsync({ params: { project_id: projectId }, body }),
     update: (body, { id }, ifMatch) =>
       update.mutateAsync({ params: { project_id: projectId, key_id: id }, body, ifMatch }),
-    onSaved: (name) => {
+    onSaved: (name, id) => {
       toast(t(base ? 'key.saved' : 'key.created', { name }));
+      if (id !== undefined) onMade?.(id);
       onClose();
     },
   });

@@ -14,7 +14,7 @@ import type { KeyValues } from './key-values.ts';
 
 interface Props {
   form: UseFormReturnType<KeyValues>;
-  /** Of a key that is stored, the secret stays as it is unless it is to be replaced. */
+  /** Whether the key is new; the secret of a stored key stays unless it is replaced. */
   isNew: boolean;
 }
 
@@ -52,17 +52,24 @@ interface SecretProps {
   isLocked: boolean;
 }
 
+function LoginInput({ form, isLocked, path }: SecretProps & { path: string }) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('key.login')}
+      description={t('key.login_hint')}
+      autoComplete="off"
+      disabled={isLocked}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
 function LoginFields({ form, isLocked }: SecretProps) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t('key.login')}
-        description={t('key.login_hint')}
-        autoComplete="off"
-        disabled={isLocked}
-        {...form.getInputProps('login_password.login')}
-      />
+      <LoginInput form={form} isLocked={isLocked} path="login_password.login" />
       <SecretInput
         label={t('key.password')}
         required={!isLocked}
@@ -77,13 +84,7 @@ function SshFields({ form, isLocked }: SecretProps) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t('key.login')}
-        description={t('key.login_hint')}
-        autoComplete="off"
-        disabled={isLocked}
-        {...form.getInputProps('ssh.login')}
-      />
+      <LoginInput form={form} isLocked={isLocked} path="ssh.login" />
       <SecretInput
         label={t('key.passphrase')}
         description={t('key.passphrase_hint')}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconKey } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy } from 'react';
@@ -19,16 +18,14 @@ export function KeyList(props: ResourceListProps) {
   const list = useResourceList({
     ...props,
     noun: 'key',
-    things: useQuery(keyQueries.list(projectId)),
+    query: keyQueries.list(projectId),
     endpoints: keys,
-    idName: 'key_id',
     onDone: toast,
     onFailed: toastError,
   });
   return (
     <ResourceList
       {...list}
-      address={props.address}
       icon={<IconKey size={24} />}
       columns={columnsOf(t)}
       textOf={({ name, type }) => `${name} ${t(`key.type.${type}`)}`}
@@ -41,6 +38,8 @@ const columnsOf = (t: TFunction): Column<Key>[] => [
   {
     key: 'type',
     title: t('key.type.label'),
+    // A narrow window is left to the names.
+    from: 'small',
     sortBy: ({ type }) => t(`key.type.${type}`),
     cell: ({ type }) => t(`key.type.${type}`),
   },

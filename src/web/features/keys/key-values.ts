@@ -1,13 +1,13 @@
-// What the inputs of the key form hold, and what is sent of it.
+// The values of the key form, and the body made from them.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { Key, keys, KeyType } from '#shared/api/keys.ts';
 
 export type KeyValues = {
   name: string;
-  /** Null: none has been chosen yet. */
+  /** Null if none has been chosen yet. */
   type: KeyType | null;
-  /** Replace the secret that is stored. */
+  /** Whether to replace the stored secret. */
   override_secret: boolean;
   login_password: { login: string; password: string };
   ssh: { login: string; passphrase: string; private_key: string };
@@ -16,7 +16,7 @@ export type KeyValues = {
 export const keyValues = (key?: Key): KeyValues => ({
   name: key?.name ?? '',
   type: key?.type ?? null,
-  // A key without its secret is opened to be given one.
+  // The form of a key without its secret opens ready for entering it.
   override_secret: key !== undefined && key.empty && key.type !== 'none',
   login_password: { login: key?.login_password.login ?? '', password: '' },
   ssh: { login: key?.ssh.login ?? '', passphrase: '', private_key: '' },

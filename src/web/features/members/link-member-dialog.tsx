@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Member, newMember } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
@@ -7,6 +6,7 @@ import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { linkMember, memberQueries } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
@@ -27,16 +27,16 @@ export function LinkMemberDialog({ opened, onClose, ...props }: Props) {
   );
 }
 
-type Values = { user_id: string; role: Role };
+type Values = { user_id: number | null; role: Role };
 
-const toBody = ({ user_id: id, role }: Values) => ({ user_id: id ? Number(id) : null, role });
+const toBody = (values: Values) => values;
 
 function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation();
   const { data: users, error } = useQuery(memberQueries.users());
   const link = useMutation(linkMember());
   const { form, frame } = useBodyForm<Values, ReturnType<typeof toBody>>({
-    initial: { user_id: '', role: 'task_runner' },
+    initial: { user_id: null, role: 'task_runner' },
     schema: newMember,
     toBody,
     submit: async (body) => {
@@ -54,14 +54,12 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
       message={frame.message ?? (error && errorWords(error))}
       action={t('team.link')}
     >
-      <Select
+      <IdSelect
         label={t('team.user')}
         required
-        searchable
-        data={free.map(({ id, name, username }) => ({
-          value: String(id),
-          label: `${name} (${username})`,
-        }))}
+        items={
+          users && free.map(({ id, name, username }) => ({ id, name: `${name} (${username})` }))
+        }
         nothingFoundMessage={users ? t('team.nobody_left') : t('common.loading')}
         {...form.getInputProps('user_id')}
       />

@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 interface Props {
   value: Role;
   onChange: (role: Role) => void;
-  /** Shown, or only read out. */
+  /** A visible label, or one for screen readers only. */
   label?: string;
   'aria-label'?: string;
   size?: 'xs' | 'sm';

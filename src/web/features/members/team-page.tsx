@@ -103,7 +103,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
 
 type ChangeRole = (member: Member, role: Role) => void;
 
-/** The choice of a role, which is saved at once; the list shows the stored role. */
+/** Saves a chosen role at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
   const { t } = useTranslation();
   const change = useMutation(changeRole());
@@ -127,7 +127,7 @@ interface Cells {
   t: TFunction;
   userId: number;
   mayManage: boolean;
-  /** Some roles were given by rules: each row says by whom. */
+  /** Whether rules gave some of the roles: each row then says whether one did. */
   hasRules: boolean;
   role: ChangeRole;
   members: Member[] | undefined;
@@ -191,10 +191,10 @@ function columns(cells: Cells): Column<Member>[] {
   ];
 }
 
-/** Why a member cannot be removed; null: for no reason. */
+/** Why a member cannot be removed; null if they can. */
 function whyKept({ t, members = [], userId }: Cells, { id, role }: Member): string | null {
   if (role !== 'owner') return null;
-  // Nobody else could manage the project.
+  // Without this member nobody could manage the project.
   const isOnly = members.filter((one) => one.role === 'owner').length === 1;
   if (isOnly) return t('errors.member.last_owner');
   return id === userId ? t('errors.member.owner_leaves') : null;

@@ -1,4 +1,4 @@
-// The project that was open last, for the next visit.
+// Remembers the project that was open last, for the next visit.
 
 const storageKey = 'projectId';
 
@@ -6,7 +6,9 @@ export function rememberProject(id: number): void {
   localStorage.setItem(storageKey, String(id));
 }
 
-/** The remembered project when it is still there, else the first; undefined without any. */
+/**
+ * The remembered project if it still exists, otherwise the first one; undefined if there is none.
+ */
 export function projectToOpen(projects: readonly { id: number }[]): number | undefined {
   const remembered = Number(localStorage.getItem(storageKey));
   return (projects.find(({ id }) => id === remembered) ?? projects[0])?.id;

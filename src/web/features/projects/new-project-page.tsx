@@ -6,18 +6,19 @@ import { newProject, type Project } from '#shared/api/projects.ts';
 import { errorWords, requestIdOf } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { Collapsible } from '../../ui/page/collapsible.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import classes from './new-project-page.module.css';
-import { ProjectFields } from './project-fields.tsx';
+import { hasOptionError, ProjectName, ProjectOptions } from './project-fields.tsx';
 import { projectBody, projectValues } from './project-values.ts';
 import { createProject } from './projects.queries.ts';
 
 interface Props {
   mayCreate: boolean;
-  /** Without projects there is nothing else to do here, so the page says so. */
+  /** Whether there are no projects: nothing else can then be done here, and the page says so. */
   isFirst: boolean;
   onCreated: (project: Project) => void;
 }
@@ -38,12 +39,12 @@ export function NewProjectPage({ mayCreate, isFirst, onCreated }: Props) {
   return (
     <Page title={t('project.new.title')}>
       <p className="soft">{isFirst ? t('project.none.text') : t('project.new.text')}</p>
-      <NewProjectForm onCreated={onCreated} />
+      <NewProjectForm isFirst={isFirst} onCreated={onCreated} />
     </Page>
   );
 }
 
-function NewProjectForm({ onCreated }: Pick<Props, 'onCreated'>) {
+function NewProjectForm({ isFirst, onCreated }: Pick<Props, 'isFirst' | 'onCreated'>) {
   const { t } = useTranslation();
   const create = useMutation(createProject());
   const created = (project: Project) => {
@@ -68,13 +69,21 @@ function NewProjectForm({ onCreated }: Pick<Props, 'onCreated'>) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
-      <ProjectFields form={form} disabled={saving || demo.isPending} />
+      <ProjectName form={form} disabled={saving || demo.isPending} isFirst />
+      <Collapsible title={t('project.options')} hasError={hasOptionError(form.errors)}>
+        <ProjectOptions form={form} disabled={saving || demo.isPending} />
+      </Collapsible>
       <div className={classes.buttons}>
-        <Button type="submit" loading={saving} disabled={demo.isPending}>
+        <Button
+          type="submit"
+          variant={isFirst ? 'default' : 'filled'}
+          loading={saving}
+          disabled={demo.isPending}
+        >
           {t('project.create')}
         </Button>
         <Button
-          variant="default"
+          variant={isFirst ? 'filled' : 'default'}
           loading={demo.isPending}
           disabled={saving}
           onClick={createDemo}

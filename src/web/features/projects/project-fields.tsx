@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { ProjectValues } from './project-values.ts';
 
@@ -10,16 +11,34 @@ interface Props {
   disabled: boolean;
 }
 
-export function ProjectFields({ form, disabled }: Props) {
+interface NameProps extends Props {
+  /** Whether the name is what people are here for, so that they can type it at once. */
+  isFirst?: boolean;
+}
+
+export function ProjectName({ form, disabled, isFirst = false }: NameProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('project.name')}
+      required
+      disabled={disabled}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a page begins with it
+      autoFocus={isFirst}
+      {...form.getInputProps('name')}
+    />
+  );
+}
+
+/** Whether an input of the options has an error. */
+export const hasOptionError = ({ name: _name, ...ofOptions }: Record<string, ReactNode>): boolean =>
+  Object.keys(ofOptions).length > 0;
+
+/** What a project can begin without. */
+export function ProjectOptions({ form, disabled }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t('project.name')}
-        required
-        disabled={disabled}
-        {...form.getInputProps('name')}
-      />
       <Checkbox
         label={t('project.alert')}
         disabled={disabled}

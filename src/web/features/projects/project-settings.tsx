@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Project, projectChange, projects } from '#shared/api/projects.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -8,11 +9,11 @@ import { Form } from '../../ui/forms/form.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useKnownTags } from '../runners/runners.queries.ts';
-import { ProjectFields } from './project-fields.tsx';
+import { ProjectName, ProjectOptions } from './project-fields.tsx';
 import { inputPath, projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';
 
-/** The project itself, to be changed. */
+/** The form that changes the project itself. */
 export function ProjectSettings({ projectId }: { projectId: number }) {
   const opened = useOpened(projects.one, { project_id: projectId });
   return (
@@ -40,13 +41,20 @@ function ProjectForm({ base }: { base: Base<Project> }) {
   });
   return (
     <Form {...frame} onReload={base.onReload} action={t('common.save')}>
-      <ProjectFields form={form} disabled={saving} />
+      <ProjectName form={form} disabled={saving} />
+      <ProjectOptions form={form} disabled={saving} />
       <LazyTagsField
         label={t('project.runner_tags')}
         description={t('project.runner_tags_hint')}
         disabled={saving}
         known={known}
         input={form.getInputProps('runner_tags')}
+      />
+      <Checkbox
+        label={t('project.keep_home')}
+        description={t('project.keep_home_hint')}
+        disabled={saving}
+        {...form.getInputProps('keep_home', { type: 'checkbox' })}
       />
     </Form>
   );

@@ -1,4 +1,4 @@
-// What the inputs of the project form hold, and what is sent of it.
+// The values of the project form, and the body made from them.
 
 import type { Project } from '#shared/api/projects.ts';
 
@@ -8,7 +8,8 @@ export type ProjectValues = {
   alert_chat: string;
   max_parallel_tasks: string;
   runner_tags: string[];
-  /** No input changes it. */
+  keep_home: boolean;
+  /** The form has no input for it. */
   type: string;
 };
 
@@ -18,10 +19,12 @@ export const projectValues = (project?: Project): ProjectValues => ({
   alert_chat: project?.alert_chat ?? '',
   max_parallel_tasks: project ? String(project.max_parallel_tasks) : '',
   runner_tags: project?.runner_tags ?? [],
+  keep_home: project?.keep_home ?? false,
   type: project?.type ?? '',
 });
 
-// "07" or "1.5" stay what they are for the schema to judge; an empty text means no limit.
+// Texts such as "07" or "1.5" stay as they are, so that the schema can refuse them; an empty text
+// means no limit.
 const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 export const projectBody = (values: ProjectValues) => ({
@@ -29,6 +32,6 @@ export const projectBody = (values: ProjectValues) => ({
   max_parallel_tasks: toNumber(values.max_parallel_tasks),
 });
 
-/** The server names each tag by itself. */
+/** The server names a single tag in the path of an error; the form has one input for all tags. */
 export const inputPath = (path: string): string =>
   path.startsWith('runner_tags.') ? 'runner_tags' : path;

@@ -6,6 +6,11 @@ const refresh = [repositories.list, repositories.one];
 
 export const repositoryQueries = {
   list: (projectId: number) => query(repositories.list, { params: { project_id: projectId } }),
+  files: (projectId: number, id: number, asked: { branch: string; app: string }) =>
+    query(repositories.files, {
+      params: { project_id: projectId, repository_id: id },
+      query: asked,
+    }),
 };
 export const createRepository = () => send(repositories.create, { refresh });
 export const updateRepository = () => send(repositories.update, { refresh });

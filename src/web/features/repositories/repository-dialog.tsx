@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { repositories, type Repository, newRepository } from '#shared/api/repositories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
@@ -7,6 +8,7 @@ import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { createRepository, updateRepository } from './repositories.queries.ts';
+import { useDefaultBranch } from './default-branch.ts';
 import { RepositoryFields } from './repository-fields.tsx';
 import { repositoryBody, repositoryValues } from './repository-values.ts';
 
@@ -14,25 +16,25 @@ interface Props {
   projectId: number;
   edit: Edited;
   onClose: () => void;
+  /** Called with the id of a new thing. */
+  onMade?: (id: number) => void;
 }
 
-export function RepositoryDialog({ projectId, edit, onClose }: Props) {
+export function RepositoryDialog({ edit, ...place }: Props) {
   const { t } = useTranslation();
   return (
     <EditDialog
       edit={edit}
-      onClose={onClose}
+      onClose={place.onClose}
       newTitle={t('repository.new')}
       editTitle={t('repository.edit')}
     >
-      {(id) => (
-        <OpenedRepository key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />
-      )}
+      {(id) => <OpenedRepository key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type Place = Omit<Props, 'edit'>;
 
 function OpenedRepository({ id, ...inner }: Place & { id: number | null }) {
   const { projectId } = inner;
@@ -41,13 +43,18 @@ function OpenedRepository({ id, ...inner }: Place & { id: number | null }) {
     id === null ? null : { project_id: projectId, repository_id: id },
   );
   return (
-    <OpenedForm opened={opened} fields={5}>
+    <OpenedForm opened={opened} fields={6}>
       {(base) => <RepositoryForm {...inner} base={base} />}
     </OpenedForm>
   );
 }
 
-function RepositoryForm({ projectId, onClose, base }: Place & { base: Base<Repository> | null }) {
+function RepositoryForm({
+  projectId,
+  onClose,
+  onMade,
+  base,
+}: Place & { base: Base<Repository> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createRepository());
   const update = useMutation(updateRepository());
@@ -64,13 +71,24 @@ function RepositoryForm({ projectId, onClose, base }: Place & { base: Base<Repos
         body: newRepository.parse(body),
         ifMatch,
       }),
-    onSaved: (name) => {
+    onSaved: (name, id) => {
       toast(t(base ? 'repository.saved' : 'repository.created', { name }));
+      if (id !== undefined) onMade?.(id);
       onClose();
     },
   });
+  const look = useDefaultBranch(projectId, form);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    await look.fill();
+    frame.onSubmit();
+  };
   return (
-    <Form {...frame}>
+    <Form
+      {...frame}
+      onSubmit={(event) => void submit(event)}
+      saving={frame.saving || look.isAsking}
+    >
       <RepositoryFields projectId={projectId} form={form} />
     </Form>
   );

@@ -1,17 +1,21 @@
-import { Autocomplete, Input, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Input, Select, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Key } from '#shared/api/keys.ts';
+import { statusHosts } from '#shared/git/repository-url.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { Segments } from '../../ui/page/segments.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import type { RepositoryValues } from './repository-values.ts';
+import { hasHost, type RepositoryValues } from './repository-values.ts';
 import { isPlainHttp, type UrlType, urlType, urlTypes, withUrlType } from './url-type.ts';
 
 interface Props {
@@ -38,7 +42,7 @@ export function RepositoryFields({ projectId, form }: Props) {
       <Autocomplete
         label={t('repository.branch')}
         description={type === 'local' ? t('repository.branch_local') : t('repository.branch_hint')}
-        required={type !== 'local'}
+        placeholder={type === 'local' ? '' : t('repository.branch_default')}
         disabled={type === 'local'}
         data={branches}
         limit={100}
@@ -53,7 +57,46 @@ export function RepositoryFields({ projectId, form }: Props) {
         items={keys}
         {...form.getInputProps('ssh_key_id')}
       />
+      <Checkbox
+        label={t('repository.submodules')}
+        description={t('repository.submodules_hint')}
+        {...form.getInputProps('with_submodules', { type: 'checkbox' })}
+      />
+      {hasHost(form.getValues()) && <StatusFields form={form} keys={keys} />}
       <ConnectionTest projectId={projectId} form={form} onReached={reached} />
+    </>
+  );
+}
+
+interface StatusProps extends Pick<Props, 'form'> {
+  keys: Pick<Key, 'id' | 'name' | 'type'>[] | undefined;
+}
+
+/** Which host shows the states of tasks beside their commits, and with which token. */
+function StatusFields({ form, keys }: StatusProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        label={t('repository.status_host')}
+        description={t('repository.status_hint')}
+        allowDeselect={false}
+        data={(['', ...statusHosts] as const).map((value) => ({
+          value,
+          label: t(`repository.status_hosts.${value || 'none'}`),
+        }))}
+        {...form.getInputProps('status_host')}
+      />
+      {form.getValues().status_host !== '' && (
+        <IdSelect
+          label={t('repository.status_key')}
+          description={t('repository.status_key_hint')}
+          required
+          items={keys?.filter(({ type }) => type === 'login_password')}
+          nothingFoundMessage={t('integration.auth.no_key')}
+          {...form.getInputProps('status_key_id')}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
-import { useQuery } from '@tanstack/react-query';
 import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
@@ -21,7 +20,7 @@ const RepositoryDialog = lazy(async () => ({
 }));
 
 interface Props extends ResourceListProps {
-  /** Beside the button that adds one. */
+  /** Actions beside the button that adds a repository. */
   moreActions: ReactNode;
 }
 
@@ -32,16 +31,14 @@ export function RepositoryList(props: Props) {
   const list = useResourceList({
     ...props,
     noun: 'repository',
-    things: useQuery(repositoryQueries.list(projectId)),
+    query: repositoryQueries.list(projectId),
     endpoints: repositories,
-    idName: 'repository_id',
     onDone: toast,
     onFailed: toastError,
   });
   return (
     <ResourceList
       {...list}
-      address={props.address}
       moreActions={props.moreActions}
       icon={<IconGitBranch size={24} />}
       columns={columnsOf(t, keyName)}

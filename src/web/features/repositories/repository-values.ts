@@ -1,10 +1,14 @@
 import type { Repository } from '#shared/api/repositories.ts';
+import { urlType } from './url-type.ts';
 
 export type RepositoryValues = {
   name: string;
   git_url: string;
   git_branch: string;
   ssh_key_id: number | null;
+  with_submodules: boolean;
+  status_host: Repository['status_host'];
+  status_key_id: number | null;
 };
 
 export const repositoryValues = (repository?: Repository): RepositoryValues => ({
@@ -12,6 +16,14 @@ export const repositoryValues = (repository?: Repository): RepositoryValues => (
   git_url: repository?.git_url ?? '',
   git_branch: repository?.git_branch ?? '',
   ssh_key_id: repository?.ssh_key_id ?? null,
+  with_submodules: repository?.with_submodules ?? true,
+  status_host: repository?.status_host ?? '',
+  status_key_id: repository?.status_key_id ?? null,
 });
 
-export const repositoryBody = (values: RepositoryValues) => values;
+/** The fields of commit statuses are hidden for folders, which have no host. */
+export const repositoryBody = (values: RepositoryValues): RepositoryValues =>
+  hasHost(values) ? values : { ...values, status_host: '', status_key_id: null };
+
+export const hasHost = ({ git_url: url }: Pick<RepositoryValues, 'git_url'>): boolean =>
+  !['local', 'file', null].includes(urlType(url));

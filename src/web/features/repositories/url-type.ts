@@ -1,4 +1,4 @@
-// The type of an address while it is typed, and the same address as one of another type.
+// Finds the type of an address while it is typed, and converts an address to another type.
 
 export const urlTypes = ['ssh', 'https', 'file', 'git', 'local'] as const;
 export type UrlType = (typeof urlTypes)[number];
@@ -7,7 +7,7 @@ const schemed = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is;
 // git's short form for ssh.
 const short = /^(?:[^@/]+@)?([^:/]+):(?!\/\/)(.*)$/s;
 
-/** The type of the URL; null: it has none yet, or an unknown one. */
+/** The type of the URL; null if it has none yet, or an unknown one. */
 export function urlType(url: string): UrlType | null {
   const text = url.trim();
   if (text === '') return null;
@@ -16,7 +16,7 @@ export function urlType(url: string): UrlType | null {
   return scheme === undefined ? 'ssh' : (urlTypes.find((type) => type === scheme) ?? null);
 }
 
-/** Whether everybody on the way can read what is fetched from the URL. */
+/** Whether the connection is not encrypted. */
 export const isPlainHttp = (url: string): boolean => /^\s*http:\/\//i.test(url);
 
 /** Changes a URL to another type; only the parts that the type determines change. */

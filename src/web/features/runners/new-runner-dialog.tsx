@@ -12,7 +12,7 @@ import { RunnerToken } from './runner-token.tsx';
 import { createRunner, useKnownTags } from './runners.queries.ts';
 
 interface Props {
-  /** Null: the runner runs tasks of all projects. */
+  /** Null for a runner that runs tasks of all projects. */
   projectId: number | null;
   opened: boolean;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface Props {
 
 type Made = RunnerRegistration & { name: string };
 
-/** Makes a runner and shows its token with what to do with it. */
+/** Makes a runner, and shows its token and how to use it. */
 export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Made | null>(null);

@@ -9,7 +9,7 @@ const NewRunnerDialog = lazy(async () => ({
 }));
 
 interface Props {
-  /** Null: for all projects. */
+  /** Null for all projects. */
   projectId: number | null;
 }
 

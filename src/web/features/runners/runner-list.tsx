@@ -14,11 +14,11 @@ import { runnerQueries, updateRunner } from './runners.queries.ts';
 import { useRemoval } from './use-removal.ts';
 
 interface Props {
-  /** Null: all runners, and the servers. */
+  /** Null for all runners and servers. */
   projectId: number | null;
 }
 
-/** The servers, how much each has to do, and which are given tasks. */
+/** The servers and runners, how many tasks each has, and which of them get tasks. */
 export function RunnerList({ projectId }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(runnerQueries.list(projectId));

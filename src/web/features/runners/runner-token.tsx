@@ -7,7 +7,7 @@ import { systemQueries } from '../system/system.queries.ts';
 import classes from './runner-token.module.css';
 import { startContainer, startProgram } from './start-commands.ts';
 
-/** The token of a runner, which nobody can show again, and what to do with it. */
+/** The token of a runner, which cannot be shown again, and how to use it. */
 export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token' | 'expires'>) {
   const { t } = useTranslation();
   const { data: info } = useQuery(systemQueries.info());

@@ -14,10 +14,10 @@ import { userQueries } from '../users/users.queries.ts';
 const every = 5000;
 const meta = { refresh: [runners.list.path, projectRunners.list.path] };
 
-/** A runner of one project is asked for below that project, where its owner may do so. */
+/** The runner of one project has a path below this project, which its owner may call. */
 type Which = Pick<Runner, 'id' | 'project_id'>;
 
-/** `projectId`: of one project only; null: all runners, for administrators. */
+/** `projectId` is null for all runners, which only administrators see. */
 export const runnerQueries = {
   list: (projectId: number | null) => ({
     ...(projectId === null
@@ -60,7 +60,10 @@ export const removeRunner = () => ({
   meta,
 });
 
-/** The tags of the runners that take tasks of a project; null: of all, for administrators only. */
+/**
+ * The tags of the runners that take tasks of a project; null for the tags of all runners, which
+ * only administrators see.
+ */
 export function useKnownTags(projectId: number | null = null): string[] {
   const { data: user } = useQuery(userQueries.current());
   const { data: tags = [] } = useQuery({

@@ -1,4 +1,4 @@
-// How a runner is started elsewhere. The file `runner-token` holds its token.
+// The commands that start a remote runner. The file `runner-token` contains its token.
 
 /** The command for a runner as a program, in a folder that only the runner can read. */
 export const startProgram = (server: string): string =>

@@ -10,7 +10,7 @@ interface Props {
   registration: RunnerRegistration;
 }
 
-/** A further token of a runner. */
+/** Shows a further token of a runner. */
 export function TokenDialog({ opened, onClose, name, registration }: Props) {
   const { t } = useTranslation();
   return (

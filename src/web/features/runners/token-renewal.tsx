@@ -1,4 +1,4 @@
-// A further token for a runner: first the question, then the token.
+// Makes a further token for a runner: asks first, then shows the token.
 
 import { useMutation } from '@tanstack/react-query';
 import { IconKey } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ const TokenDialog = lazy(async () => ({
   default: (await import('./token-dialog.tsx')).TokenDialog,
 }));
 
-/** The button of a runner's row, with what it opens. */
+/** The button of a runner's row, and the dialogs that it opens. */
 export function TokenRenewal({ runner }: { runner: Runner }) {
   const { t } = useTranslation();
   const { name } = runner;

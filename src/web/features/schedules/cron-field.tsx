@@ -17,7 +17,7 @@ interface CronFieldProps {
   description?: ReactNode;
   required?: boolean;
   cron: Input;
-  /** Empty: the zone of the server. */
+  /** Empty for the time zone of the server. */
   zone: Input;
 }
 

@@ -3,9 +3,9 @@
 import { type Language, language } from '../../lib/i18n.ts';
 
 interface Words {
-  /** The library's name of the language. */
+  /** The name of the language in the library. */
   locale: string;
-  /** Adds it to the languages of the library, which speaks English from the start. */
+  /** Adds the language to the library, which has only English at first. */
   load: () => Promise<unknown>;
 }
 
@@ -25,7 +25,8 @@ const words: Record<Language, Words> = {
 };
 
 /**
- * Answers a function that describes a cron expression; null: it does not understand the expression.
+ * Answers a function that describes a cron expression; null if the library cannot parse the
+ * expression.
  */
 type CronSentence = (text: string) => string | null;
 

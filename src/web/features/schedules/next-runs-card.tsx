@@ -11,7 +11,7 @@ import { scheduleQueries } from './schedules.queries.ts';
 
 const shown = 4;
 
-/** What the schedules of the project will launch next. */
+/** The next launches by schedules of the project. */
 export function NextRunsCard({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.dueNext(projectId, shown));

@@ -11,12 +11,12 @@ interface Props {
   projectId: number;
   /** A time in UTC; empty for none. */
   time: Input;
-  /** Empty: the zone of the server. */
+  /** Empty for the time zone of the server. */
   zone: Input;
   deletion: ComponentProps<typeof Switch>;
 }
 
-/** The inputs of a schedule that is due once, at what a clock in its time zone shows. */
+/** The inputs of a schedule that is due once, in the local time of its time zone. */
 export function OnceField({ projectId, time, zone, deletion }: Props) {
   const { t } = useTranslation();
   const server = useServerZone(projectId) ?? 'UTC';

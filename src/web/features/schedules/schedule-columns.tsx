@@ -60,6 +60,8 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
     {
       key: 'next',
       title: t('schedule.next'),
+      // A narrow window is left to the names.
+      from: 'small',
       sortBy: ({ next_due }) => next_due ?? '~',
       cell: ({ next_due }) => (next_due === null ? '—' : <TimeAhead time={next_due} />),
     },

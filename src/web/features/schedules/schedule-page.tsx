@@ -1,18 +1,15 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { Page } from '../../ui/page/page.tsx';
+import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { ThingButtons, ThingPage } from '../../ui/page/thing-page.tsx';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
@@ -38,37 +35,27 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
   const deletion = useScheduleDelete(projectId, onDeleted);
-  const above = (
-    <nav aria-label={t('common.breadcrumb')}>
-      <Link to="/project/$projectId/schedules" params={{ projectId }}>
-        {t('schedule.list')}
-      </Link>
-    </nav>
-  );
-  if (error && !data) {
-    return (
-      <Page title={t('schedule.one')} above={above}>
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
-  const actions = mayManage && data && (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => deletion.ask(data)}
-      >
-        {t('common.delete')}
-      </Button>
-      <Button leftSection={<IconPencil size={16} />} onClick={() => address.onEdit(data.id)}>
-        {t('common.edit')}
-      </Button>
-    </>
-  );
   return (
-    <Page title={data ? nameOf(data) : t('schedule.one')} above={above} actions={actions}>
-      <Facts projectId={projectId} schedule={data} mayManage={mayManage} />
+    <ThingPage
+      title={data ? nameOf(data) : t('schedule.one')}
+      above={
+        <Link to="/project/$projectId/schedules" params={{ projectId }}>
+          {t('schedule.list')}
+        </Link>
+      }
+      failure={error && !data ? errorWords(error) : null}
+      onRetry={() => void refetch()}
+      actions={
+        mayManage &&
+        data && (
+          <ThingButtons
+            onDelete={() => deletion.ask(data)}
+            onEdit={() => address.onEdit(data.id)}
+          />
+        )
+      }
+    >
+      <ScheduleFacts projectId={projectId} schedule={data} mayManage={mayManage} />
       <Section title={t('schedule.fires')} text={t('schedule.fires_text')}>
         <FireLog {...log} />
       </Section>
@@ -80,7 +67,7 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
         />
       </OnceOpened>
       {deletion.dialog}
-    </Page>
+    </ThingPage>
   );
 }
 
@@ -90,46 +77,59 @@ interface FactsProps {
   mayManage: boolean;
 }
 
-function Facts({ projectId, schedule, mayManage }: FactsProps) {
+function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
   const { t } = useTranslation();
   const sentence = useQuery(scheduleQueries.sentence());
-  const repositories = useQuery(repositoryQueries.list(projectId));
-  const repository = (id: number) => repositories.data?.find((one) => one.id === id)?.name ?? '—';
-  const fact = (name: string, value: (schedule: Schedule) => ReactNode) => (
-    <div>
-      <dt>{name}</dt>
-      <dd className="break">{schedule ? value(schedule) : <Skeleton width={110} />}</dd>
+  return (
+    <div className={classes.facts}>
+      <Facts isLoading={!schedule}>
+        <Fact name={t('schedule.template')}>{schedule && <TemplateOf schedule={schedule} />}</Fact>
+        <Fact name={schedule?.run_at ? t('schedule.when.label') : t('schedule.cron')}>
+          {schedule && (
+            <>
+              {schedule.cron_format && <code>{schedule.cron_format}</code>}
+              <div className="soft">
+                {timingWords(t, schedule, (cron) => sentence.data?.(cron))}
+              </div>
+            </>
+          )}
+        </Fact>
+        <Fact name={t('schedule.time_zone')}>{schedule?.time_zone}</Fact>
+        <Fact name={t('schedule.next')}>
+          {schedule && (schedule.next_due ? <TimeAhead time={schedule.next_due} /> : '—')}
+        </Fact>
+        <Fact name={t('schedule.missed.label')}>
+          {schedule && t(`schedule.missed.${schedule.missed}`)}
+        </Fact>
+        {schedule?.repository_id != null && (
+          <RepositoryFact projectId={projectId} id={schedule.repository_id} />
+        )}
+        <Fact name={t('schedule.active')}>
+          {schedule &&
+            (mayManage ? (
+              <ActiveSwitch schedule={schedule} />
+            ) : (
+              t(schedule.active ? 'schedule.on' : 'schedule.off')
+            ))}
+        </Fact>
+      </Facts>
     </div>
   );
+}
+
+function TemplateOf({ schedule }: { schedule: Schedule }) {
+  const { project_id: projectId, template_id: templateId, tpl_name: name } = schedule;
   return (
-    <dl className={classes.facts}>
-      {fact(t('schedule.template'), ({ template_id: templateId, tpl_name }) => (
-        <Link to="/project/$projectId/templates/$templateId" params={{ projectId, templateId }}>
-          {tpl_name}
-        </Link>
-      ))}
-      {fact(schedule?.run_at ? t('schedule.when.label') : t('schedule.cron'), (shown) => (
-        <>
-          {shown.cron_format && <code>{shown.cron_format}</code>}
-          <div className="soft">{timingWords(t, shown, (cron) => sentence.data?.(cron))}</div>
-        </>
-      ))}
-      {fact(t('schedule.time_zone'), ({ time_zone }) => time_zone)}
-      {fact(t('schedule.next'), ({ next_due }) =>
-        next_due === null ? '—' : <TimeAhead time={next_due} />,
-      )}
-      {fact(t('schedule.missed.label'), ({ missed }) => t(`schedule.missed.${missed}`))}
-      {schedule?.repository_id != null &&
-        fact(t('schedule.repository'), ({ repository_id: id }) => id !== null && repository(id))}
-      {fact(t('schedule.active'), (shown) =>
-        mayManage ? (
-          <ActiveSwitch schedule={shown} />
-        ) : shown.active ? (
-          t('schedule.on')
-        ) : (
-          t('schedule.off')
-        ),
-      )}
-    </dl>
+    <Link to="/project/$projectId/templates/$templateId" params={{ projectId, templateId }}>
+      {name}
+    </Link>
+  );
+}
+
+function RepositoryFact({ projectId, id }: { projectId: number; id: number }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(repositoryQueries.list(projectId));
+  return (
+    <Fact name={t('schedule.repository')}>{data?.find((one) => one.id === id)?.name ?? '—'}</Fact>
   );
 }

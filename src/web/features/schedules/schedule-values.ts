@@ -1,4 +1,4 @@
-// What the inputs of the schedule form hold, and what is sent of it.
+// The values of the schedule form, and the body made from them.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
 import type { MissedRule, Schedule, schedules, scheduleTypes } from '#shared/api/schedules.ts';
@@ -12,7 +12,7 @@ export type ScheduleValues = {
   /** A time in UTC; empty for none. */
   run_at: string;
   delete_after_run: boolean;
-  /** Empty: the zone of the server. */
+  /** Empty for the time zone of the server. */
   time_zone: string;
   repository_id: number | null;
   missed: MissedRule;
@@ -51,6 +51,6 @@ export const scheduleValues = (schedule?: Schedule): ScheduleValues =>
       }
     : newSchedule;
 
-// The schema has refused a template that was not chosen before this is sent.
+// The schema has refused a missing template before this is sent.
 export const scheduleBody = ({ task_params: given, ...values }: ScheduleValues) =>
   ({ ...values, task_params: launchBody(given) }) as CallOf<typeof schedules.create>['body'];

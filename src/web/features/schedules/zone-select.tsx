@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 
-/** What a form gives to an input. */
+/** The props that a form gives to an input. */
 export interface Input {
   value?: string;
   onChange?: (value: string) => void;

@@ -9,7 +9,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The recovery codes, which nobody can show again. */
+/** The recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;

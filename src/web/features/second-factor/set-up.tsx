@@ -14,7 +14,7 @@ import { confirmSecondFactor, startSecondFactor } from './second-factor.queries.
 import classes from './second-factor.module.css';
 
 interface Props {
-  /** With the recovery codes, which are to be shown now. */
+  /** Called with the recovery codes, which have to be shown now. */
   onConfirmed: (codes: string[]) => void;
 }
 

@@ -14,15 +14,17 @@ const ProviderIcon = lazy(async () => ({
 
 interface Props {
   onSignedIn: () => void;
-  /** The username of who has to sign in, where that is known. */
+  /** The username of the person who has to sign in, if it is known. */
   username?: string;
-  /** Providers are opened beside this page, which stays as it is. */
+  /** Whether providers are opened in another tab, so that this page stays as it is. */
   keepPage?: boolean;
-  /** The query string that a provider's sign-in is begun with: what to come back to. */
+  /**
+   * The query string of the address at which a provider's sign-in begins: the page to return to.
+   */
   search?: string;
-  /** The password form is shown although only administrators may use passwords. */
+  /** Whether the password form is shown although only administrators may use passwords. */
   isLocal?: boolean;
-  /** With one provider and no password form, the provider is opened at once. */
+  /** Whether the provider is opened at once if there is only one, and no password form. */
   goesOn?: boolean;
 }
 
@@ -36,7 +38,7 @@ export function SignInForm(props: Props) {
   const { form, saving, submit, frame } = useBodyForm({
     initial: { auth: username ?? '', password: '', code: '' },
     schema: credentials,
-    toBody: ({ code, ...values }) => (asksCode ? { ...values, code } : values),
+    toBody: ({ code, ...values }) => ({ ...values, code: asksCode ? code : '' }),
     check: ({ code }) =>
       asksCode && code.trim() === '' ? { code: t('fields.second_factor.code_required') } : {},
     submit: async (body) => {
@@ -44,7 +46,7 @@ export function SignInForm(props: Props) {
         await call(session.signIn, { body });
       } catch (error) {
         if (isCodeMissing(error)) return setAsksCode(true);
-        // The words of the failure have yet to be loaded.
+        // The words of the failure are loaded first.
         await loadLanguage();
         throw error;
       }
@@ -57,7 +59,6 @@ export function SignInForm(props: Props) {
   };
   return (
     <>
-      <Failure message={frame.message} requestId={frame.requestId} />
       {hasForm && (
         <form className={classes.form} onSubmit={submit} noValidate>
           {asksCode ? (
@@ -95,6 +96,8 @@ export function SignInForm(props: Props) {
           )}
         </form>
       )}
+      {/* Below the inputs, so that none of them moves. */}
+      <Failure message={frame.message} requestId={frame.requestId} />
       {!asksCode && <Providers providers={providers} search={search} keepPage={keepPage} />}
     </>
   );
@@ -160,7 +163,7 @@ function Providers({ providers, search, keepPage }: ProvidersProps) {
   );
 }
 
-/** The icon of a provider in its colour, and a dot for one without. */
+/** The icon of a provider in its colour, or a dot for a provider without icon. */
 function ProviderMark({ color, icon }: Pick<Provider, 'color' | 'icon'>) {
   const dot = <span className={classes.dot} style={{ background: color }} aria-hidden="true" />;
   if (icon === '') return dot;

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import classes from './sign-in-help.module.css';
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** Ten letters and digits, without those that are taken for one another. */
+/** Ten letters and digits, without those that look alike. */
 function randomPassword(): string {
   const picks = crypto.getRandomValues(new Uint32Array(10));
   return Array.from(picks, (pick) => alphabet[pick % alphabet.length]).join('');
@@ -19,18 +19,29 @@ export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () =
       <div className={classes.help}>
         <p>{t('sign_in.help.intro')}</p>
         <h2>{t('sign_in.help.list')}</h2>
-        <pre className="mono">npx signalbox user list</pre>
+        <Command>npx signalbox user list</Command>
         <h2>{t('sign_in.help.password')}</h2>
-        <pre className="mono">
-          {`npx signalbox user change-by-login --login myAdmin --password ${password}`}
-        </pre>
+        <Command>{`npx signalbox user change-by-login --login myAdmin --password ${password}`}</Command>
         <h2>{t('sign_in.help.second_factor')}</h2>
-        <pre className="mono">{'npx signalbox user remove-second-factor myAdmin'}</pre>
+        <Command>{'npx signalbox user remove-second-factor myAdmin'}</Command>
         <h2>{t('sign_in.help.add')}</h2>
-        <pre className="mono">
-          {`npx signalbox user add --admin --login newAdmin --name "New Admin" --email new-admin@example.com --password ${password}`}
-        </pre>
+        <Command>{`npx signalbox user add --admin --login newAdmin --name "New Admin" --email new-admin@example.com --password ${password}`}</Command>
       </div>
     </Dialog>
+  );
+}
+
+/** A command that wraps between its words only, not after the dashes of an option. */
+function Command({ children }: { children: string }) {
+  return (
+    <pre className="mono">
+      {children.split(' ').map((word, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the words never change their places
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          <span>{word}</span>
+        </Fragment>
+      ))}
+    </pre>
   );
 }

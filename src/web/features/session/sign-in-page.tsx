@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
+import { SignInChoices } from './sign-in-choices.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in-page.module.css';
@@ -12,20 +13,22 @@ const SignInHelp = lazy(async () => {
 });
 
 interface Props {
-  /** The query string that a provider's sign-in is begun with: what to come back to. */
+  /**
+   * The query string of the address at which a provider's sign-in begins: the page to return to.
+   */
   search: string;
   /** Why signing in at a provider failed. */
   errorCode: string | null;
-  /** The password form is shown although only administrators may use passwords. */
+  /** Whether the password form is shown although only administrators may use passwords. */
   isLocal: boolean;
-  /** Where to go with the new session. */
+  /** Opens the page after the sign-in. */
   onSignedIn: () => void;
 }
 
 export function SignInPage({ onSignedIn, search, errorCode, isLocal }: Props) {
   const { t } = useTranslation();
   return (
-    <FrontPage title={t('sign_in.title')}>
+    <FrontPage title={t('sign_in.title')} below={<SignInChoices />}>
       <div className={classes.brand}>
         <LogoMark size={44} />
         <h1 className={classes.name}>Signalbox</h1>

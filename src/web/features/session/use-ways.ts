@@ -4,11 +4,11 @@ import { justSignedOut } from '../../lib/session-cookie.ts';
 import { sessionQueries } from './session.queries.ts';
 
 interface Wanted {
-  /** The query string that a provider's sign-in is begun with. */
+  /** The query string of the address at which a provider's sign-in begins. */
   search: string;
-  /** The password form is shown although only administrators may use passwords. */
+  /** Whether the password form is shown although only administrators may use passwords. */
   isLocal: boolean;
-  /** With one provider and no password form, the provider is opened at once. */
+  /** Whether the provider is opened at once if there is only one, and no password form. */
   goesOn: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayWords, percentOf, stacked, successRate, sumOf, totalsOf } from './figures.ts';
+import { dayWords, percentOf, successRate, sumOf, totalsOf } from './figures.ts';
 
 const day = (success: number, error: number, stopped: number) => ({ success, error, stopped });
 
@@ -23,14 +23,6 @@ test.each([
   [0, 0],
 ])('a rate of %f is %f percent', (rate, percent) => {
   expect(percentOf(rate)).toBe(percent);
-});
-
-test('stacks what stopped above what failed above what succeeded', () => {
-  expect(stacked([day(5, 2, 1), day(0, 0, 0), day(0, 3, 0)])).toEqual([
-    [8, 0, 3],
-    [7, 0, 3],
-    [5, 0, 0],
-  ]);
 });
 
 test('names a day in the words of the language, wherever the reader is', () => {

@@ -1,8 +1,8 @@
-// Computes rates and bars from the runs per day. Pure.
+// Computes rates from the runs of each day. Pure functions.
 
 import type { DayStats } from '#shared/api/stats.ts';
 
-/** How a run can end, from the bottom of a bar to its top. */
+/** The ends of a run, from the bottom of a bar to its top. */
 export const results = ['success', 'error', 'stopped'] as const;
 export type Result = (typeof results)[number];
 export type Counts = Record<Result, number>;
@@ -16,14 +16,14 @@ export function totalsOf(days: Counts[]): Counts {
   return totals;
 }
 
-/** The part of the runs that succeeded of those that were not stopped; null: there are none. */
+/** The share of successful runs among those that were not stopped; null if there are none. */
 export function successRate({ success, error }: Counts): number | null {
   return success + error === 0 ? null : success / (success + error);
 }
 
 /**
- * A rate in percent. Only all are 100 %, and only none are 0 %: one failure among thousands must
- * not be rounded away.
+ * A rate in percent. It is 100 % only if all runs succeeded, and 0 % only if none did, so that one
+ * failure among thousands is not rounded away.
  */
 export function percentOf(rate: number): number {
   const percent = Math.round(rate * 1000) / 10;
@@ -31,16 +31,11 @@ export function percentOf(rate: number): number {
   return rate > 0 && percent === 0 ? 0.1 : percent;
 }
 
-/**
- * The tops of the stacked parts of each bar, the highest part first: that is the order of drawing,
- * since each part is drawn from the ground on.
- */
-export function stacked(days: Counts[]): number[][] {
-  return results
-    .map((_, part) =>
-      days.map((day) => results.slice(0, part + 1).reduce((sum, one) => sum + day[one], 0)),
-    )
-    .toReversed();
+/** The days and the status that the history shows. */
+export interface Picked {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: string | undefined;
 }
 
 const parsed = (day: string): number => Date.parse(`${day}T00:00:00Z`);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { span } from '../../lib/time.ts';
@@ -22,32 +22,29 @@ export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
       <Figure
         title={t('stats.success_rate')}
         value={stats && (rate === null ? '—' : percentFormat.format(percentOf(rate) / 100))}
-      >
-        {totals && rate !== null
-          ? t('stats.of_finished', {
-              count: totals.success + totals.error,
-              success: totals.success,
-            })
-          : t('stats.no_finished')}
-      </Figure>
+        caption={
+          totals && rate !== null
+            ? t('stats.of_finished', { success: totals.success, error: totals.error })
+            : t('stats.no_finished')
+        }
+      />
       <Figure
         title={t('stats.median')}
         value={stats && (median === null ? '—' : span(Math.round(median), languageTag))}
-      >
-        {t('stats.median_hint')}
-      </Figure>
+        caption={t('stats.median_hint')}
+      />
     </div>
   );
 }
 
 interface FigureProps {
   title: string;
-  /** Undefined: not known yet. */
+  /** Undefined if it is not known yet. */
   value: string | undefined;
-  children: ReactNode;
+  caption: string;
 }
 
-function Figure({ title, value, children }: FigureProps) {
+function Figure({ title, value, caption }: FigureProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -55,7 +52,9 @@ function Figure({ title, value, children }: FigureProps) {
         {title}
       </h2>
       <p className={classes.value}>{value ?? <Skeleton width={90} height={20} />}</p>
-      <p className={classes.caption}>{children}</p>
+      <p className={classes.caption} title={caption}>
+        {caption}
+      </p>
     </section>
   );
 }

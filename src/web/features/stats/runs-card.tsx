@@ -1,81 +1,83 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DayStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { DayBars } from './day-bars.tsx';
 import { DayTable } from './day-table.tsx';
-import { type Counts, dayWords, results, sumOf, totalsOf } from './figures.ts';
+import { type Counts, dayWords, type Picked, type Result, results, totalsOf } from './figures.ts';
 import classes from './stats.module.css';
 
-const RunsPlot = lazy(async () => {
-  const { RunsPlot: component } = await import('./runs-plot.tsx');
-  return { default: component };
-});
+interface Props {
+  days: DayStats[] | undefined;
+  /** What the history below shows. */
+  picked: Picked;
+}
 
-const height = 150;
-
-/** How many runs ended on each day, by how. */
-export function RunsCard({ days }: { days: DayStats[] | undefined }) {
+/** The number of runs that ended on each day, by result; each number leads to its runs. */
+export function RunsCard({ days, picked }: Props) {
   const { t } = useTranslation();
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
   const pointed = place === null || asTable ? undefined : days?.[place];
-  const totals = days && totalsOf(days);
-  const isEmpty = totals !== undefined && sumOf(totals) === 0;
+  const first = days?.[0]?.day;
+  const counts = pointed ?? (days && totalsOf(days));
   return (
     <Card
       title={t('stats.runs')}
       note={pointed ? dayWords(pointed.day, languageTag, true) : t('stats.last_days')}
       action={
-        !isEmpty && (
-          <IconButton
-            label={asTable ? t('stats.as_chart') : t('stats.as_table')}
-            icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
-            onClick={() => setAsTable(!asTable)}
-          />
-        )
+        <IconButton
+          label={asTable ? t('stats.as_chart') : t('stats.as_table')}
+          icon={asTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
+          onClick={() => setAsTable(!asTable)}
+        />
       }
     >
-      <Legend counts={pointed ?? totals} />
+      <Legend counts={counts} picked={picked} first={first} />
       <div className={classes.plot}>
-        {isEmpty && <p className={classes.none}>{t('stats.no_runs')}</p>}
-        {days && !isEmpty && <Picture days={days} asTable={asTable} onPoint={setPlace} />}
+        {days && asTable && <DayTable days={days} />}
+        {days && !asTable && <DayBars days={days} picked={picked} onPoint={setPlace} />}
       </div>
     </Card>
   );
 }
 
-function Legend({ counts }: { counts: Counts | undefined }) {
+interface LegendProps {
+  counts: Counts | undefined;
+  picked: Picked;
+  /** The first day of the chart. */
+  first: string | undefined;
+}
+
+/** A click shows the runs of one result: those of the chart, unless days are picked already. */
+function Legend({ counts, picked, first }: LegendProps) {
   const { t } = useTranslation();
+  const from = (picked.from ?? picked.to) ? picked.from : first;
+  const partOf = (result: Result) =>
+    picked.status === result ? { status: undefined } : { status: result, from };
   return (
     <ul className={classes.legend}>
       {results.map((result) => (
-        <li key={result} data-result={result}>
-          {t(`task.status.${result}`)}{' '}
-          <strong className="numbers">
-            {counts ? t('stats.number', { count: counts[result] }) : '–'}
-          </strong>
+        <li key={result}>
+          <Link
+            to="."
+            search={(search) => ({ ...search, before: undefined, ...partOf(result) })}
+            resetScroll={false}
+            // The router would mark a link that leaves the filter as that of this page.
+            activeOptions={{ exact: true }}
+            data-result={result}
+            aria-current={picked.status === result ? 'true' : undefined}
+          >
+            {t(`task.status.${result}`)}{' '}
+            <strong className="numbers">
+              {counts ? t('stats.number', { count: counts[result] }) : '–'}
+            </strong>
+          </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-interface PictureProps {
-  days: DayStats[];
-  asTable: boolean;
-  onPoint: (place: number | null) => void;
-}
-
-function Picture({ days, asTable, onPoint }: PictureProps) {
-  // The chart reads its colours once, so a new theme needs a new chart.
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  if (asTable) return <DayTable days={days} />;
-  return (
-    <Suspense>
-      <RunsPlot key={scheme} days={days} height={height} onPoint={onPoint} />
-    </Suspense>
   );
 }

@@ -11,13 +11,13 @@ interface Props {
   slowest: ProjectStats['slowest'] | undefined;
 }
 
-/** The templates whose runs take longest, each with a bar beside the longest. */
+/** The templates whose runs take longest, each with a bar relative to the longest. */
 export function SlowestCard({ projectId, slowest }: Props) {
   const { t } = useTranslation();
   const longest = slowest?.[0]?.median_s ?? 0;
   return (
     <Card title={t('stats.slowest')} note={t('stats.slowest_hint')}>
-      {slowest?.length === 0 && <p className={classes.caption}>{t('stats.no_runs')}</p>}
+      {slowest?.length === 0 && <p className={classes.caption}>{t('stats.no_success')}</p>}
       <ul className={classes.bars}>
         {slowest?.map(({ template_id: id, name, median_s, runs }) => (
           <li key={id}>

@@ -1,4 +1,4 @@
-// Reads the states of the server's parts from an answer or a refusal. Pure.
+// Reads the states of the server's parts from an answer or a refusal. Pure functions.
 
 import { type HealthState, healthStates } from '#shared/api/system.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -7,7 +7,7 @@ export const healthParts = ['database', 'disk', 'queue', 'runner', 'event_loop']
 type HealthPart = (typeof healthParts)[number];
 type Health = Record<HealthPart, HealthState>;
 
-/** Reads the states from a refusal; null: the refusal is about something else. */
+/** Reads the states from a refusal; null if the refusal is about something else. */
 export function healthOfError(error: unknown): Health | null {
   if (!(error instanceof ApiError) || error.body.code !== 'system.not_ready') return null;
   const given = error.body.params ?? {};

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError, healthParts } from './health-states.ts';
 import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
@@ -30,10 +31,16 @@ const looks: Looks<HealthState> = {
 /** The state of each part of the server, read every few seconds, and facts about the server. */
 export function HealthView() {
   return (
-    <div className={classes.cards}>
-      <Parts />
-      <Server />
-    </div>
+    <>
+      <div className={classes.cards}>
+        <div className={classes.column}>
+          <Parts />
+          <Server />
+        </div>
+        <Figures />
+      </div>
+      <RunnerFigures />
+    </>
   );
 }
 

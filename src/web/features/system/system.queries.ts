@@ -4,6 +4,7 @@ import { query } from '../../lib/query.ts';
 const every = 5000;
 
 export const systemQueries = {
+  figures: () => ({ ...query(system.figures), refetchInterval: every }),
   info: () => query(system.info),
   /**
    * The health of the server, read at intervals; a refusal that names a part that is down is an

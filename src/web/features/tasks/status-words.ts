@@ -1,4 +1,4 @@
-// The status of a task in the words of the language.
+// Describes the status of a task in the language of the user.
 
 import { isTaskStatus } from '#shared/task-status.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
+import { noRunSearch } from './run-search.ts';
 
 /** Opens the task over the screen that is open now. */
 export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string }) {
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, t: id, line: undefined })}
+      search={(search) => ({ ...search, ...noRunSearch, t: id })}
       resetScroll={false}
       className="numbers"
     >
@@ -15,7 +16,22 @@ export function TaskLink({ id, words = `#${id}` }: { id: number; words?: string 
   );
 }
 
-/** The version of a build, or of the build that a deploy deploys; null: the task has none. */
+/** Leads to the template of the task. */
+export function TaskTemplateLink({ task }: { task: Task }) {
+  const { project_id: projectId, template_id: templateId, tpl_alias: name } = task;
+  return (
+    <Link
+      to="/project/$projectId/templates/$templateId"
+      params={{ projectId, templateId }}
+      className="cut"
+      title={name}
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** The version of a build, or of the build that a deploy deploys; null if the task has none. */
 export function taskVersion(task: Task): string | null {
   return task.version ?? task.build_task?.version ?? null;
 }

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/feedback/chip.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
+import { failureWords } from './failure-words.ts';
 import { statusWords } from './status-words.ts';
 
 const size = 15;
@@ -27,13 +28,13 @@ const looks: Looks<TaskStatus> = {
   error: { tone: 'danger', icon: <IconCircleX size={size} /> },
   stopped: { tone: 'neutral', icon: <IconPlayerStop size={size} /> },
 };
-type Shown = Pick<Task, 'status' | 'start' | 'expected_s'>;
+type Shown = Pick<Task, 'status' | 'start' | 'expected_s'> & { failure?: Task['failure'] };
 
 export function TaskStatusChip({ task }: { task: Shown | null | undefined }) {
   const { t } = useTranslation();
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (
-    <span className={classes.status}>
+    <span className={classes.status} title={task.failure ? failureWords(task.failure) : undefined}>
       <StateChip state={task.status} looks={looks} words={statusWords} />
       <ExpectedBar task={task} />
     </span>

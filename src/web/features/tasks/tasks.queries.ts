@@ -1,26 +1,23 @@
 import { tasks } from '#shared/api/tasks.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
-import type { TaskFilter } from './task-filter.ts';
+import { type TaskFilter, toQuery } from './task-filter.ts';
 
-/** How many unfinished tasks the dashboard looks at. */
+/** How many unfinished tasks the dashboard reads. */
 export const unfinishedLimit = 100;
 
 const pageSize = 20;
 
+const changesStaleMs = 10 * 60_000;
+
 export const taskQueries = {
   /** A page of the history, from the newest on. */
-  page: (projectId: number, { status, template, user, q }: TaskFilter, before?: number) =>
+  page: (projectId: number, filter: TaskFilter, before?: number) =>
     queryPage(tasks.list, {
       params: { project_id: projectId },
-      query: {
-        ...(status === 'unfinished' ? { state: status } : { status }),
-        template_id: template,
-        user_id: user,
-        q,
-        before,
-        limit: pageSize,
-      },
+      query: { ...toQuery(filter), before, limit: pageSize },
     }),
+  count: (projectId: number, filter: TaskFilter) =>
+    query(tasks.count, { params: { project_id: projectId }, query: toQuery(filter) }),
   unfinished: (projectId: number) =>
     query(tasks.list, {
       params: { project_id: projectId },
@@ -31,18 +28,23 @@ export const taskQueries = {
       params: { project_id: projectId, template_id: templateId },
       query: { limit },
     }),
-  /** The successful tasks of a template: what a deploy can take. */
+  /** The successful tasks of a template, which a deploy can deploy. */
   builds: (projectId: number, templateId: number) =>
     query(tasks.ofTemplate, {
       params: { project_id: projectId, template_id: templateId },
       query: { status: 'success', limit: 100 },
     }),
+  plan: (projectId: number, taskId: number) =>
+    query(tasks.plan, { params: { project_id: projectId, task_id: taskId } }),
   one: (projectId: number, taskId: number) =>
     query(tasks.one, { params: { project_id: projectId, task_id: taskId } }),
-  hosts: (projectId: number, taskId: number) =>
-    query(tasks.hosts, { params: { project_id: projectId, task_id: taskId } }),
+  changes: (projectId: number, taskId: number) => ({
+    ...query(tasks.changes, { params: { project_id: projectId, task_id: taskId } }),
+    // Both tasks have ended; only the commits between may become known later.
+    staleTime: changesStaleMs,
+  }),
 };
-const lists = [tasks.list, tasks.lastOfTemplate];
+const lists = [tasks.list, tasks.count, tasks.lastOfTemplate];
 export const startTask = () => send(tasks.start, { refresh: lists });
 export const confirmTask = () => send(tasks.confirm, { refresh: [tasks.one] });
 export const stopTask = () => send(tasks.stop, { refresh: [tasks.one] });

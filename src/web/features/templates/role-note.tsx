@@ -7,7 +7,7 @@ interface Props {
   mayManage: boolean;
 }
 
-/** What their role lets people do with templates, for those who may not change them. */
+/** Tells people who may not change templates what their role allows. */
 export function RoleNote({ mayRun, mayManage }: Props) {
   const { t } = useTranslation();
   if (mayManage) return null;

@@ -9,7 +9,7 @@ interface Props {
   mayRun: boolean;
   template: Pick<Template, 'name' | 'type' | 'app'>;
   onClick: () => void;
-  /** One of many in a list. */
+  /** Whether the button is one of many in a list. */
   quiet?: boolean;
 }
 

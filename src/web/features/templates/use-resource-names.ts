@@ -14,7 +14,7 @@ const finder =
   (id: number | null): string =>
     list?.find((entry) => entry.id === id)?.name ?? '—';
 
-/** The names of what templates refer to by id; a dash until they are known. */
+/** The names of the resources that templates refer to by id; a dash until they are known. */
 export function useResourceNames(projectId: number): ResourceNames {
   return {
     inventory: finder(useQuery(inventoryQueries.list(projectId)).data),

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes a token and shows its text, which nobody can show again. */
+/** Makes a token and shows its text, which cannot be shown again. */
 export function NewTokenDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);

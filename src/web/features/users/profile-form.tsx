@@ -1,7 +1,6 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -9,8 +8,8 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { type Base, useOpened } from '../../lib/use-opened.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
 import { useAskedPassword } from './use-asked-password.ts';
 import { updateUser } from './users.queries.ts';
 
@@ -43,37 +42,8 @@ function ProfileForm({ base }: { base: Base<User> }) {
   });
   return (
     <Form {...frame} onReload={base.onReload} action={t('common.save')}>
-      {external && <p className="soft">{t('user.external_fixed')}</p>}
-      <TextInput
-        label={t('common.name')}
-        required
-        disabled={external}
-        autoComplete="name"
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('user.username')}
-        required
-        disabled={external}
-        autoComplete="username"
-        {...form.getInputProps('username')}
-      />
-      <TextInput
-        label={t('user.email')}
-        required
-        disabled={external}
-        type="email"
-        autoComplete="email"
-        {...form.getInputProps('email')}
-      />
-      {isAsked && (
-        <SecretInput
-          label={t('user.old_password')}
-          required
-          {...form.getInputProps('old_password')}
-          autoComplete="current-password"
-        />
-      )}
+      <NameInputs form={form} isFixed={external} isOwn />
+      {isAsked && <OldPasswordInput form={form} />}
       <Checkbox
         label={t('user.alert')}
         description={t('user.alert_hint')}

@@ -6,8 +6,8 @@ const asksForPassword = (error: unknown): boolean =>
   (error.body.fields ?? []).some(({ path }) => path === 'old_password');
 
 /**
- * Whoever changes how they sign in may be asked for their password, when they signed in some time
- * ago. Only the server knows, so its question brings the input.
+ * People who change how they sign in have to enter their password if they signed in some time ago.
+ * Only the server knows that, so its refusal shows the input.
  */
 export function useAskedPassword() {
   const [isAsked, setIsAsked] = useState(false);

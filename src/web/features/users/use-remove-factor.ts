@@ -4,7 +4,7 @@ import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeFactor } from './users.queries.ts';
 
-/** Removes the second factor of somebody who has lost it, after a question. */
+/** Removes the second factor of a user who has lost it, after a confirmation. */
 export function useRemoveFactor() {
   const { t } = useTranslation();
   return useConfirmed({

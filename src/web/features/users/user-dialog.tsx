@@ -13,12 +13,12 @@ import { createUser, updateUser } from './users.queries.ts';
 
 interface Props {
   edit: Edited;
-  /** Who is signed in. */
+  /** The id of the signed-in user. */
   selfId: number;
   onClose: () => void;
 }
 
-/** A user as an administrator makes or changes one. */
+/** The form with which administrators make or change a user. */
 export function UserDialog({ edit, selfId, onClose }: Props) {
   const { t } = useTranslation();
   return (

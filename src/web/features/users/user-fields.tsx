@@ -1,18 +1,18 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
 import type { UserValues } from './user-values.ts';
 
 interface Props {
   form: UseFormReturnType<UserValues>;
   isNew: boolean;
-  /** The signed-in user edits themselves: administrators cannot take that role from themselves. */
+  /** Whether users edit themselves: administrators cannot take that role from themselves. */
   isSelf: boolean;
-  /** The server asks for the current password before users change their own account. */
+  /** Whether the server asks for the current password before users change their own account. */
   asksPassword?: boolean;
 }
 
@@ -22,29 +22,7 @@ export function UserFields({ form, isNew, isSelf, asksPassword = false }: Props)
   const isFixed = external && !isNew;
   return (
     <>
-      {isFixed && <p className="soft">{t('user.external_fixed')}</p>}
-      <TextInput
-        label={t('common.name')}
-        required
-        disabled={isFixed}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('user.username')}
-        required
-        disabled={isFixed}
-        autoComplete="off"
-        {...form.getInputProps('username')}
-      />
-      <TextInput
-        label={t('user.email')}
-        required
-        disabled={isFixed}
-        type="email"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <NameInputs form={form} isFixed={isFixed} />
       {isNew && (
         <Checkbox
           label={t('user.external')}
@@ -80,14 +58,7 @@ function Passwords({ form, isNew, asksPassword = false }: Props) {
         required={isNew}
         {...form.getInputProps('password')}
       />
-      {asksPassword && (
-        <SecretInput
-          label={t('user.old_password')}
-          required
-          {...form.getInputProps('old_password')}
-          autoComplete="current-password"
-        />
-      )}
+      {asksPassword && <OldPasswordInput form={form} />}
     </>
   );
 }

@@ -23,21 +23,17 @@ import { deleteUser, isWhole, userQueries } from './users.queries.ts';
 
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
-const pageSize = 20;
-
 interface Props {
-  /** Who is signed in. */
+  /** The id of the signed-in user. */
   selfId: number;
   address: ListAddress & EditAddress;
-  page: number;
-  onPage: (page: number) => void;
   /** The link back to the project. */
   above: ReactNode;
   tabs: ReactNode;
 }
 
 /** The list of all users, for administrators. */
-export function UserList({ selfId, address, page, onPage, above, tabs }: Props) {
+export function UserList({ selfId, address, above, tabs }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useUserDeletion();
@@ -72,7 +68,7 @@ export function UserList({ selfId, address, page, onPage, above, tabs }: Props) 
         onRetry={() => void refetch()}
         textOf={({ name, username, email }) => `${name} ${username} ${email}`}
         address={address}
-        pages={{ size: pageSize, page, onPage }}
+        pageSize={20}
         empty={<EmptyState icon={<IconUsers size={24} />} title={t('user.list')} />}
       />
       <OnceOpened opened={edit !== null}>

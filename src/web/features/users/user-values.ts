@@ -1,4 +1,4 @@
-// What the inputs of the user form hold, and what is sent of it.
+// The values of the user form, and the body made from them.
 
 import type { User } from '#shared/api/users.ts';
 

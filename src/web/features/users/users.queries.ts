@@ -10,7 +10,7 @@ export const userQueries = {
   list: () => query(users.list),
 };
 
-/** Administrators are told everything of everybody. */
+/** Whether the reply has all fields, as administrators get them. */
 export const isWhole = (user: Partial<User>): user is User => user.email !== undefined;
 
 export const createUser = () => send(users.create, { refresh });

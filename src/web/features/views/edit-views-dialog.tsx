@@ -43,11 +43,11 @@ function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
   const count = useRef(drafts.length);
   const { save, saving, message, clear } = useSaveViews(projectId, views, setDrafts);
   const change = (next: Draft[]) => setDrafts(next);
-  // New ones have ids below zero until they are saved.
+  // A new view has an id below zero until it is saved.
   const add = () =>
     change([...drafts, { id: Math.min(0, ...drafts.map(({ id }) => id)) - 1, title: '' }]);
   useEffect(() => {
-    // Who adds a view wants to name it.
+    // People who add a view want to name it, so its input gets the focus.
     if (drafts.length > count.current) [...inputsOf(list.current)].at(-1)?.focus();
     count.current = drafts.length;
   }, [drafts.length]);

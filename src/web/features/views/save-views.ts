@@ -1,4 +1,4 @@
-// Saving a list of views: what is gone, what has another title, what is new, then the order.
+// Saves a list of views: deletes, renames, adds, then sets the order.
 
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,7 +6,7 @@ import type { View } from '#shared/api/views.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { createView, placeViews, removeView, updateView } from './views.queries.ts';
 
-/** A view as it is edited; ids below zero are not saved yet. */
+/** A view that is being edited; an id below zero is not saved yet. */
 export interface Draft {
   id: number;
   title: string;
@@ -55,7 +55,7 @@ export function useSaveViews(
     saving,
     message,
     clear: () => setMessage(null),
-    /** Answers whether all of it is saved; else what went wrong is in `message`. */
+    /** Answers whether everything was saved; if not, `message` says why. */
     save: async (drafts: Draft[]): Promise<boolean> => {
       setSaving(true);
       setMessage(null);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 
 interface Props {
   views: View[];
-  /** The view that is shown; null: all templates. */
+  /** The shown view; null for all templates. */
   viewId: number | null;
   addressOf: (viewId: number | null) => string;
 }
@@ -17,7 +17,7 @@ export function ViewTabs({ views, viewId, addressOf }: Props) {
     <Link
       key={id ?? 'all'}
       to={addressOf(id)}
-      // What is looked for, and the order, stay.
+      // Search and order stay.
       search={(search) => search}
       aria-current={id === viewId ? 'page' : undefined}
       activeOptions={{ exact: true }}

@@ -36,7 +36,7 @@ export function CopyButton({ text, copied }: Props) {
 
 interface Props {
   text: string;
-  /** What the text is, where no label stands beside it. */
+  /** The name of the text, if no label stands beside it. */
   label?: string;
   /** The message after the text has been copied. */
   copied: string;

@@ -7,7 +7,7 @@ import classes from './icon-button.module.css';
 
 interface Props {
   label: string;
-  /** The text of the tooltip, where it is shorter than the label. */
+  /** The text of the tooltip, if it is shorter than the label. */
   hint?: string;
   icon: ReactNode;
   /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */

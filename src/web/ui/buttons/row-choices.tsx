@@ -6,7 +6,7 @@ export interface RowChoice {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** The choice deletes something. */
+  /** Whether the choice deletes something. */
   isDangerous?: boolean;
 }
 

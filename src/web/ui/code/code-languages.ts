@@ -1,4 +1,4 @@
-// What the editor knows of each language: highlighting, errors, layout.
+// What the editor knows of each language: highlighting, errors and format.
 
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';

@@ -39,8 +39,8 @@ const replaceAll = (view: EditorView, text: string): void =>
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
 /**
- * A browser that replaces a selection itself keeps its looks in a style attribute, which the
- * policy of the page refuses and reports.
+ * A browser that replaces a selection itself keeps its style in an attribute, which the policy of
+ * the page forbids and reports.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { data, inputType } = event;
@@ -94,7 +94,7 @@ export function CodeMirror(props: Props) {
     });
     view.current = editor;
     return () => editor.destroy();
-    // The rest is changed in place below.
+    // The props are applied to the existing editor below.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the editor lives as long as its box
   }, []);
 

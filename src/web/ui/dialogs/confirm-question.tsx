@@ -14,8 +14,10 @@ export interface ConfirmProps {
   action: string;
   /** The words of the other button, where "Cancel" would be ambiguous. */
   cancel?: string;
-  /** Nothing is deleted, so the button is not red. */
+  /** Whether nothing is deleted, so that the button is not red. */
   isHarmless?: boolean;
+  /** The button that confirms has the focus first: for what can be repeated. */
+  confirmsOnEnter?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 }
@@ -23,16 +25,17 @@ export interface ConfirmProps {
 /** The dialog itself. Callers use `confirm-dialog.tsx`, which loads this file when it is needed. */
 export function ConfirmQuestion(props: ConfirmProps) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
+  const first = { 'data-autofocus': true };
   const { t } = useTranslation();
   const tone = props.isHarmless ? {} : { color: 'danger' };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>
       <p className={classes.text}>{text}</p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} {...(!props.confirmsOnEnter && first)}>
           {cancel ?? t('common.cancel')}
         </Button>
-        <Button {...tone} loading={busy} onClick={onConfirm}>
+        <Button {...tone} loading={busy} onClick={onConfirm} {...(props.confirmsOnEnter && first)}>
           {action}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
 import classes from './delete-question.module.css';
 
-/** Things of one kind that refer to what is to be deleted. */
+/** Things of one kind that refer to the thing that is to be deleted. */
 interface ReferenceSection {
   title: string;
   items: { id: number; name: string; address: string }[];
@@ -14,7 +14,7 @@ interface ReferenceSection {
 
 export interface DeleteProps {
   opened: boolean;
-  /** What uses the thing; undefined while that is being read, empty when nothing uses it. */
+  /** The things that use it; undefined while they are read, empty if there are none. */
   sections: ReferenceSection[] | undefined;
   title: string;
   /** What will be lost. */

@@ -15,11 +15,11 @@ interface Props {
   onClose: () => void;
   title: ReactNode;
   size?: ModalProps['size'];
-  /** The dialog fills the page except for a margin. */
+  /** Whether the dialog fills the page except for a margin. */
   wholePage?: boolean;
-  /** A click beside the dialog must not lose what was typed. */
+  /** Whether a click beside the dialog leaves it open, so that input is not lost. */
   keepOnClickOutside?: boolean;
-  /** Only the dialog's own buttons close it. */
+  /** Whether only the dialog's own buttons close it. */
   mustAnswer?: boolean;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function Dialog({
       title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
-      // The kit would close all open dialogs at once.
+      // Mantine would close all open dialogs at once.
       closeOnEscape={false}
       withCloseButton={!mustAnswer}
       closeButtonProps={{ 'aria-label': t('common.close') }}

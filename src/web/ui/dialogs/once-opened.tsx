@@ -6,9 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * Mounts its child when it is opened first, and keeps it mounted, so that its closing is animated.
- */
+/** Mounts its child at the first opening, and keeps it mounted, so that its closing is animated. */
 export function OnceOpened({ opened, children }: Props) {
   const [was, setWas] = useState(opened);
   if (opened && !was) setWas(true);

@@ -16,7 +16,7 @@ function pressed(event: KeyboardEvent): void {
   stack.at(-1)?.current();
 }
 
-/** Calls `close` on Escape while it is the last of those that were opened. */
+/** Calls `close` on Escape if no dialog was opened after this one. */
 export function useEscape(opened: boolean, close: Close): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './check-mark.module.css';
 
-/** Yes or no in a table, said in words to those who do not see it. */
+/** Yes or no in a table, with words for screen readers. */
 export function CheckMark({ on }: { on: boolean }) {
   const { t } = useTranslation();
   return (

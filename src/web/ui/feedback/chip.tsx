@@ -3,7 +3,7 @@ import classes from './chip.module.css';
 
 export type Tone = 'neutral' | 'running' | 'success' | 'danger' | 'warning';
 
-/** An icon and a word on a quiet ground: never the colour alone. */
+/** An icon and a word on a coloured background: the meaning is never in the colour alone. */
 export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: string }) {
   return (
     <span className={classes.chip} data-tone={tone}>

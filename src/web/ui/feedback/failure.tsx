@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 
 interface Props {
-  /** What happened, in words; null: nothing is shown. */
+  /** The description of the failure; nothing is shown for null. */
   message: string | null;
   /** The id under which the server logged the failure. */
   requestId?: string | undefined;

@@ -9,7 +9,7 @@ export interface Toast {
   id: number;
   message: string;
   isError: boolean;
-  /** When it was shown. */
+  /** The time at which it was shown. */
   time: string;
 }
 
@@ -17,15 +17,15 @@ export interface Toast {
 type Hold = 'pointer' | 'focus';
 
 export interface ToastState {
-  /** What is on the page now, the newest last. */
+  /** The visible toasts, the newest last. */
   shown: readonly Toast[];
-  /** What has been on the page, the newest first. */
+  /** All kept toasts, the newest first. */
   kept: readonly Toast[];
-  /** How many errors came since the list was opened last. */
+  /** The number of errors since the list was opened last. */
   unread: number;
 }
 
-/** Pure but for its timers, so that each test has toasts of its own. */
+/** Pure except for its timers, so that each test has its own toasts. */
 export function makeToasts() {
   let state: ToastState = { shown: [], kept: [], unread: 0 };
   let count = 0;
@@ -48,7 +48,7 @@ export function makeToasts() {
       setTimeout(() => close(id), closeAfterMs),
     );
   };
-  /** Keeps what is shown for as long as somebody points at it or has the focus in it. */
+  /** Keeps the visible toasts while somebody points at one or has the focus in one. */
   const hold = (by: Hold): void => {
     holds.add(by);
     for (const { id } of state.shown) stopTimer(id);
@@ -60,7 +60,7 @@ export function makeToasts() {
   function close(id: number): void {
     stopTimer(id);
     become({ shown: state.shown.filter((toast) => toast.id !== id) });
-    // A browser does not tell that the pointer or the focus has left what was removed.
+    // Browsers do not report that the pointer or the focus has left a removed element.
     release('pointer');
     release('focus');
   }

@@ -21,7 +21,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Arguments of a command: one chip each, or the JSON that is stored. */
+/** The arguments of a command, with one chip for each, or the stored JSON. */
 export function ArgumentsField({ label, description, value = '', onChange, error }: Props) {
   const { t } = useTranslation();
   const list = listOf(value);
@@ -45,7 +45,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
           description={description}
           classNames={{ pill: 'mono' }}
           placeholder={list.length === 0 ? '--forks=10' : ''}
-          // Spaces and commas belong to an argument.
+          // Spaces and commas are a part of an argument.
           splitChars={[]}
           allowDuplicates
           value={list}
@@ -68,7 +68,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
   );
 }
 
-/** Null: only the JSON editor can show it. */
+/** Null if only the JSON editor can show the text. */
 function listOf(text: string): string[] | null {
   if (text.trim() === '') return [];
   try {

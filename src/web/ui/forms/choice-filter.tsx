@@ -7,7 +7,7 @@ const ChoiceSelect = lazy(async () => {
   return { default: component };
 });
 
-/** One choice of a filter; the label stands in it while nothing is chosen. */
+/** A filter with one choice, which shows its label while nothing is chosen. */
 export function ChoiceFilter(props: ChoiceProps) {
   const { label } = props;
   return (

@@ -7,7 +7,8 @@ import { FormDialog, useFormDialog } from './form-dialog.tsx';
 export type Edited = number | 'new' | null;
 
 /**
- * What is edited stands in the address of a screen: it has a link, and "back" closes the dialog.
+ * The edited thing, which is named in the address of a screen: it has a link, and "back" closes the
+ * dialog.
  */
 export interface EditAddress {
   edit: Edited;
@@ -41,13 +42,13 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, size, children 
   );
 }
 
-/** A thing as it was read when its form was opened. */
+/** A thing as it was when its form was opened. */
 interface Opened<Thing> {
   thing: Thing | undefined;
-  /** Why it could not be read, in words. */
+  /** Why the thing could not be read. */
   failure: string | null;
   onRetry: () => void;
-  /** Counts the reloads; a new number makes a new form. */
+  /** The number of reloads; each reload makes a new form. */
   reloads: number;
 }
 
@@ -57,7 +58,7 @@ interface OpenedProps<Thing> {
   children: (thing: Thing) => ReactNode;
 }
 
-/** Shows the form once its thing has been read, and a skeleton or the failure before. */
+/** Shows the form when its thing has been read, and a skeleton or the failure before. */
 export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<Thing>) {
   const { thing, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;

@@ -23,7 +23,7 @@ interface FormFrame {
 
 const Context = createContext<FormFrame | null>(null);
 
-/** The dialog around a form; null for a form that stands on a page. */
+/** The dialog around a form; null for a form on a page. */
 export const useFormDialog = () => useContext(Context);
 
 /** Makes the dialog ask before it closes while `isDirty` is true. */

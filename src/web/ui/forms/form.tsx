@@ -5,29 +5,31 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { useFormDialog, useUnsaved } from './form-dialog.tsx';
 import classes from './form.module.css';
+import { type ChangeQuietly, QuietChanges } from './only-choice.ts';
 
 interface Props {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   saving: boolean;
-  /** Why saving failed, in words. */
+  /** Why saving failed. */
   message: string | null;
   requestId?: string | undefined;
-  /** Somebody else has changed the thing since the form was opened. */
+  /** Whether somebody else has changed the thing since the form was opened. */
   isStale?: boolean;
   onOverwrite?: () => void;
-  /** Loads what is stored, and discards what was typed. */
+  /** Loads the stored values, and discards the input. */
   onReload?: () => void;
   isDirty?: () => boolean;
+  changeQuietly?: ChangeQuietly;
   /** The verb on the button that saves. */
   action: string;
-  /** What stands at the other end of the row of buttons. */
+  /** The content at the other end of the row of buttons. */
   aside?: ReactNode;
-  /** The form is read-only: it has no button that saves. */
+  /** Whether the form is read-only and has no button that saves. */
   readOnly?: boolean;
   children: ReactNode;
 }
 
-/** A form with its inputs, its failure and its buttons, inside a `FormDialog` or on a page. */
+/** A form with its inputs, its failure and its buttons, in a `FormDialog` or on a page. */
 export function Form(props: Props) {
   const { onSubmit, saving, message, requestId, isDirty, action, aside, readOnly, children } =
     props;
@@ -38,7 +40,7 @@ export function Form(props: Props) {
     <form className={classes.form} onSubmit={onSubmit} noValidate aria-busy={saving}>
       <Failure message={message} requestId={requestId} />
       {props.isStale && <Stale {...props} />}
-      {children}
+      <QuietChanges value={props.changeQuietly ?? changeAloud}>{children}</QuietChanges>
       <div className={classes.buttons} data-in-dialog={dialog ? true : undefined}>
         {aside && <div className={classes.aside}>{aside}</div>}
         {dialog && (
@@ -55,6 +57,8 @@ export function Form(props: Props) {
     </form>
   );
 }
+
+const changeAloud: ChangeQuietly = (change) => change();
 
 function Stale({ saving, onReload, onOverwrite }: Props) {
   const { t } = useTranslation();

@@ -5,26 +5,44 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyChoice } from './only-choice.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defaultValue'> {
   /** Undefined while they are loaded. */
   items: { id: number; name: string }[] | undefined;
   value?: number | null;
   onChange?: (id: number | null) => void;
+  /** Whether the only item is chosen although the field may stay empty; that of a required field always is. */
+  preselect?: boolean;
 }
 
-/** Chooses one of the things that have an id and a name. */
-export function IdSelect({ items, value, onChange, required, ...props }: Props) {
+/** Chooses one of the things with an id and a name. */
+export function IdSelect({ items, value, onChange, required, preselect, ...props }: Props) {
   const { t } = useTranslation();
+  useOnlyChoice({
+    ids: items?.map(({ id }) => id),
+    value,
+    isWanted: (required ?? false) || (preselect ?? false),
+    onChoose: onChange,
+  });
   return (
     <Select
       searchable
-      // The first wrong field of a form is focused, and the list would cover what is wrong.
+      // The first wrong field of a form gets the focus, and an open list would cover the error.
       openOnFocus={false}
       clearable={!required}
-      allowDeselect={!required}
+      // A click on the chosen entry keeps it; the button beside it clears the field.
+      allowDeselect={false}
       required={required ?? false}
-      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      clearButtonProps={{
+        'aria-label':
+          typeof props.label === 'string'
+            ? t('filter.clear_named', { name: props.label })
+            : t('common.clear'),
+        // The kit leaves the button to the mouse, and an entry that is chosen again stays.
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
       nothingFoundMessage={items ? t('common.nothing_found') : t('common.loading')}
       data={(items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value == null ? null : String(value)}

@@ -18,7 +18,7 @@ const words = {
 } as const;
 const flags = ['debug', 'dry_run', 'diff', 'auto_approve'] as const;
 
-/** A form whose `task_params` hold the values. */
+/** A form that has these values in `task_params`. */
 interface LaunchForm {
   errors: Record<string, unknown>;
   getValues: () => { task_params: LaunchValues };
@@ -30,7 +30,7 @@ interface Props {
   inventories: { id: number; name: string }[] | undefined;
 }
 
-/** The values for the tasks of a schedule or an integration; collapsed while none is set. */
+/** The inputs for the tasks of a schedule or an integration; collapsed while none is set. */
 export function LaunchFields({ form, inventories }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));

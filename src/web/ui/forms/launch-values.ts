@@ -1,4 +1,4 @@
-// The values for the launches of a schedule or an integration, as their inputs hold them.
+// The launch options of a schedule or an integration, as values of inputs.
 
 /** An empty text is not sent. */
 export type LaunchValues = {
@@ -17,7 +17,7 @@ export type LaunchValues = {
   auto_approve: boolean;
 };
 
-/** The same values as they are stored. */
+/** The same values as the server stores them. */
 type Given = Omit<LaunchValues, 'git_branch' | 'limit' | 'tags' | 'skip_tags' | 'arguments'> & {
   git_branch: string | null;
   limit: string | null;
@@ -68,7 +68,7 @@ export const hasLaunchValues = (values: LaunchValues): boolean =>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
-/** The values as they are sent; null: none is set. */
+/** The values for the body; null if none is set. */
 export const launchBody = (values: LaunchValues): Given | null =>
   hasLaunchValues(values)
     ? {

@@ -10,7 +10,7 @@ interface Props extends Omit<TextareaProps, 'onChange' | 'value'> {
   onChange?: (value: string) => void;
 }
 
-/** Many lines that are hidden until they are revealed, typed, pasted or read from a file. */
+/** Several lines that are hidden until they are revealed; typed, pasted or read from a file. */
 export function SecretArea({ value = '', onChange, disabled = false, ...props }: Props) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

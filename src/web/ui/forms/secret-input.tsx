@@ -5,7 +5,7 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './secret-input.module.css';
 
-/** One line that is hidden until it is revealed; the browser does not keep it. */
+/** One line that is hidden until it is revealed; the browser does not store it. */
 export function SecretInput(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

@@ -11,13 +11,13 @@ export interface TagsProps {
   label: string;
   description: string;
   disabled?: boolean;
-  /** Those that are offered; others can be typed. */
+  /** The offered tags; others can be typed. */
   known: string[];
-  /** What the form gives. */
+  /** The props that the form gives to the input. */
   input: { value?: string[]; onChange?: (value: string[]) => void; error?: ReactNode };
 }
 
-/** One chip for each tag. */
+/** An input with one chip for each tag. */
 export function TagsField({ label, description, disabled = false, known, input }: TagsProps) {
   return (
     <TagsInput

@@ -1,10 +1,10 @@
-import { ActionIcon, Checkbox, Popover } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
+import { Checkbox, Popover } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { HeadButton } from '../buttons/head-button.tsx';
 import classes from './column-settings.module.css';
 import type { Column } from './data-table.tsx';
 import type { ColumnChoice } from './use-column-choice.ts';
@@ -17,20 +17,13 @@ interface Props {
   width: number;
 }
 
-/** The menu that chooses the columns of a table. What is ticked is shown. */
+/** The menu that chooses the columns of a table; ticked columns are shown. */
 export function ColumnSettings({ columns, choice, width }: Props) {
   const { t } = useTranslation();
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t('list.columns')}
-          title={t('list.columns')}
-        >
-          <IconColumns3 size={18} />
-        </ActionIcon>
+        <HeadButton label={t('list.columns')} icon={<IconColumns3 size={18} />} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.columns')}>
         <div className={classes.list}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { isFarOn, newer, older, type Trail } from './cursors.ts';
 import classes from './pager.module.css';
@@ -7,18 +8,24 @@ import classes from './pager.module.css';
 interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
-  /** The id after which the next page starts; null: this page is the last one. */
+  /** The id after which the next page begins; null on the last page. */
   next: number | null;
-  /** The previous page is still shown: a second press would lead to the same page as the first. */
+  /**
+   * Whether the previous page is still shown: a second press would lead to the same page as the
+   * first.
+   */
   isTurning?: boolean;
+  /** How many rows all pages have. */
+  total?: ReactNode;
 }
 
 /** Turns the pages of a list that grows at its beginning. */
-export function CursorPager({ trail, onTrail, next, isTurning = false }: Props) {
+export function CursorPager({ trail, onTrail, next, isTurning = false, total }: Props) {
   const { t } = useTranslation();
-  if (!trail && next === null) return null;
+  if (!trail && next === null) return total && <p className={classes.total}>{total}</p>;
   return (
     <nav className={classes.pager} aria-label={t('pager.label')}>
+      {total && <span className="soft numbers">{total}</span>}
       {isFarOn(trail) && (
         <Button variant="subtle" size="compact-md" onClick={() => onTrail(undefined)}>
           {t('pager.newest')}
@@ -38,7 +45,7 @@ export function CursorPager({ trail, onTrail, next, isTurning = false }: Props) 
         size="compact-md"
         rightSection={<IconChevronRight size={16} />}
         disabled={next === null}
-        // A button that is disabled natively would lose the focus between two pages.
+        // A natively disabled button would lose the focus between two pages.
         data-disabled={isTurning}
         aria-disabled={isTurning}
         onClick={() => next !== null && !isTurning && onTrail(older(trail, next))}

@@ -1,10 +1,9 @@
-// The cursors of a list that grows at its beginning, as they stand in an address: the ids after
-// which the pages start that were passed on the way from the newest one. They lead back as well.
-// Pure.
+// The cursors of a list that grows at its beginning, as its address contains them: the ids after
+// which the passed pages begin, from the newest page on. They also lead back. Pure functions.
 
 /**
- * `.90.60`: two pages on, after the ids 90 and 60. It begins with a dot so that nobody who reads the
- * address takes it for a number.
+ * `.90.60`: two pages on, after the ids 90 and 60. It begins with a dot, so that it is not parsed
+ * as a number.
  */
 export type Trail = string | undefined;
 
@@ -19,12 +18,12 @@ const trailOf = (cursors: string[]): Trail =>
     .map((cursor) => `.${cursor}`)
     .join('') || undefined;
 
-/** Whether more than one page lies between this one and the newest. */
+/** Whether more than one page lies between this page and the newest one. */
 export const isFarOn = (trail: Trail): boolean => cursorsOf(trail).length > 1;
 
 export const isTrail = (text: string): boolean => /^(?:\.\d{1,15}){1,50}$/.test(text);
 
-/** The id after which the shown page starts; undefined: it is the newest page. */
+/** The id after which the shown page begins; undefined for the newest page. */
 export function cursorOf(trail: Trail): number | undefined {
   const last = cursorsOf(trail).at(-1);
   return last === undefined ? undefined : Number(last);

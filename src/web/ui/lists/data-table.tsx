@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import classes from './data-table.module.css';
 import { directionOf, nextSort } from './sort.ts';
+import { usePages } from './use-pages.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -10,17 +11,17 @@ export interface Column<Row> {
   title: string;
   hiddenTitle?: string;
   cell: (row: Row) => ReactNode;
-  /** The narrowest table that shows the column: small 560 px, medium 840 px, large 1080 px. */
-  from?: 'small' | 'medium' | 'large';
+  /** The narrowest table that shows the column: small 560 px, medium 840, large 1080, huge 1480. */
+  from?: 'small' | 'medium' | 'large' | 'huge';
   align?: 'end';
   /**
-   * The column takes the remaining width, or most of it; texts that are too long end in an
+   * Whether the column takes the remaining width, or most of it; texts that are too long end in an
    * ellipsis.
    */
   wide?: boolean | 'most';
-  /** The column is not squeezed by others, which may be many: they are scrolled to. */
+  /** Whether the column keeps its width beside many others, which are reached by scrolling. */
   keepsRoom?: boolean;
-  /** The column is narrow, so that others have room. */
+  /** Whether the column is narrow, to leave room for others. */
   narrow?: boolean;
   /** The value by which the heading sorts. */
   sortBy?: (row: Row) => string | number;
@@ -35,12 +36,25 @@ interface Props<Row> {
   renderBelow?: (row: Row) => ReactNode;
   /** How many rows the skeleton has while loading. */
   expectedRows?: number;
-  /** The column the rows are sorted by; see sort.ts. The rows come sorted. */
+  /** The column by which the rows are sorted; see sort.ts. The rows are passed in this order. */
   sort?: string;
   onSort?: (sort: string) => void;
+  /** The number of rows of a page; by default all rows of tables up to a hundred. */
+  pageSize?: number;
 }
 
-export function DataTable<Row>(props: Props<Row>) {
+/** A table in pages, unless whoever uses it gives only the rows of a page. */
+export function DataTable<Row>({ rows, pageSize, ...props }: Props<Row>) {
+  const { shown, pager } = usePages(rows, pageSize);
+  return (
+    <>
+      <Table {...props} rows={shown} />
+      {pager}
+    </>
+  );
+}
+
+function Table<Row>(props: Omit<Props<Row>, 'pageSize'>) {
   const { label, columns, rows, rowKey, renderBelow, expectedRows = 6, sort = '', onSort } = props;
   return (
     <div className={classes.frame}>
@@ -71,8 +85,8 @@ export function DataTable<Row>(props: Props<Row>) {
               })
             : Array.from({ length: expectedRows }, (_, index) => (
                 <tr key={index}>
-                  {columns.map(({ key, from }) => (
-                    <td key={key} data-from={from}>
+                  {columns.map((column) => (
+                    <td key={column.key} {...placeOf(column)}>
                       <Skeleton />
                     </td>
                   ))}
@@ -116,17 +130,19 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
   );
 }
 
+/** What the style sheet knows of a column; the skeleton has it too, so that nothing jumps. */
+const placeOf = <Row,>({ from, align, wide, keepsRoom, narrow }: Column<Row>) => ({
+  'data-from': from,
+  'data-align': align,
+  'data-wide': wide,
+  'data-keeps-room': keepsRoom,
+  'data-narrow': narrow,
+});
+
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
-  return columns.map(({ key, cell, from, align, wide, keepsRoom, narrow }) => (
-    <td
-      key={key}
-      data-from={from}
-      data-align={align}
-      data-wide={wide}
-      data-keeps-room={keepsRoom}
-      data-narrow={narrow}
-    >
-      {cell(row)}
+  return columns.map((column) => (
+    <td key={column.key} {...placeOf(column)}>
+      {column.cell(row)}
     </td>
   ));
 }

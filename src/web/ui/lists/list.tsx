@@ -9,17 +9,29 @@ import { Failure } from '../feedback/failure.tsx';
 import classes from './list.module.css';
 import { Pager } from './pager.tsx';
 import { sorted } from './sort.ts';
+import { pageIn, pageSizeOf } from './use-pages.tsx';
 
 /** The number of rows from which a list has a search box. */
 const searchFrom = 20;
 
-/** The state of a list that stands in the address of its screen. */
+/** The state of a list, which is stored in the address of its screen. */
 export interface ListAddress {
   search: string;
   onSearch: (text: string) => void;
-  /** A column, with a dash before it for the other direction; empty for the server's order. */
+  /** A column, with a dash before it for the other direction; empty for the order of names. */
   sort: string;
   onSort: (sort: string) => void;
+  /** The page that is shown, beginning with 1. */
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** A choice above a list that says which rows are shown. */
+export interface ListFilter<Row> {
+  control: ReactNode;
+  keeps: (row: Row) => boolean;
+  isSet: boolean;
+  onClear: () => void;
 }
 
 interface Props<Row> {
@@ -27,88 +39,106 @@ interface Props<Row> {
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
   columns: Column<Row>[];
-  /** Why there are no rows, in words. */
+  /** Why the rows could not be read. */
   failure: string | null;
   onRetry: () => void;
-  /** What stands in place of a list without rows. */
+  /** The content of an empty list. */
   empty: ReactNode;
-  /** The text of a row that the search looks through. */
+  /** The text of a row that the search reads. */
   textOf: (row: Row) => string;
   address: ListAddress;
   renderBelow?: (row: Row) => ReactNode;
-  /** The page that is shown, for lists with pages. */
-  pages?: PageAddress;
+  filter?: ListFilter<Row>;
+  /** The number of rows of a page; by default all rows of lists up to a hundred. */
+  pageSize?: number;
 }
 
-/** A list on a screen, with its skeleton, failure, empty state, search and sorted rows. */
+/** A list on a screen: its skeleton, failure, empty state, search, filter and pages of sorted rows. */
 export function List<Row>(props: Props<Row>) {
-  const { label, rows, rowKey, columns, failure, onRetry, empty, textOf, address } = props;
-  const { search, onSearch, sort, onSort } = address;
-  const { pages } = props;
-  const { t } = useTranslation();
+  const { label, rows, rowKey, columns, failure, onRetry, empty, address, filter } = props;
+  const sort = address.sort || orderOfNames(columns);
   if (failure !== null && !rows) return <Failure message={failure} onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
-  const found = rows && sorted(matching(rows, search, textOf), columns, sort);
+  const found = rows && sorted(foundIn(rows, props), columns, sort);
+  const total = found?.length ?? 0;
+  const { pageSize = pageSizeOf(total) } = props;
+  const page = pageIn(total, address.page, pageSize);
   return (
     <>
-      {rows && (rows.length > searchFrom || search !== '') && (
-        <TextInput
-          className={classes.search}
-          type="search"
-          data-search
-          aria-label={t('list.search')}
-          placeholder={t('list.search')}
-          leftSection={<IconSearch size={16} />}
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-        />
-      )}
+      {rows && <SearchBar {...props} rows={rows} />}
       {found?.length === 0 ? (
-        <EmptyState icon={<IconSearch size={24} />} title={t('list.not_found', { search })}>
-          <Button variant="default" onClick={() => onSearch('')}>
-            {t('list.clear_search')}
-          </Button>
-        </EmptyState>
+        <NothingFound address={address} filter={filter} />
       ) : (
         <DataTable
           label={label}
           columns={columns}
-          rows={found && pageOf(found, pages)}
+          rows={found?.slice((page - 1) * pageSize, page * pageSize)}
           rowKey={rowKey}
           sort={sort}
-          onSort={onSort}
+          onSort={(next) => address.onSort(next === orderOfNames(columns) ? '' : next)}
           {...(props.renderBelow ? { renderBelow: props.renderBelow } : {})}
         />
       )}
-      <Pages rows={found} pages={pages} />
+      <Pager page={page} pageSize={pageSize} total={total} onPage={address.onPage} />
     </>
   );
 }
 
-type PageAddress = { size: number; page: number; onPage: (page: number) => void };
-
-/** The page to show: the last one, when the page in the address no longer exists. */
-const pageIn = ({ length }: unknown[], { size, page }: PageAddress): number =>
-  Math.max(1, Math.min(page, Math.ceil(length / size)));
-
-function pageOf<Row>(rows: Row[], pages: PageAddress | undefined): Row[] {
-  if (!pages) return rows;
-  const end = pageIn(rows, pages) * pages.size;
-  return rows.slice(end - pages.size, end);
+function foundIn<Row>(rows: Row[], { address, filter, textOf }: Props<Row>): Row[] {
+  const kept = filter?.isSet ? rows.filter(filter.keeps) : rows;
+  return matching(kept, address.search, textOf);
 }
 
-interface PagesProps {
-  rows: unknown[] | undefined;
-  pages: PageAddress | undefined;
+function SearchBar<Row>({ label, rows, address, filter }: Props<Row> & { rows: Row[] }) {
+  const { t } = useTranslation();
+  const { search, onSearch } = address;
+  if (rows.length <= searchFrom && search === '' && !filter?.isSet) return null;
+  return (
+    <search className={classes.search} aria-label={label}>
+      <TextInput
+        type="search"
+        data-search
+        aria-label={t('list.search')}
+        placeholder={t('list.search')}
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      {filter?.control}
+    </search>
+  );
 }
 
-function Pages({ rows, pages }: PagesProps) {
-  if (!rows || !pages) return null;
-  const { size, onPage } = pages;
-  return <Pager page={pageIn(rows, pages)} pageSize={size} total={rows.length} onPage={onPage} />;
+interface NothingProps<Row> {
+  address: ListAddress;
+  filter: ListFilter<Row> | undefined;
 }
 
-/** The rows whose text holds every word of the search. */
+function NothingFound<Row>({ address, filter }: NothingProps<Row>) {
+  const { t } = useTranslation();
+  const { search, onSearch } = address;
+  const title = search === '' ? t('filter.nothing') : t('list.not_found', { search });
+  return (
+    <EmptyState icon={<IconSearch size={24} />} title={title}>
+      {search !== '' && (
+        <Button variant="default" onClick={() => onSearch('')}>
+          {t('list.clear_search')}
+        </Button>
+      )}
+      {filter?.isSet && (
+        <Button variant="default" onClick={filter.onClear}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Lists whose rows have names are in the order of these, "web2" before "web10". */
+const orderOfNames = <Row,>(columns: Column<Row>[]): string =>
+  columns.some(({ key, sortBy }) => key === 'name' && sortBy) ? 'name' : '';
+
+/** The rows whose text contains every word of the search. */
 function matching<Row>(rows: Row[], search: string, textOf: (row: Row) => string): Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

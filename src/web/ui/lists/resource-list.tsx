@@ -29,7 +29,7 @@ interface Props<Thing extends Resource> {
   address: ListAddress & EditAddress;
   /** The verb on the button that adds one. */
   add: string;
-  /** What stands beside that button. */
+  /** The content beside that button. */
   moreActions?: ReactNode;
   icon: ReactNode;
   empty: { title: string; text: string };
@@ -38,7 +38,7 @@ interface Props<Thing extends Resource> {
   onRetry: () => void;
   /** The columns after the one with the name. */
   columns: Column<Thing>[];
-  /** The text of a row that the search looks through. */
+  /** The text of a row that the search reads. */
   textOf: (thing: Thing) => string;
   onDelete: (thing: Thing) => void;
   deletion: ComponentProps<typeof DeleteDialog>;

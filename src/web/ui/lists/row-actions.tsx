@@ -1,4 +1,4 @@
-// What can be done with a row: the buttons at its end, and the link that edits it.
+// The actions of a row: the buttons at its end, and the link that edits it.
 
 import type { ReactNode } from 'react';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -58,12 +58,12 @@ export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row
 
 interface LinkProps {
   id: number;
-  /** The search parameter of the address that names the row, where a screen has several lists. */
+  /** The search parameter of the address that names the row, if a screen has several lists. */
   param?: string;
   children: string;
 }
 
-/** Opens the dialog that edits a row of the list that is open now. */
+/** Opens the dialog that edits a row of the open list. */
 export function EditLink({ id, param = 'edit', children }: LinkProps) {
   return (
     <Link

@@ -16,7 +16,7 @@ const pause = 300;
 export function SearchBox({ label, value, onSearch, className }: Props) {
   const [text, setText] = useState(value);
   const [before, setBefore] = useState(value);
-  // The text was changed from outside: by a link, or by the back button.
+  // The text was changed by a link or by the back button.
   if (value !== before) {
     setBefore(value);
     setText(value);

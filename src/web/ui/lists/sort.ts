@@ -1,4 +1,4 @@
-// Which column a table is sorted by: its key, with a dash before it for the other direction.
+// The column by which a table is sorted: its key, with a dash before it for the other direction.
 
 interface Sortable<Row> {
   key: string;

@@ -55,7 +55,8 @@ export function SortableList<Item>(props: Props<Item>) {
       return t('sort.lifted', told(active.id));
     },
     onDragOver: ({ active, over }) => {
-      // What was just lifted lies over its own place: that would drown out the announcement of it.
+      // A lifted item first lies over its own place; that message would hide the announcement of
+      // the lift.
       const isFirst = isLifted.current && over?.id === active.id;
       isLifted.current = false;
       return isFirst ? undefined : t('sort.over', told(active.id, over?.id));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Column } from './data-table.tsx';
 
-/** Widths of a table from which on it shows a column that nobody has chosen; see data-table.module.css. */
-const widths = { small: 560, medium: 840, large: 1080 };
+/** The widths of a table from which on it shows a column by default; see data-table.module.css. */
+const widths = { small: 560, medium: 840, large: 1080, huge: 1480 };
 
 type AnyColumn = Pick<Column<never>, 'key' | 'from'>;
 
@@ -18,7 +18,7 @@ const storageKey = (table: string): string => `columns.${table}`;
 
 type Choices = ReadonlyMap<string, boolean>;
 
-/** Stored as "+key" for each column that was chosen, and as "key" for each that was put away. */
+/** Stored as "+key" for each column that was chosen, and as "key" for each that was hidden. */
 function stored(table: string): Choices {
   const words = (localStorage.getItem(storageKey(table)) ?? '').split(' ').filter(Boolean);
   return new Map(

@@ -15,10 +15,12 @@ export function Card({ title, note, action, children }: Props) {
   return (
     <section className={classes.card} aria-labelledby={id}>
       <header className={classes.header}>
-        <h2 className={classes.title} id={id}>
-          {title}
-        </h2>
-        {note && <span className={classes.note}>{note}</span>}
+        <div className={classes.words}>
+          <h2 className={classes.title} id={id}>
+            {title}
+          </h2>
+          {note && <span className={classes.note}>{note}</span>}
+        </div>
         {action && <span className={classes.action}>{action}</span>}
       </header>
       {children}

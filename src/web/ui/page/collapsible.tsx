@@ -4,11 +4,12 @@ import classes from './collapsible.module.css';
 
 interface Props {
   title: string;
-  /** What the part holds, in a few words. */
+  /** The content of the part in a few words. */
   hint?: ReactNode;
   initiallyOpen?: boolean;
   /**
-   * An input in this part has an error: the part opens, and the first such input gets the focus.
+   * Whether an input in this part has an error: the part then opens, and the first such input gets
+   * the focus.
    */
   hasError?: boolean;
   children: ReactNode;

@@ -4,17 +4,20 @@ import classes from './front-page.module.css';
 interface Props {
   title: string;
   wide?: boolean;
+  /** What stands below the panel. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
 /** A page outside the frame of the console: one panel in its middle. */
-export function FrontPage({ title, wide = false, children }: Props) {
+export function FrontPage({ title, wide = false, below, children }: Props) {
   return (
     <main className={classes.page}>
       <title>{`${title} · Signalbox`}</title>
       <div className={classes.panel} data-wide={wide || undefined}>
         {children}
       </div>
+      {below}
     </main>
   );
 }

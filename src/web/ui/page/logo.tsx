@@ -1,6 +1,9 @@
 import classes from './logo.module.css';
 
-/** A railway signal: caution above, clear below. Decoration: the name stands beside it. */
+/**
+ * A railway signal: caution above, clear below. It is decoration, because the name stands beside
+ * it.
+ */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg className={classes.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -3,10 +3,10 @@ import classes from './section.module.css';
 
 interface Props {
   title: string;
-  /** What the section is for. */
+  /** The purpose of the section. */
   text?: ReactNode;
   actions?: ReactNode;
-  /** One of several groups of inputs below each other. */
+  /** Whether the section is one of several groups of inputs below each other. */
   narrow?: boolean;
   children: ReactNode;
 }

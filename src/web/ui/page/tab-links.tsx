@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 interface Props {
-  /** The tabs; the first one is shown where the address names none. */
+  /** The tabs; the first one is shown if the address names none. */
   tabs: { key: string; title: string }[];
   /** The search parameter of the address that names the tab. */
   param?: string;

@@ -13,7 +13,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Chooses the build that a deploy deploys, from the start the newest successful one. */
+/** Chooses the build that a deploy deploys; by default the newest successful one. */
 export function BuildSelect({ projectId, buildTemplateId, ...input }: Props) {
   const { t } = useTranslation();
   const { data: builds } = useQuery(taskQueries.builds(projectId, buildTemplateId));

@@ -5,11 +5,11 @@ import { firstValues, type LaunchTemplate, type NewTaskValues } from './new-task
 /** A read-only preview of the form in which people launch a task of the template. */
 export function LaunchPreview({ template }: { template: LaunchTemplate }) {
   const values = firstValues(template, undefined);
-  // The preview shows the first values of the form: when they change, the form is made anew.
+  // The preview shows the first values of the form, so other values need a new form.
   return <Preview key={JSON.stringify(values)} template={template} values={values} />;
 }
 
 function Preview({ template, values }: { template: LaunchTemplate; values: NewTaskValues }) {
   const form = useForm({ initialValues: values });
-  return <NewTaskFields template={template} earlier={undefined} form={form} />;
+  return <NewTaskFields template={template} earlier={undefined} mayManage form={form} />;
 }

@@ -15,18 +15,22 @@ import { startTask } from '../tasks.queries.ts';
 interface Props {
   projectId: number;
   templateId: number;
-  /** A task to run again: its answers and options are filled in. */
+  /** A task that is run again: its answers and options are filled in. */
   earlier?: Task | undefined;
+  /** Whether the person may change the template, and so what it allows. */
+  mayManage: boolean;
   opened: boolean;
   onClose: () => void;
   onStarted: (task: Task) => void;
 }
 
 export function NewTaskDialog(props: Props) {
-  const { projectId, templateId, earlier, opened, onClose, onStarted } = props;
+  const { projectId, templateId, opened, onClose } = props;
   const { t } = useTranslation();
   const { data: template, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
-  const title = earlier ? t('new_task.title_again', { id: earlier.id }) : t('new_task.title');
+  const title = props.earlier
+    ? t('new_task.title_again', { id: props.earlier.id })
+    : t('new_task.title');
   return (
     <FormDialog
       opened={opened}
@@ -41,15 +45,15 @@ export function NewTaskDialog(props: Props) {
           reloads: 0,
         }}
       >
-        {(shown) => <NewTaskForm template={shown} earlier={earlier} onStarted={onStarted} />}
+        {(shown) => <NewTaskForm {...props} template={shown} />}
       </OpenedForm>
     </FormDialog>
   );
 }
 
-type FormProps = Pick<Props, 'earlier' | 'onStarted'> & { template: Template };
+type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted'> & { template: Template };
 
-function NewTaskForm({ template, earlier, onStarted }: FormProps) {
+function NewTaskForm({ template, earlier, mayManage, onStarted }: FormProps) {
   const { t } = useTranslation();
   const start = useMutation(startTask());
   const { form, frame } = useBodyForm({
@@ -63,7 +67,7 @@ function NewTaskForm({ template, earlier, onStarted }: FormProps) {
   });
   return (
     <Form {...frame} action={t(`task.${template.type || 'run'}`)}>
-      <NewTaskFields template={template} earlier={earlier} form={form} />
+      <NewTaskFields template={template} earlier={earlier} mayManage={mayManage} form={form} />
     </Form>
   );
 }

@@ -16,10 +16,12 @@ import { SurveyFields } from './survey-fields.tsx';
 interface Props {
   template: LaunchTemplate;
   earlier: Task | undefined;
+  /** Whether the person may change what the template allows, and so is told how. */
+  mayManage: boolean;
   form: UseFormReturnType<NewTaskValues>;
 }
 
-export function NewTaskFields({ template, earlier, form }: Props) {
+export function NewTaskFields({ template, earlier, mayManage, form }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -49,7 +51,7 @@ export function NewTaskFields({ template, earlier, form }: Props) {
           {...form.getInputProps('variables')}
         />
       )}
-      <Prompts template={template} form={form} />
+      <Prompts template={template} mayManage={mayManage} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
       <fieldset className={classes.group} aria-label={t('new_task.options')}>
         <Options template={template} form={form} />
@@ -58,7 +60,7 @@ export function NewTaskFields({ template, earlier, form }: Props) {
   );
 }
 
-/** The checkboxes for the options that the app of the template has. */
+/** The checkboxes for the options of the template's app. */
 function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   const { t } = useTranslation();
   const { app } = template;
@@ -93,8 +95,8 @@ function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   );
 }
 
-/** The fields that the template lets each task set. */
-function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
+/** The fields that the template allows each task to set. */
+function Prompts({ template, mayManage, form }: Omit<Props, 'earlier'>) {
   const { t } = useTranslation();
   const { app } = template;
   return (
@@ -122,9 +124,10 @@ function Prompts({ template, form }: Pick<Props, 'template' | 'form'>) {
       {template.allow_override_skip_tags_in_task && hasField(app, 'skip_tags') && (
         <TextInput label={t('new_task.skip_tags')} {...form.getInputProps('skip_tags')} />
       )}
-      {template.allow_override_args_in_task ? (
+      {template.allow_override_args_in_task && (
         <ArgumentsField label={t('new_task.arguments')} {...form.getInputProps('arguments')} />
-      ) : (
+      )}
+      {!template.allow_override_args_in_task && mayManage && (
         <Input.Wrapper label={t('new_task.arguments')} labelElement="div">
           <Input.Description>{t('new_task.arguments_refused')}</Input.Description>
         </Input.Wrapper>

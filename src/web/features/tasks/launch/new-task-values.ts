@@ -15,7 +15,8 @@ import {
 } from './survey.ts';
 
 /**
- * What a launch needs to know of its template; the form of a template shows it before it is saved.
+ * The fields of a template that a launch needs; the template form previews a launch before the
+ * template is saved.
  */
 export type LaunchTemplate = Pick<
   Template,
@@ -61,11 +62,11 @@ export type NewTaskValues = {
   inventory_id: string;
   arguments: string;
   same_commit: boolean;
-  /** Of a deploy: the id of the task that it deploys. */
+  /** For a deploy: the id of the task that it deploys. */
   build_task_id: string;
 };
 
-/** The fields of an earlier task that is run again, else those of the template. */
+/** The values of the earlier task that is run again, otherwise those of the template. */
 export function firstValues(template: LaunchTemplate, earlier: Task | undefined): NewTaskValues {
   const source = earlier ?? { message: '', debug: false, dry_run: false, diff: false };
   const prompts = earlier ?? template;
@@ -76,7 +77,7 @@ export function firstValues(template: LaunchTemplate, earlier: Task | undefined)
     debug: source.debug && template.allow_debug_in_task,
     dry_run: source.dry_run,
     diff: source.diff,
-    // Approving is never carried over from an earlier task.
+    // An approval is never copied from an earlier task.
     auto_approve: false,
     limit: prompts.limit,
     tags: prompts.tags,
@@ -97,13 +98,13 @@ const texts = [
 
 type AskedTexts = Partial<Record<(typeof texts)[number][0], string>>;
 
-/** Those of the texts that the template asks for and its app knows. */
+/** The texts that the template asks for and its app has. */
 function askedTexts(template: Template, values: NewTaskValues): AskedTexts {
   const asked = texts.filter(([name, flag]) => template[flag] && hasField(template.app, name));
   return Object.fromEntries(asked.map(([name]) => [name, values[name]]));
 }
 
-/** The answers, over the variables that the survey does not ask for. */
+/** The answers, merged over the variables that the survey does not ask for. */
 function withOthers(template: Template, { answers, variables }: NewTaskValues) {
   const answered = answerTexts(template.survey_vars, answers);
   if (!template.allow_any_variable_in_task || variables.trim() === '') return answered;
@@ -112,7 +113,7 @@ function withOthers(template: Template, { answers, variables }: NewTaskValues) {
   return { ...answered, environment: JSON.stringify(all) };
 }
 
-/** Only what the template lets a task set is sent: anything else would be refused. */
+/** Only values that the template allows to be set are sent, because others would be refused. */
 export function newTaskBody(template: Template, earlier: Task | undefined, values: NewTaskValues) {
   return {
     template_id: template.id,
@@ -139,7 +140,7 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
 
 type Asked = Pick<NewTaskValues, 'answers' | 'variables' | 'build_task_id'>;
 
-/** What is wrong with the answers, at their inputs. */
+/** The errors of the answers, by input. */
 export function answerErrors(
   template: Template,
   { answers, variables, build_task_id: build }: Asked,
@@ -159,6 +160,6 @@ export function answerErrors(
   return errors;
 }
 
-/** The server names an answer by the text it came in. */
+/** The server names an answer by the text that contained it. */
 export const inputPath = (path: string): string =>
   path.replace(/^(?:environment|secret)\.(?=.)/, 'answers.');

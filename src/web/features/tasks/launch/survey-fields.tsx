@@ -5,9 +5,10 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
 import type { NewTaskValues } from './new-task-values.ts';
-import type { SurveyVariable } from './survey.ts';
 
 interface Props {
   variables: SurveyVariable[];
@@ -36,12 +37,9 @@ function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Pro
       );
     case 'enum':
       return (
-        <Select
+        <EnumField
           {...common}
           data={(values ?? []).map((option) => ({ value: option.value, label: option.name }))}
-          placeholder={t('new_task.choose')}
-          clearable={!required}
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
           {...form.getInputProps(path)}
           value={form.getValues().answers[name] ? String(form.getValues().answers[name]) : null}
           onChange={(value) => form.setFieldValue(path, value ?? '')}
@@ -65,4 +63,35 @@ function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Pro
     case '':
       return <TextInput {...common} {...form.getInputProps(path)} />;
   }
+}
+
+interface EnumProps {
+  label: string;
+  description: string | undefined;
+  required: boolean;
+  data: { value: string; label: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function EnumField({ data, value, required, onChange, ...props }: EnumProps) {
+  const { t } = useTranslation();
+  useOnlyChoice({
+    ids: data.map((option) => option.value),
+    value,
+    isWanted: required,
+    onChoose: onChange,
+  });
+  return (
+    <Select
+      placeholder={t('new_task.choose')}
+      clearable={!required}
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      required={required}
+      data={data}
+      value={value}
+      onChange={onChange}
+      {...props}
+    />
+  );
 }

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  answerProblem,
-  answerTexts,
-  firstAnswers,
-  otherVariables,
-  type SurveyVariable,
-} from './survey.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { answerProblem, answerTexts, firstAnswers, otherVariables } from './survey.ts';
 
 const variable = (given: Partial<SurveyVariable>): SurveyVariable => ({
   name: 'count',

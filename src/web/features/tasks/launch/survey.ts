@@ -1,12 +1,14 @@
-// The answers to a template's survey: first values, checks, and the JSON texts of a new task.
+// Converts the answers to a template's survey: first values, errors, and the JSON texts of a new
+// task.
 
 import type { FieldCode } from '#shared/errors.ts';
-import type { Template } from '#shared/api/templates.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 
-export type SurveyVariable = Template['survey_vars'][number];
 export type Answers = Record<string, string | boolean>;
 
-/** Answers of an earlier task, else the defaults. Secret ones are never known. */
+/**
+ * The answers of an earlier task, otherwise the defaults. The console never knows secret answers.
+ */
 export function firstAnswers(variables: SurveyVariable[], earlier = '{}'): Answers {
   const known = objectOf(earlier);
   return Object.fromEntries(
@@ -34,7 +36,7 @@ function objectOf(text: string): Record<string, unknown> {
 
 const integer = /^\d+$/;
 
-/** What is wrong with an answer, if anything. */
+/** The error of an answer, if it has one. */
 export function answerProblem(
   variable: SurveyVariable,
   answer: string | boolean | undefined,
@@ -53,7 +55,9 @@ export function otherVariables(variables: SurveyVariable[], earlier = '{}'): str
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
 }
 
-/** The two JSON texts of a new task; an answer that was left empty is left out, but for a default. */
+/**
+ * The two JSON texts of a new task; an empty answer is left out, unless the variable has a default.
+ */
 export function answerTexts(
   variables: SurveyVariable[],
   answers: Answers,
@@ -64,7 +68,7 @@ export function answerTexts(
     const answer = answers[name] ?? '';
     if (type === 'boolean') plain[name] = answer === true;
     else if (answer === '') {
-      // Left out, it would have its default.
+      // Without the name, the server would use the default.
       if (default_value !== '') plain[name] = '';
     } else if (type === 'secret') secret[name] = answer;
     else if (type === 'int') plain[name] = integerOf(String(answer).trim());
@@ -73,7 +77,7 @@ export function answerTexts(
   return { environment: JSON.stringify(plain), secret: JSON.stringify(secret) };
 }
 
-// A number that JSON cannot carry exactly stays a text; the server knows its type.
+// A number that JSON cannot represent exactly stays a text; the server knows its type.
 function integerOf(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;

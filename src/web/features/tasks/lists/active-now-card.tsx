@@ -8,12 +8,12 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import classes from './active-now-card.module.css';
-import { TaskLink } from '../task-link.tsx';
+import { TaskLink, TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { taskQueries, unfinishedLimit } from '../tasks.queries.ts';
 import { WaitingReason } from '../waiting-reason.tsx';
 
-const shown = 4;
+const shown = 2;
 
 /** The card with the running and waiting tasks of the project, and why each waits. */
 export function ActiveNowCard({ projectId }: { projectId: number }) {
@@ -76,19 +76,11 @@ function placeOf({ status }: Task): number {
 }
 
 function Row({ task }: { task: Task }) {
-  const params = { projectId: task.project_id, templateId: task.template_id };
   return (
     <>
       <span className={classes.name}>
         <TaskLink id={task.id} />
-        <Link
-          to="/project/$projectId/templates/$templateId"
-          params={params}
-          className="cut"
-          title={task.tpl_alias}
-        >
-          {task.tpl_alias}
-        </Link>
+        <TaskTemplateLink task={task} />
         {task.start !== null && (
           <span className={classes.time}>
             <Duration start={task.start} end={task.end} />

@@ -19,7 +19,7 @@ interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   mayRun: boolean;
-  /** What an empty history offers to do. */
+  /** The actions that an empty history offers. */
   emptyAction?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function ProjectHistory(props: Props) {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
-    // Another page or filter: the rows stay until the new ones are there.
+    // After a change of the page or filter, the old rows stay until the new ones have arrived.
     placeholderData: keepPreviousData,
   });
   if (error && !data) {
@@ -68,7 +68,24 @@ export function ProjectHistory(props: Props) {
           expectedRows={20}
         />
       )}
-      <CursorPager trail={trail} onTrail={onTrail} next={next} isTurning={isPlaceholderData} />
+      <CursorPager
+        trail={trail}
+        onTrail={onTrail}
+        next={next}
+        isTurning={isPlaceholderData}
+        total={!isEmpty && <Total projectId={projectId} filter={filter} />}
+      />
     </>
   );
+}
+
+/** The number of all tasks of the filter. */
+function Total({ projectId, filter }: { projectId: number; filter: TaskFilter }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...taskQueries.count(projectId, filter),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return null;
+  return t(data.is_whole ? 'history.total' : 'history.total_at_least', { count: data.count });
 }

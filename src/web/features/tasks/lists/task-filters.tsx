@@ -6,6 +6,7 @@ import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { memberQueries } from '../../members/members.queries.ts';
 import { templateQueries } from '../../templates/templates.queries.ts';
 import { statusFilters, type TaskFilter } from '../task-filter.ts';
+import { PeriodFilter } from './period-filter.tsx';
 
 interface Props {
   projectId: number;
@@ -53,6 +54,7 @@ export function TaskFilters({ projectId, filter, onFilter }: Props) {
         value={user?.toString()}
         onChoose={(id) => change({ user: id ? Number(id) : undefined })}
       />
+      <PeriodFilter period={filter} onPeriod={change} />
     </FilterBar>
   );
 }

@@ -1,21 +1,22 @@
-import { Link } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
-import { TaskLink, TaskVersion } from '../task-link.tsx';
+import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './task-table.module.css';
 
 interface Props {
   label: string;
   tasks: Task[] | undefined;
-  /** Name the template of each task; not needed on the page of one template. */
+  /** Whether the template of each task is named; the page of one template does not need that. */
   withTemplate?: boolean;
-  /** Offers to run a task again; absent where that is not wanted. */
+  /** Offers to run a task again; missing where that is not wanted. */
   onRunAgain?: ((task: Task) => void) | undefined;
   mayRun?: boolean;
   expectedRows?: number;
@@ -24,7 +25,8 @@ interface Props {
 export function TaskTable(props: Props) {
   const { label, tasks, withTemplate = false, onRunAgain, mayRun = false, expectedRows } = props;
   const { t } = useTranslation();
-  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, t });
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, isNarrow, t });
   return (
     <DataTable
       label={label}
@@ -36,20 +38,25 @@ export function TaskTable(props: Props) {
   );
 }
 
+const narrow = '(max-width: 591px)';
+
 interface Context {
   withTemplate: boolean;
   onRunAgain: ((task: Task) => void) | undefined;
   mayRun: boolean;
+  /** Whether the status stands below the name, because there is no room for its column. */
+  isNarrow: boolean;
   t: TFunction;
 }
 
-function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<Task>[] {
+function taskColumns(context: Context): Column<Task>[] {
+  const { withTemplate, onRunAgain, mayRun, isNarrow, t } = context;
   const list: Column<Task>[] = [
     {
       key: 'task',
       title: t('task.column.task'),
       wide: true,
-      cell: (task) => <TaskName task={task} withTemplate={withTemplate} />,
+      cell: (task) => <TaskName task={task} withTemplate={withTemplate} isNarrow={isNarrow} />,
     },
     {
       key: 'version',
@@ -57,11 +64,7 @@ function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<T
       from: 'medium',
       cell: (task) => <TaskVersion task={task} />,
     },
-    {
-      key: 'status',
-      title: t('task.column.status'),
-      cell: (task) => <TaskStatusChip task={task} />,
-    },
+    ...(isNarrow ? [] : [statusColumn(t)]),
     {
       key: 'user',
       title: t('task.column.user'),
@@ -95,24 +98,38 @@ function taskColumns({ withTemplate, onRunAgain, mayRun, t }: Context): Column<T
   return list;
 }
 
-function TaskName({ task, withTemplate }: { task: Task; withTemplate: boolean }) {
-  const params = { projectId: task.project_id, templateId: task.template_id };
+const statusColumn = (t: TFunction): Column<Task> => ({
+  key: 'status',
+  title: t('task.column.status'),
+  cell: (task) => <TaskStatusChip task={task} />,
+});
+
+interface NameProps extends Pick<Context, 'withTemplate' | 'isNarrow'> {
+  task: Task;
+}
+
+function TaskName({ task, withTemplate, isNarrow }: NameProps) {
+  const name = <TaskWords task={task} withTemplate={withTemplate} />;
+  if (!isNarrow) return name;
+  return (
+    <span className={classes.stacked}>
+      {name}
+      <TaskStatusChip task={task} />
+    </span>
+  );
+}
+
+function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
   return (
     <span className={classes.name}>
       <TaskLink id={task.id} />
       {withTemplate && (
         <>
           <IconArrowRight size={14} className="soft" aria-hidden="true" />
-          <Link
-            to="/project/$projectId/templates/$templateId"
-            params={params}
-            className="cut"
-            title={task.tpl_alias}
-          >
-            {task.tpl_alias}
-          </Link>
+          <TaskTemplateLink task={task} />
         </>
       )}
+      <PlanSigns plan={task.plan} />
       {task.message && <span className={`soft cut ${classes.message}`}>{task.message}</span>}
     </span>
   );

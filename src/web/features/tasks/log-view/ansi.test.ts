@@ -79,9 +79,9 @@ describe('parseAnsi', () => {
       [plain('a'), plain('b'), plain('c')],
     ],
     [
-      'drops links and titles',
+      'keeps the address of a link and drops titles',
       `${esc}]8;;https://example.com${esc}\\link${esc}]8;;\u0007`,
-      [plain('link')],
+      [{ ...plain('link'), href: 'https://example.com/' }],
     ],
     ['drops short escapes', `${esc}(Bx${esc}7`, [plain('x')]],
     ['drops an escape that is cut off', `x${esc}[3`, [plain('x')]],

@@ -1,11 +1,13 @@
-// ANSI text → styled segments. Colours and weights are read, every other escape is dropped. Pure.
+// Converts ANSI text into styled segments. Colours and weights are kept, every other escape
+// sequence is dropped. Pure functions.
 
+import { safeAddress, withLinks } from './links.ts';
 import { controlSequence, lastState, withoutControls } from '#shared/terminal.ts';
 
 export type AnsiColor = number | `#${string}`;
 
 interface AnsiStyle {
-  /** 0 to 15 are the named colours, a text is a colour of its own. */
+  /** 0 to 15 are the named colours; a text is any other colour. */
   fg?: AnsiColor;
   bg?: AnsiColor;
   bold?: true;
@@ -19,6 +21,8 @@ interface AnsiStyle {
 export interface AnsiSegment {
   text: string;
   style: AnsiStyle;
+  /** The address of a link: http or https. */
+  href?: string;
 }
 
 const flags: Record<number, keyof AnsiStyle> = {
@@ -55,7 +59,7 @@ function paletteColor(index: number): AnsiColor {
   return hex(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** The colour after 38 or 48, and how many numbers it took. */
+/** The colour after 38 or 48, and the number of parameters that it used. */
 function extendedColor(codes: number[], at: number): [color: AnsiColor | undefined, used: number] {
   const [kind, a = 0, b = 0, c = 0] = codes.slice(at);
   if (kind === 5) return [a <= 255 ? paletteColor(a) : undefined, 2];
@@ -77,7 +81,7 @@ function without(style: AnsiStyle, names: (keyof AnsiStyle)[]): AnsiStyle {
   return rest;
 }
 
-// "38:2::1:2:3" and "4:0" carry their parts after colons; an empty part counts as absent there.
+// "38:2::1:2:3" and "4:0" have their parts after colons; an empty part counts as missing there.
 function numbersOf(parameters: string): number[] {
   return parameters.split(';').flatMap((part) => {
     if (!part.includes(':')) return [Number(part)];
@@ -109,19 +113,29 @@ function applied(style: AnsiStyle, parameters: string): AnsiStyle {
   return result;
 }
 
+// OSC 8 opens a link, or closes it when it has no address.
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const openedLink = /^\u001b\]8;[^;]*;([^\u0007\u001b]*)/;
+
 export function parseAnsi(line: string): AnsiSegment[] {
   const text = lastState(line);
   const segments: AnsiSegment[] = [];
   let style: AnsiStyle = {};
   let end = 0;
+  // The address of the link that the line has opened.
+  let href: string | undefined;
   const push = (part: string) => {
     const clean = withoutControls(part);
-    if (clean) segments.push({ text: clean, style });
+    if (!clean) return;
+    if (href !== undefined) segments.push({ text: clean, style, href });
+    else segments.push(...withLinks(clean).map((one) => ({ ...one, style })));
   };
   for (const match of text.matchAll(controlSequence)) {
     push(text.slice(end, match.index));
     end = match.index + match[0].length;
-    const [, parameters, final] = match;
+    const [whole, parameters, final] = match;
+    const link = openedLink.exec(whole);
+    if (link) href = safeAddress(link[1] ?? '');
     if (final === 'm' && parameters !== undefined && /^[\d;:]*$/.test(parameters)) {
       style = applied(style, parameters);
     }

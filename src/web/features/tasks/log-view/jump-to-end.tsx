@@ -15,7 +15,7 @@ interface Props {
 export function JumpToEnd({ following, total, finished, onJump }: Props) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(total);
-  // Who comes by the address of a line begins to count with what was there then.
+  // After opening by the address of a line, only later lines count as new.
   if ((following || seen === 0) && seen !== total) setSeen(total);
   if (following || total === 0) return null;
   const count = total - seen;

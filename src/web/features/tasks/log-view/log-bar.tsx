@@ -2,10 +2,18 @@ import { ActionIcon, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { IconFold, IconFoldDown, IconListTree } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconFold,
+  IconFoldDown,
+  IconListTree,
+} from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Tooltip } from '../../../ui/feedback/tooltip.tsx';
+import { listenInDialog } from '../../../lib/shortcuts.ts';
+import { failureBeside, type Outline } from '../outline/outline.ts';
 import type { LineAddress } from '../log/line-address.ts';
 import classes from './log-bar.module.css';
 import { LogSearchBox } from './log-search-box.tsx';
@@ -26,20 +34,25 @@ interface Props {
   outline: Choice;
   times: Choice;
   wrap: Choice;
+  /** What else belongs into the row. */
+  children: ReactNode;
 }
 
 /** The tools above the log: search, go to a line, fold, and display options. */
-export function LogBar({ store, lost, search, input, address, folding, ...choices }: Props) {
+export function LogBar(props: Props) {
+  const { store, lost, search, input, address, folding, children, ...choices } = props;
   const { t } = useTranslation();
   const { outline, folded, foldAll } = folding;
   const [withOutline, setWithOutline] = choices.outline;
   const failed = outline.failed.length;
   return (
     <div className={classes.bar}>
+      {children}
       <LineCount store={store} />
       <output className={classes.lost}>{lost && t('log.lost')}</output>
       <LogSearchBox {...search} input={input} />
       <GoToLine store={store} address={address} />
+      {failed > 0 && <Failures outline={outline} address={address} />}
       {outline.sections.length > 0 && (
         <span className={classes.group}>
           <Tool
@@ -68,6 +81,31 @@ export function LogBar({ store, lost, search, input, address, folding, ...choice
   );
 }
 
+/** Goes from failure to failure, also with the keys n and p. */
+function Failures({ outline, address }: { outline: Outline; address: LineAddress }) {
+  const { t } = useTranslation();
+  const group = useRef<HTMLSpanElement>(null);
+  const step = (by: 1 | -1) => {
+    const line = failureBeside(outline, address.marked?.from ?? 0, by);
+    if (line !== undefined) address.mark({ from: line, to: line });
+  };
+  const onKey = useEffectEvent(step);
+  useEffect(() => {
+    if (!group.current) return undefined;
+    return listenInDialog(group.current, { n: () => onKey(1), p: () => onKey(-1) });
+  }, []);
+  return (
+    <span className={classes.group} ref={group}>
+      <Tool label={`${t('log.previous_failure')} (p)`} shortcut="p" onClick={() => step(-1)}>
+        <IconArrowUp size={17} />
+      </Tool>
+      <Tool label={`${t('log.next_failure')} (n)`} shortcut="n" onClick={() => step(1)}>
+        <IconArrowDown size={17} />
+      </Tool>
+    </span>
+  );
+}
+
 function Choice({ label, choice: [value, set] }: { label: string; choice: Choice }) {
   return (
     <Switch
@@ -82,11 +120,12 @@ function Choice({ label, choice: [value, set] }: { label: string; choice: Choice
 interface ToolProps {
   label: string;
   isPressed?: boolean;
+  shortcut?: string;
   onClick: () => void;
   children: ReactNode;
 }
 
-function Tool({ label, isPressed, onClick, children }: ToolProps) {
+function Tool({ label, isPressed, shortcut, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -95,6 +134,7 @@ function Tool({ label, isPressed, onClick, children }: ToolProps) {
         px={5}
         aria-label={label}
         aria-pressed={isPressed}
+        data-shortcut={shortcut}
         onClick={onClick}
       >
         {children}

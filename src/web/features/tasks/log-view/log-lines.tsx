@@ -12,6 +12,7 @@ import { JumpToEnd } from './jump-to-end.tsx';
 import type { LineAddress } from '../log/line-address.ts';
 import classes from './log-lines.module.css';
 import { LogRow } from './log-row.tsx';
+import { PartialLine } from './partial-line.tsx';
 import type { LogStore } from '../log/log-store.ts';
 import type { Folding } from '../outline/use-folding.ts';
 import { useLogChanges } from '../log/use-task-log.ts';
@@ -19,11 +20,16 @@ import type { LogSearch } from '../log/use-log-finder.ts';
 import { useRowHeights, useWidth } from './use-row-heights.ts';
 import { useScaledScroll } from './use-scaled-scroll.ts';
 
-/** Rows are made in this number; so it stays the same while some more or fewer are seen. */
+/**
+ * The number of row elements is a multiple of this, so that it stays the same while a few more or
+ * fewer rows are visible.
+ */
 const poolStep = 32;
 
 interface Props {
   store: LogStore;
+  /** The line that is shown first; null for the end of the log. */
+  opensAt: number | null;
   withTimes: boolean;
   wrap: boolean;
   finished: boolean;
@@ -33,9 +39,9 @@ interface Props {
   wholeLine: (number: number) => string;
 }
 
-/** The lines that are on the screen, in a list as long as the log. */
+/** The visible lines, in a list as long as the log. */
 export function LogLines(props: Props) {
-  const { store, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
+  const { store, opensAt, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
   const { t } = useTranslation();
   useLogChanges(store);
   const total = store.total();
@@ -50,7 +56,7 @@ export function LogLines(props: Props) {
     count: folds.rows(total),
     heightOf: heights.heightOf,
     extra: heights.extra,
-    follow: marked === null,
+    follow: marked === null && opensAt === null,
   });
   const { first, last } = scroll;
   const lines = Array.from({ length: Math.max(0, last - first) }, (_, index) =>
@@ -58,7 +64,8 @@ export function LogLines(props: Props) {
   );
   const { finder, found, pattern } = search;
   const hit = found.hits[found.at]?.line ?? null;
-  // The headings of what is folded are known from the outline, but for their times.
+  // The outline has everything of the headings of folded sections but their times, so these lines
+  // are loaded too.
   useEffect(() => {
     const open = lines.filter((line) => !folded.has(line));
     store.need(withTimes ? [...open, ...lines.filter((line) => folded.has(line))] : open);
@@ -68,7 +75,8 @@ export function LogLines(props: Props) {
   useKeptPlace(folding, scroll);
   useReveal(frame, props, { total, toRow: scroll.toRow });
 
-  // A row that leaves at one end is used again at the other one, and all of them after a jump.
+  // A row element that leaves at one end is used again at the other end, and all of them after a
+  // jump.
   const pool = Math.ceil(lines.length / poolStep) * poolStep;
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
@@ -109,6 +117,7 @@ export function LogLines(props: Props) {
                 isHit={number === hit}
                 wholeLine={wholeLine}
                 prefix={prefix}
+                resultsPrefix={address.resultsPrefix}
                 isMarked={marked !== null && number >= marked.from && number <= marked.to}
                 section={outline.at.get(number)}
                 isFolded={folded.has(number)}
@@ -117,6 +126,7 @@ export function LogLines(props: Props) {
           </div>
         </div>
       </div>
+      <PartialLine store={store} />
       <JumpToEnd
         following={scroll.following}
         total={total}
@@ -127,23 +137,37 @@ export function LogLines(props: Props) {
   );
 }
 
-/** Clicks on line numbers mark lines, those on headings fold; one listener for all rows. */
-function clicked(event: MouseEvent, { marked, mark }: LineAddress, { toggle }: Folding): void {
+/**
+ * Clicks on line numbers mark lines, those on headings fold or lead to results; one listener for all
+ * rows.
+ */
+function clicked(
+  event: MouseEvent,
+  { marked, mark, showResults }: LineAddress,
+  { toggle }: Folding,
+): void {
   if (!(event.target instanceof Element)) return;
   const fold = event.target.closest('[data-fold]')?.getAttribute('data-fold');
   if (fold) return toggle(Number(fold));
-  const link = event.target.closest('[data-line]')?.getAttribute('data-line');
   // With these keys a link opens elsewhere.
-  if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  const line = Number(link);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const section = event.target.closest('[data-results]')?.getAttribute('data-results');
+  const link = event.target.closest('[data-line]')?.getAttribute('data-line');
+  if (section ?? link) event.preventDefault();
+  if (section) showResults(Number(section));
+  if (link) markLine(Number(link), event.shiftKey, { marked, mark });
+}
+
+type Marking = Pick<LineAddress, 'marked' | 'mark'>;
+
+function markLine(line: number, isLonger: boolean, { marked, mark }: Marking): void {
   const isWhole = marked?.from === line && marked.to === line;
-  if (event.shiftKey && marked) {
+  if (isLonger && marked) {
     mark({ from: Math.min(marked.from, line), to: Math.max(marked.from, line) });
   } else mark(isWhole ? null : { from: line, to: line });
 }
 
-/** Shift and an arrow take one more line to those that are marked, or one less. */
+/** Shift and an arrow key mark one more line, or one fewer. */
 function extendMarked(event: KeyboardEvent, { marked, mark }: LineAddress, total: number): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!marked || step === undefined || !event.shiftKey) return false;
@@ -153,7 +177,7 @@ function extendMarked(event: KeyboardEvent, { marked, mark }: LineAddress, total
   return true;
 }
 
-/** What was at the top stays there when sections are folded or unfolded all at once. */
+/** The line at the top stays there when all sections are folded or unfolded at once. */
 function useKeptPlace(
   { folds }: Folding,
   { top, offset, following, toPlace }: ReturnType<typeof useScaledScroll>,
@@ -169,16 +193,17 @@ function useKeptPlace(
 }
 
 /**
- * Brings into view what is jumped to, by the search or by the address: unfolds what hides it, and
- * waits for it where it is still to come.
+ * Scrolls to the line that the search or the address names: unfolds its section, and waits for a
+ * line that is not there yet.
  */
 function useReveal(
   frame: RefObject<HTMLDivElement | null>,
-  { store, folding, search, address }: Props,
-  // Of the same rendering: rows that the list does not have yet cannot be gone to.
+  { store, opensAt, folding, search, address }: Props,
+  // The number of rows of the same rendering: a row that the list does not have yet cannot be
+  // scrolled to.
   { total, toRow }: { total: number; toRow: (row: number) => void },
 ): void {
-  const awaited = useRef<number | null>(null);
+  const awaited = useRef(opensAt);
   const isBeside = useRef(false);
   const { folds, unfoldAround } = folding;
   const { finder } = search;
@@ -198,6 +223,7 @@ function useReveal(
       look();
     };
     if (marked) reveal(marked.from);
+    else if (awaited.current !== null) store.need([awaited.current]);
     return finder.onJump(reveal);
   }, [finder, marked, store]);
   useEffect(() => {
@@ -207,7 +233,10 @@ function useReveal(
   });
 }
 
-/** Scrolls sideways to the hit, when it lies beside what is seen; false: it is not there yet. */
+/**
+ * Scrolls sideways to the hit if it is outside the visible part; false if the line is not loaded
+ * yet.
+ */
 function showSideways(frame: HTMLElement | null): boolean {
   const mark = frame?.querySelector('[data-hit] mark');
   if (!frame || !mark) return false;

@@ -3,8 +3,9 @@ import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
-import { type AnsiColor, type AnsiSegment, parseAnsi } from './ansi.ts';
+import { parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
+import { Segment } from './log-segment.tsx';
 import { type MarkedSegment, markHits } from './marks.ts';
 import { canFold, hasFailed, type Section } from '../outline/outline.ts';
 import { SectionCounts } from '../outline/section-counts.tsx';
@@ -15,15 +16,17 @@ interface Props {
   line: LogLine | undefined;
   digits: number;
   withTime: boolean;
-  /** The pattern that is searched for. */
+  /** The pattern of the search. */
   pattern: RegExp | null;
-  /** The current hit of the search is in this line. */
+  /** Whether the current hit of the search is in this line. */
   isHit: boolean;
-  /** Where the whole line can be downloaded, when it is too long to be shown. */
+  /** The address at which a line that is too long to be shown can be downloaded. */
   wholeLine: (number: number) => string;
-  /** The address of a line, but for its number. */
+  /** The address of a line without its number. */
   prefix: string;
-  /** The address of the page names this line. */
+  /** The address of the results of a task of the run, without the number of its section. */
+  resultsPrefix: string;
+  /** Whether the address of the page names this line. */
   isMarked: boolean;
   /** The play or task that begins here. */
   section: Section | undefined;
@@ -51,11 +54,7 @@ export const LogRow = memo(function LogRow(props: Props) {
         </time>
       )}
       <LineText {...props} />
-      {section && (
-        <span className={classes.counts}>
-          <SectionCounts section={section} />
-        </span>
-      )}
+      {section && <Counts section={section} resultsPrefix={props.resultsPrefix} />}
     </div>
   );
 });
@@ -64,7 +63,7 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
   const { t } = useTranslation();
   return (
     <span className={classes.number} style={{ '--digits': digits } as CSSProperties}>
-      {/* Reached by "Go to line" from the keyboard: a tab stop in each line would be too many. */}
+      {/* "Go to line" reaches it from the keyboard; a tab stop in each line would be too many. */}
       <a
         href={prefix + number}
         data-line={number}
@@ -76,6 +75,29 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
       </a>
       {section && canFold(section) && <FoldButton section={section} isFolded={isFolded} />}
     </span>
+  );
+}
+
+/** The results of a play or task; those of a task lead to what it told on each host. */
+function Counts({ section, resultsPrefix }: { section: Section; resultsPrefix: string }) {
+  const { t } = useTranslation();
+  const { kind, section: number, name } = section;
+  if (number === undefined || kind === 'play' || kind === 'recap') {
+    return (
+      <span className={classes.counts}>
+        <SectionCounts section={section} />
+      </span>
+    );
+  }
+  return (
+    <a
+      className={classes.counts}
+      href={resultsPrefix + number}
+      data-results={number}
+      title={t('run.results_of', { name })}
+    >
+      <SectionCounts section={section} />
+    </a>
   );
 }
 
@@ -93,7 +115,7 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
   return (
     <span className={classes.text}>
-      {!line && (section ? `${headings[section.kind]} [${section.name}]` : '…')}
+      {!line && section && `${headings[section.kind]} [${section.name}]`}
       {shown.map((segment, index) => (
         <Segment key={index} {...segment} />
       ))}
@@ -110,7 +132,7 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   );
 }
 
-/** Headings are filled up with stars, which are drawn apart. */
+/** Ansible fills headings up with stars, which are drawn separately. */
 function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars: string] {
   const last = segments.at(-1);
   const stars = / \*+$/.exec(last?.text ?? '')?.[0] ?? '';
@@ -132,46 +154,4 @@ function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean
       <IconChevronDown size={14} aria-hidden="true" />
     </button>
   );
-}
-
-function Segment({ isHit, ...segment }: MarkedSegment) {
-  return isHit ? <mark className={classes.mark}>{segment.text}</mark> : <StyledText {...segment} />;
-}
-
-function StyledText({ text, style }: AnsiSegment) {
-  const names = Object.keys(style);
-  if (names.length === 0) return text;
-  const { inverse } = style;
-  const fg = inverse ? (style.bg ?? 'surface') : style.fg;
-  const bg = inverse ? (style.fg ?? 'text') : style.bg;
-  const own = typeof fg === 'string' && fg.startsWith('#') && bg === undefined;
-  return (
-    <span
-      className={names
-        .map((name) => classes[name])
-        .concat(own ? classes.own : undefined)
-        .filter(Boolean)
-        .join(' ')}
-      style={colors(fg, bg)}
-    >
-      {text}
-    </span>
-  );
-}
-
-type Color = AnsiColor | 'surface' | 'text' | undefined;
-
-function cssColor(color: Color): string | undefined {
-  if (typeof color === 'number') return `var(--ansi-${color})`;
-  if (color === 'surface' || color === 'text') return `var(--log-${color})`;
-  return color;
-}
-
-/** Text with a background but without a colour has the colour of the log's surface. */
-function colors(fg: Color, bg: Color): CSSProperties {
-  const color = cssColor(fg ?? (bg === undefined ? undefined : 'surface'));
-  return {
-    ...(color === undefined ? {} : { '--own': color, color }),
-    ...(bg === undefined ? {} : { background: cssColor(bg) }),
-  };
 }

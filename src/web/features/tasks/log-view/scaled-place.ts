@@ -1,19 +1,19 @@
-// Where in a list of any length a scroll bar of limited length stands. Pure.
+// Relates a place in a list of any length to a scroll bar of limited length. Pure functions.
 //
 // A place counts `rowHeight` for each row, however high it is: 2.5 rows from the top is the place
 // 50, in the middle of the third row. Heights matter only where pixels are moved.
 
 export const rowHeight = 20;
 
-/** Browsers cap the height of an element; this is below the cap of all of them. */
+/** Browsers limit the height of an element; this is below the limit of all of them. */
 export const maxHeight = 8_000_000;
 
-/** How high a row is, as far as is known. */
+/** The height of a row, as far as it is known. */
 export type HeightOf = (row: number) => number;
 
 export const sameHeight: HeightOf = () => rowHeight;
 
-/** The place so many pixels further on, or back. */
+/** The place that is so many pixels further down, or up. */
 export function advance(top: number, pixels: number, heightOf: HeightOf): number {
   if (heightOf === sameHeight) return top + pixels;
   let row = Math.max(0, Math.floor(top / rowHeight));
@@ -29,7 +29,7 @@ export function advance(top: number, pixels: number, heightOf: HeightOf): number
   return (row + left / heightOf(row)) * rowHeight;
 }
 
-/** The last place: from there the last row ends with the viewport. */
+/** The last place, at which the last row ends with the viewport. */
 export function lastPlace(rows: number, viewport: number, heightOf: HeightOf): number {
   const fits = rows * rowHeight - viewport;
   if (heightOf === sameHeight) return Math.max(0, fits);
@@ -42,7 +42,7 @@ export function lastPlace(rows: number, viewport: number, heightOf: HeightOf): n
   return (row + Math.max(0, -left) / heightOf(row)) * rowHeight;
 }
 
-/** Pixels between the beginning of a row and a place behind it. */
+/** The pixels between the top of a row and a place below it. */
 export function pixelsBetween(row: number, top: number, heightOf: HeightOf): number {
   if (heightOf === sameHeight) return top - row * rowHeight;
   const last = Math.floor(top / rowHeight);
@@ -52,10 +52,10 @@ export function pixelsBetween(row: number, top: number, heightOf: HeightOf): num
 }
 
 interface Move {
-  /** Where the scroll bar stands now, and how far it moved. */
+  /** The present position of the scroll bar, and how far it has moved. */
   bar: number;
   moved: number;
-  /** The place in the list before. */
+  /** The place before the move. */
   top: number;
   topMax: number;
   barMax: number;
@@ -63,8 +63,7 @@ interface Move {
   heightOf: HeightOf;
 }
 
-/** The place in the list after a move of the scroll bar: small moves exactly, large ones by
- * proportion. */
+/** The place after a move of the scroll bar: small moves are exact, large ones proportional. */
 export function placeAfter({ bar, moved, top, topMax, barMax, viewport, heightOf }: Move): number {
   if (fitsWhole(topMax, barMax, heightOf)) return bar;
   if (bar <= 0) return 0;
@@ -74,11 +73,11 @@ export function placeAfter({ bar, moved, top, topMax, barMax, viewport, heightOf
   return Math.min(topMax, Math.max(0, target));
 }
 
-/** Place and scroll bar are the same. */
+/** Whether the list is short enough that the place equals the position of the scroll bar. */
 export const fitsWhole = (topMax: number, barMax: number, heightOf: HeightOf): boolean =>
   topMax === barMax && heightOf === sameHeight;
 
-/** Where the scroll bar belongs for a place in the list. */
+/** The position of the scroll bar for a place in the list. */
 export const barFor = (top: number, topMax: number, barMax: number): number =>
   topMax === barMax ? top : (top / Math.max(1, topMax)) * barMax;
 
@@ -89,7 +88,7 @@ interface Place {
   heightOf: HeightOf;
 }
 
-/** The place that a key asks for; undefined for all other keys. */
+/** The place to which a key leads; undefined for all other keys. */
 export function placeForKey(
   key: string,
   { top, viewport, topMax, heightOf }: Place,
@@ -108,10 +107,10 @@ export function placeForKey(
   return Math.min(topMax, Math.max(0, advance(top, step, heightOf)));
 }
 
-/** The place in which a row is seen: the same when it is seen already. */
+/** The place at which a row is visible: the present one if the row is visible already. */
 export function placeForRow(row: number, { top, viewport, topMax, heightOf }: Place): number {
   const at = row * rowHeight;
-  // A row is never lower than `rowHeight`, so one that far away is not seen.
+  // A row is never lower than `rowHeight`, so one that far away is not visible.
   const isNear = at >= top && at - top <= viewport;
   const first = Math.floor(top / rowHeight);
   const above = isNear

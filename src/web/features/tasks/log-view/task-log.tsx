@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { pathOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
@@ -9,18 +17,28 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useLineAddress } from '../log/line-address.ts';
 import { LogBar } from './log-bar.tsx';
 import { LogLines } from './log-lines.tsx';
-import { LogOutline } from '../outline/log-outline.tsx';
-import { MarkedLines } from './marked-lines.tsx';
 import classes from './task-log.module.css';
 import { useFolding } from '../outline/use-folding.ts';
 import { useLogFinder } from '../log/use-log-finder.ts';
 import { useOutline } from '../outline/use-outline.ts';
+import { useOpening } from '../log/use-opening.ts';
 import { useTaskLog } from '../log/use-task-log.ts';
+
+const LogOutline = lazy(async () => {
+  const { LogOutline: component } = await import('../outline/log-outline.tsx');
+  return { default: component };
+});
+
+const MarkedLines = lazy(async () => {
+  const { MarkedLines: component } = await import('./marked-lines.tsx');
+  return { default: component };
+});
 
 /** Wide enough for the outline beside the log. */
 const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
 
-export function TaskLog({ task }: { task: Task }) {
+/** `beside`: what shares the row of the tools. */
+export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const { t } = useTranslation();
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
@@ -29,6 +47,7 @@ export function TaskLog({ task }: { task: Task }) {
   const search = useLogFinder(task, store);
   const folding = useFolding(useOutline(task, store, ready));
   const address = useLineAddress();
+  const opensAt = useOpening(task, address);
   const input = useRef<HTMLInputElement>(null);
   const lost = useSyncExternalStore(live.watch, live.isLost);
   // Only components that show lines subscribe to them, so only those render with each line.
@@ -57,7 +76,9 @@ export function TaskLog({ task }: { task: Task }) {
         outline={[withOutline, setWithOutline]}
         times={[withTimes, setWithTimes]}
         wrap={[wrap, setWrap]}
-      />
+      >
+        {beside}
+      </LogBar>
       {failure !== null && <Failure message={errorWords(failure)} />}
       {ready && isEmpty && (
         <p className={classes.empty}>
@@ -65,24 +86,29 @@ export function TaskLog({ task }: { task: Task }) {
         </p>
       )}
       <div className={classes.body}>
-        <LogLines
-          store={store}
-          withTimes={withTimes}
-          wrap={wrap}
-          finished={finished}
-          search={search}
-          address={address}
-          folding={folding}
-          wholeLine={wholeLine}
-        />
-        {hasOutline && withOutline && (
-          <LogOutline
-            outline={folding.outline}
+        {opensAt !== undefined && (
+          <LogLines
+            store={store}
+            opensAt={opensAt}
+            withTimes={withTimes}
+            wrap={wrap}
+            finished={finished}
+            search={search}
             address={address}
-            onClose={() => setWithOutline(false)}
+            folding={folding}
+            wholeLine={wholeLine}
           />
         )}
-        <MarkedLines task={task} address={address} />
+        <Suspense>
+          {hasOutline && withOutline && (
+            <LogOutline
+              outline={folding.outline}
+              address={address}
+              onClose={() => setWithOutline(false)}
+            />
+          )}
+        </Suspense>
+        <Suspense>{address.marked && <MarkedLines task={task} address={address} />}</Suspense>
       </div>
     </section>
   );

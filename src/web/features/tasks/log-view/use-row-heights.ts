@@ -8,9 +8,12 @@ import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
 const mostMeasured = 20_000;
 
 interface Wrapping {
-  /** Lines are wrapped. */
+  /** Whether lines are wrapped. */
   wrap: boolean;
-  /** Names everything else that changes the heights: when it changes, all are measured again. */
+  /**
+   * A text for everything else that changes the heights: when it changes, all rows are measured
+   * again.
+   */
   look: string;
   lineAt: (row: number) => number;
 }

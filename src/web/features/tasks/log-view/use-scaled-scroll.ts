@@ -1,9 +1,10 @@
-// A scrolled list of any length, with rows of one height or of heights that are measured once they
+// Scrolls a list of any length, with rows of one height, or of heights that are measured when they
 // are drawn.
 //
-// Browsers cap the height of an element at some ten million pixels, a million lines need twenty.
-// Above a limit the element stops growing, and the place in the list (`top`) is kept apart from
-// the scroll bar. When the scrolling rests, the bar is put where `top` says it belongs.
+// Browsers limit the height of an element to some ten million pixels, but a million lines need
+// twenty. Above a limit the element stops growing, and the place in the list (`top`) is stored
+// separately from the scroll bar. When the scrolling rests, the bar is moved to its position for
+// `top`.
 
 import {
   type KeyboardEvent,
@@ -32,22 +33,22 @@ const restDelay = 200;
 const overscan = 12;
 
 interface ScaledScroll {
-  /** Height of the scrolled element. */
+  /** The height of the scrolled element. */
   height: number;
-  /** The rows to draw, counted from 0; `last` is not drawn any more. */
+  /** The drawn rows, counted from 0; `last` is the one after them. */
   first: number;
   last: number;
-  /** Where the first drawn row sits in the scrolled element. */
+  /** The position of the first drawn row in the scrolled element. */
   shift: number;
-  /** The first row that is seen. */
+  /** The first visible row. */
   top: number;
-  /** Pixels of the first row that are seen no more. */
+  /** How many pixels of the first visible row are hidden. */
   offset: number;
   following: boolean;
   toEnd: () => void;
-  /** Puts a row to the top, but for so many pixels of it. */
+  /** Scrolls a row to the top, with so many pixels of it hidden. */
   toPlace: (row: number, offset: number) => void;
-  /** Brings a row into view, unless it is there. */
+  /** Scrolls to a row, unless it is visible. */
   toRow: (row: number) => void;
   onScroll: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -56,9 +57,9 @@ interface ScaledScroll {
 interface Rows {
   count: number;
   heightOf: HeightOf;
-  /** Pixels that the drawn rows are higher than `rowHeight`, all together. */
+  /** The sum of the pixels by which drawn rows are higher than `rowHeight`. */
   extra: number;
-  /** Begin at the end and stay there. */
+  /** Whether the list begins at its end and stays there. */
   follow: boolean;
 }
 
@@ -98,7 +99,7 @@ export function useScaledScroll(
     if (moved === 0) return;
     const top = placeAfter({ ...here(), bar, moved, barMax });
     put(top, bar);
-    // Where the room has just changed, it was the browser that scrolled and no person.
+    // After a change of the height, the browser has scrolled and not the person.
     if (frame.current?.clientHeight === viewport) setFollowing(top >= topMax - rowHeight / 2);
     clearTimeout(rest.current);
     if (!fitsWhole(topMax, barMax, heightOf))
@@ -109,14 +110,14 @@ export function useScaledScroll(
     const top = placeForKey(event.key, here());
     if (top === undefined) return;
     event.preventDefault();
-    // A button in a row would take the keys with it when its row goes.
+    // Keys would be lost with the focus if a button in a row had it when the row is removed.
     frame.current?.focus({ preventScroll: true });
     move(top);
   };
 
   useEffect(() => () => clearTimeout(rest.current), []);
   useLayoutEffect(() => {
-    // Elsewhere than at the end, rows may have been folded away below.
+    // Away from the end, rows below may have been folded.
     if (following || current.current.top > topMax) put(topMax, moveBar(frame.current, barMax));
   }, [following, put, frame, topMax, barMax]);
 
@@ -132,7 +133,7 @@ export function useScaledScroll(
   };
 }
 
-/** What is drawn: the rows that are seen, and some on both sides. */
+/** The rows to draw: the visible ones, and some on both sides. */
 function shownRows(
   { top, bar }: { top: number; bar: number },
   viewport: number,
@@ -146,7 +147,7 @@ function shownRows(
   return { top: seen, offset, first, last, shift: bar - pixelsBetween(first, top, heightOf) };
 }
 
-/** Moves the scroll bar; answers where it stands then, which the browser may round. */
+/** Moves the scroll bar; answers its new position, which the browser may round. */
 function moveBar(element: HTMLElement | null, bar: number): number {
   element?.scrollTo({ top: bar, behavior: 'instant' });
   return element?.scrollTop ?? 0;

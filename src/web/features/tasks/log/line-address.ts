@@ -1,14 +1,15 @@
-// The address of a line of a log, or of some lines: `line=345` or `line=345-350` in the search.
+// The search parameter that names a line of a log, or some lines: `line=345` or `line=345-350`.
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { noRunSearch, withoutRun } from '../run-search.ts';
 
 export interface Lines {
   from: number;
   to: number;
 }
 
-/** The lines that an address names; null: it names none. */
+/** The lines that a parameter names; null if it names none. */
 export function parseLines(text: string | number | undefined): Lines | null {
   const [, first, last] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(String(text ?? '')) ?? [];
   const from = Number(first ?? 0);
@@ -17,14 +18,17 @@ export function parseLines(text: string | number | undefined): Lines | null {
   return { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
-/** What an address says for them: a number, or a text for more than one. */
+/** The parameter for these lines: a number, or a text for several. */
 const lineParam = ({ from, to }: Lines): number | string => (from === to ? from : `${from}-${to}`);
 
 export interface LineAddress {
   /** The lines that the address of the page names. */
   marked: Lines | null;
-  /** The address of a line, but for its number. */
+  /** The address of a line without its number. */
   prefix: string;
+  /** The address of the results of a task of the run, without the number of its section. */
+  resultsPrefix: string;
+  showResults: (section: number) => void;
   mark: (lines: Lines | null) => void;
 }
 
@@ -35,12 +39,20 @@ export function useLineAddress(): LineAddress {
   const marked = useMemo(() => parseLines(line), [line]);
   const rest = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (name !== 'line' && value !== undefined) rest.set(name, String(value));
+    if (!(name in noRunSearch) && value !== undefined) rest.set(name, String(value));
   }
+  const results = new URLSearchParams([...rest, ['view', 'tasks'], ['section', '']]);
   rest.set('line', '');
   return {
     marked,
     prefix: `?${rest}`,
+    resultsPrefix: `?${results}`,
+    showResults: (section) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...withoutRun(before), view: 'tasks' as const, section }),
+        resetScroll: false,
+      }),
     mark: (lines) =>
       void navigate({
         to: '.',

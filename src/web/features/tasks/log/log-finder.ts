@@ -1,4 +1,4 @@
-// The search in one log: asks the server, keeps the hits that have come, steps through them.
+// The search in one log: asks the server, stores the hits, and steps through them.
 
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
 
@@ -8,12 +8,12 @@ export interface Wanted {
 }
 
 export interface Found extends Wanted {
-  /** Lines that match as far as is known. */
+  /** The number of known lines that match. */
   total: number;
-  /** False: there are more. */
+  /** False if there are more. */
   isExact: boolean;
   hits: LogHit[];
-  /** Index of the hit that is looked at; -1: none. */
+  /** The index of the current hit; -1 for none. */
   at: number;
   busy: boolean;
   failure: unknown;
@@ -50,17 +50,17 @@ export class LogFinder {
 
   readonly watch = (listener: () => void) => add(this.#changes, listener);
 
-  /** The listener is told the line to go to. */
+  /** The listener is called with the line to go to. */
   onJump(listener: (line: number) => void) {
     return add(this.#jumps, listener);
   }
 
-  /** Tells the first line on the screen: hits from there on come first. */
+  /** Sets the first visible line: hits from there on come first. */
   lookFrom(line: number): void {
     this.#near = line;
   }
 
-  /** Looks for something new, and goes to its first hit. */
+  /** Searches for another text, and goes to its first hit. */
   async find(wanted: Wanted): Promise<void> {
     this.#current.abort();
     this.#current = new AbortController();
@@ -71,7 +71,7 @@ export class LogFinder {
     this.#lookAt(Math.max(0, first));
   }
 
-  /** Goes to the next hit or to the one before; round at both ends. */
+  /** Goes to the next or previous hit; continues at the other end after the last one. */
   async step(by: 1 | -1): Promise<void> {
     const { busy, hits, at } = this.#found;
     if (busy || hits.length === 0) return;
@@ -81,10 +81,10 @@ export class LogFinder {
     this.#lookAt((at + by + count) % count);
   }
 
-  /** Looks through what has been stored since, up to line `total`. */
+  /** Searches the lines that were stored since, up to line `total`. */
   async goOn(total: number): Promise<void> {
     const { busy, text, at } = this.#found;
-    // With a page to come, that one will have it.
+    // If a page of hits is still to come, it will have these lines.
     if (busy || text === '' || total <= this.#through || this.#next !== null) return;
     if (!(await this.#load(this.#through + 1))) return;
     if (at < 0 && this.#found.hits.length > 0) this.#lookAt(0);
@@ -102,7 +102,7 @@ export class LogFinder {
     for (const listener of this.#jumps) listener(line);
   }
 
-  /** Adds the hits from a line on; false: it failed, or something else is looked for by now. */
+  /** Adds the hits from a line on; false if that failed, or the search has changed meanwhile. */
   async #load(from: number): Promise<boolean> {
     const { signal } = this.#current;
     this.#change({ busy: true, failure: null });

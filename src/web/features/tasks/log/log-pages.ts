@@ -1,5 +1,5 @@
-// A bounded number of the lines of a log, in pages. When there are too many, those go that lie
-// farthest from what is looked at and from what arrived last.
+// Holds a limited number of lines of a log, in pages. When there are too many, the pages are
+// dropped that are farthest from the visible one and from the newest one.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 
@@ -11,7 +11,7 @@ interface LogPages {
   /** Lines count from 1. */
   line: (number: number) => LogLine | undefined;
   put: (from: number, lines: LogLine[]) => void;
-  /** Tells which page is looked at. */
+  /** Sets the visible page. */
   look: (page: number) => void;
 }
 

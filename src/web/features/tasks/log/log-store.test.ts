@@ -20,7 +20,7 @@ function storeOf(stored: number) {
   return { store, asked };
 }
 
-/** The numbers between two, both with them. */
+/** The numbers from one to another, both included. */
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -123,7 +123,7 @@ test('asks for a few pages at once, and forgets what is wanted no more', async (
   store.setTotal(100_000);
   store.need([1, 251, 501, 751, 1001, 1251]);
   expect(asked).toEqual([1, 251, 501, 751]);
-  // Somebody has scrolled on meanwhile.
+  // The page was scrolled on meanwhile.
   store.need([50_001]);
   for (const answer of answers) answer();
   await settled();

@@ -1,26 +1,30 @@
-// The log of one task as far as it is held in the browser. Lines are kept by number, so none is
-// shown twice, whether it arrives live or is loaded because somebody looks at it.
+// The lines of one task's log that the browser holds. Lines are stored by number, so none is shown
+// twice, whether it arrives live or is loaded because it is visible.
 
 import type { LogLine, LogPage } from '#shared/api/task-log.ts';
 import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 
 const maxPages = 120;
 const retryDelay = 2000;
-/** Requests for pages. */
+/** The most requests for pages at once. */
 const mostAtOnce = 4;
 
 export interface LogStore {
-  /** Lines there are, held or not. */
+  /** The number of lines, held or not. */
   total: () => number;
-  /** The line with this number, or undefined while it is not held; lines count from 1. */
+  /** The line with this number; undefined while it is not held. Lines count from 1. */
   line: (number: number) => LogLine | undefined;
-  /** The highest line that arrived live, after which to go on. */
+  /** The highest line that arrived live, after which the subscription continues. */
   cursor: () => number;
   append: (from: number, lines: LogLine[]) => void;
   setTotal: (total: number) => void;
-  /** Go on live after this line. */
+  /** Takes the line without an end that comes after so many whole lines. */
+  setPartial: (after: number, output: string) => void;
+  /** The text of that line; empty when there is none, or it has ended. */
+  partial: () => string;
+  /** Continues live after this line. */
   startAfter: (line: number) => void;
-  /** Loads what is missing of these lines, the first of them first. */
+  /** Loads the missing ones of these lines, the first ones first. */
   need: (lines: number[]) => void;
   watch: (listener: () => void) => () => void;
   version: () => number;
@@ -33,6 +37,7 @@ export function createLogStore(load: Load): LogStore {
   const changes = createSignal();
   let total = 0;
   let cursor = 0;
+  let partial = { after: -1, output: '' };
 
   const put = (from: number, lines: LogLine[], known = 0) => {
     pages.put(from, lines);
@@ -56,6 +61,11 @@ export function createLogStore(load: Load): LogStore {
       total = Math.max(total, known);
       changes.emit();
     },
+    setPartial: (after, output) => {
+      partial = { after, output };
+      changes.emit();
+    },
+    partial: () => (partial.after === total ? partial.output : ''),
     startAfter: (line) => {
       cursor = line;
     },
@@ -85,8 +95,8 @@ function createSignal() {
 }
 
 /**
- * Loads the pages that are wanted now, a few at a time; one that failed or came back empty not
- * again at once. A page of long lines comes in several answers.
+ * Loads the wanted pages, a few at a time. A page that failed or was empty is not loaded again at
+ * once. A page of long lines arrives in several answers.
  */
 function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
   const busy = new Set<number>();
@@ -121,7 +131,7 @@ function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
       return;
     }
   };
-  /** The first ones first; what was wanted before and has not begun is wanted no more. */
+  /** The first pages come first; earlier wishes that have not begun are dropped. */
   return (pages: Set<number>): void => {
     waiting = [...pages].filter((page) => !busy.has(page));
     next();

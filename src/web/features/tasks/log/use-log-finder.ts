@@ -1,4 +1,4 @@
-// The search in the log of one task; looks on while lines arrive.
+// The search in the log of one task, which continues while lines arrive.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
@@ -13,7 +13,7 @@ const lookAgain = 2000;
 export interface LogSearch {
   finder: LogFinder;
   found: Found;
-  /** What to mark; null: nothing is looked for. */
+  /** The pattern to mark; null without a search. */
   pattern: RegExp | null;
 }
 

@@ -1,5 +1,5 @@
-// The log of one task: a running one is followed from near its end, everything else is loaded
-// when it is looked at.
+// The log of one task: a running log is followed from near its end, and everything else is loaded
+// when it is visible.
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Task, tasks } from '#shared/api/tasks.ts';
@@ -14,7 +14,7 @@ const tail = 2000;
 
 interface TaskLog {
   store: LogStore;
-  /** The size of the log is known. */
+  /** Whether the size of the log is known. */
   ready: boolean;
   failure: unknown;
 }
@@ -33,7 +33,11 @@ export function useTaskLog(task: Task): TaskLog {
     let closed = false;
     const received = (message: ServerMessage) => {
       if (message.type === 'lines') store.append(message.from, message.lines);
-      else if (message.type === 'log_end') store.setTotal(message.total);
+      else if (message.type === 'partial') store.setPartial(message.after, message.output);
+      else if (message.type === 'log_end') {
+        store.setTotal(message.total);
+        store.setPartial(-1, '');
+      }
     };
     const open = async () => {
       const { total } = await call(tasks.lines, { params, query: { from: 1, limit: 1, width: 1 } });
@@ -50,7 +54,7 @@ export function useTaskLog(task: Task): TaskLog {
       closed = true;
       unsubscribe?.();
     };
-    // A log is made anew for another task (by its key), so its parameters never change.
+    // Each task has a log component of its own (by its key), so the parameters never change.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [store, follows]);
 

@@ -1,29 +1,29 @@
-// Which lines of a log are hidden, and in which rows the others stand. Pure. Rows count from 0,
-// lines from 1.
+// Computes which lines of a log are hidden, and in which rows the others are shown. Pure functions.
+// Rows count from 0, lines from 1.
 
-/** Hidden lines, both ends with them. The last one may have no end. */
+/** A range of hidden lines, both ends included. The last range may have no end. */
 export interface Fold {
   from: number;
   to: number;
 }
 
 export interface Folds {
-  /** Rows of a log with so many lines. */
+  /** The number of rows of a log with so many lines. */
   rows: (total: number) => number;
   lineAt: (row: number) => number;
-  /** The row of a line; of a hidden one, the row that stands for it. */
+  /** The row of a line; for a hidden line, the row of its heading. */
   rowOf: (line: number) => number;
   isHidden: (line: number) => boolean;
 }
 
-/** `ranges`: in their order, none within another; before each one stands a line that is shown. */
+/** `ranges` are in order and disjoint; before each of them is a visible line. */
 export function createFolds(ranges: readonly Fold[]): Folds {
-  // How many lines the ranges before each one hide, and at the end all of them.
+  // The number of lines that the ranges before each one hide, and at the end that of all.
   const before = new Float64Array(ranges.length + 1);
   for (const [index, { from, to }] of ranges.entries()) {
     before[index + 1] = (before[index] ?? 0) + to - from + 1;
   }
-  /** The range that begins at this line or was the last one to begin; -1: none. */
+  /** The last range that begins at or before this line; -1 if there is none. */
   const indexAt = (line: number) =>
     lastIndex(ranges.length, (index) => (ranges[index]?.from ?? 0) <= line);
   const hiddenUpTo = (line: number): number => {
@@ -31,7 +31,7 @@ export function createFolds(ranges: readonly Fold[]): Folds {
     const fold = ranges[index];
     return fold ? (before[index] ?? 0) + Math.min(fold.to, line) - fold.from + 1 : 0;
   };
-  /** The first row behind a range, if it ends. */
+  /** The first row after a range, if the range ends. */
   const rowAfter = (index: number) => (ranges[index]?.from ?? 1) - 1 - (before[index] ?? 0);
   const isHidden = (line: number): boolean => line <= (ranges[indexAt(line)]?.to ?? 0);
   return {
@@ -46,7 +46,10 @@ export function createFolds(ranges: readonly Fold[]): Folds {
   };
 }
 
-/** The last of so many for which it holds; it holds for all before. -1: for none. */
+/**
+ * The last index for which `holds` is true, if it is true for all before; -1 if it is true for
+ * none.
+ */
 function lastIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = count;

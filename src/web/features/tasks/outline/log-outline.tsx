@@ -8,7 +8,7 @@ import classes from './log-outline.module.css';
 import type { Outline, Section } from './outline.ts';
 import { SectionCounts } from './section-counts.tsx';
 
-/** Of each kind; the rest is found by scrolling. */
+/** The most entries of each kind; the rest is found by scrolling. */
 const mostShown = 200;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What went wrong and which plays there are, beside the log, each a way to its line. */
+/** The failed tasks and the plays, beside the log, each linked to its line. */
 export function LogOutline({ outline, address, onClose }: Props) {
   const { t } = useTranslation();
   const { failed, plays, isComplete } = outline;
@@ -57,7 +57,7 @@ function Sections({ sections, address, icon, isBad = false }: SectionsProps) {
   return (
     <ul className={classes.list} data-bad={isBad || undefined}>
       {sections.slice(0, mostShown).map((section) => (
-        <li key={section.line}>
+        <li key={section.key}>
           <a href={prefix + section.line} onClick={(event) => go(event, section.line)}>
             <span className={classes.icon} aria-hidden="true">
               {icon}

@@ -7,7 +7,15 @@ const section = (
   line: number,
   counts: Partial<LogSection> = {},
 ): LogSection => {
-  const none = { ok: 0, changed: 0, skipped: 0, failed: 0, unreachable: 0, ignored: 0 };
+  const none = {
+    ok: 0,
+    changed: 0,
+    skipped: 0,
+    failed: 0,
+    unreachable: 0,
+    ignored: 0,
+    rescued: 0,
+  };
   return { kind, line, name: `${kind} ${line}`, ...none, ...counts };
 };
 

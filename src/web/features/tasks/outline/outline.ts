@@ -1,40 +1,52 @@
-// The plays and tasks of a log: which lines belong to each, and which of them went wrong. Pure.
+// The plays and tasks of a log: which lines belong to each, and which of them failed. Pure
+// functions.
 
-import type { LogSection } from '#shared/api/task-log.ts';
+import type { LogSection, ShownSection } from '#shared/api/task-log.ts';
 import type { Fold } from './folds.ts';
 
-export interface Section extends LogSection {
-  /** Its last line; Infinity while nothing comes behind it. */
+export interface Section extends ShownSection {
+  /** Its last line; Infinity for the last section while it may grow. */
   end: number;
+  /** Unique in the outline: several sections may begin at one line, if nothing is printed for them. */
+  key: string;
 }
 
 export interface Outline {
   sections: readonly Section[];
-  /** By the lines in which they begin. */
+  /** The sections by their first lines. */
   at: ReadonlyMap<number, Section>;
-  /** Tasks in which something failed. */
+  /** The tasks in which something failed. */
   failed: readonly Section[];
   plays: readonly Section[];
-  /** False: there are more sections than are told apart. */
+  /** False if the log has more sections than the server answers. */
   isComplete: boolean;
 }
 
-export const counts = ['ok', 'changed', 'skipped', 'ignored', 'failed', 'unreachable'] as const;
+export const counts = [
+  'ok',
+  'changed',
+  'skipped',
+  'ignored',
+  'rescued',
+  'failed',
+  'unreachable',
+] as const;
 
 export const hasFailed = ({ failed, unreachable }: LogSection): boolean => failed + unreachable > 0;
 
 const endsPlay = ({ kind }: LogSection): boolean => kind === 'play' || kind === 'recap';
 
-export function createOutline(told: readonly LogSection[], isComplete: boolean): Outline {
+export function createOutline(told: readonly ShownSection[], isComplete: boolean): Outline {
   const sections: Section[] = [];
   let next = Infinity;
   let nextPlay = Infinity;
   let sums = noCounts();
-  // From behind, so that everything that belongs to a play is known at its head.
-  for (const section of told.toReversed()) {
+  // Backwards, so that all tasks of a play are known at its heading.
+  for (const [index, section] of told.toReversed().entries()) {
     const isPlay = section.kind === 'play';
     const end = (isPlay ? nextPlay : next) - 1;
-    sections.push({ ...section, ...(isPlay && sums), end });
+    const key = `${section.line}-${told.length - index}`;
+    sections.push({ ...section, ...(isPlay && sums), end, key });
     if (isPlay) sums = noCounts();
     else for (const name of counts) sums[name] += section[name];
     next = section.line;
@@ -50,14 +62,31 @@ export function createOutline(told: readonly LogSection[], isComplete: boolean):
   };
 }
 
-const noCounts = () => ({ ok: 0, changed: 0, skipped: 0, ignored: 0, failed: 0, unreachable: 0 });
+const noCounts = () => ({
+  ok: 0,
+  changed: 0,
+  skipped: 0,
+  ignored: 0,
+  rescued: 0,
+  failed: 0,
+  unreachable: 0,
+});
 
 export const noOutline = createOutline([], true);
 
-/** The end of a run is short and always shown. */
+/** The line of the next failure after a line, or the one before it; at the end the first one again. */
+export function failureBeside({ failed }: Outline, line: number, by: 1 | -1): number | undefined {
+  const beside =
+    by === 1
+      ? failed.find((section) => section.line > line)
+      : failed.findLast((section) => section.line < line);
+  return (beside ?? failed.at(by === 1 ? 0 : -1))?.line;
+}
+
+/** The recap is short and always shown. */
 export const canFold = ({ kind, line, end }: Section): boolean => kind !== 'recap' && end > line;
 
-/** What is hidden when the sections that begin in these lines are folded. */
+/** The hidden lines if the sections that begin at these lines are folded. */
 export function foldedLines({ sections }: Outline, folded: ReadonlySet<number>): Fold[] {
   const ranges: Fold[] = [];
   let hidden = 0;
@@ -70,6 +99,6 @@ export function foldedLines({ sections }: Outline, folded: ReadonlySet<number>):
   return ranges;
 }
 
-/** The sections around a line, by the lines in which they begin. */
+/** The first lines of the sections around a line. */
 export const around = ({ sections }: Outline, line: number): number[] =>
   sections.filter((section) => section.line < line && line <= section.end).map((one) => one.line);

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { counts, type Section } from './outline.ts';
 import classes from './section-counts.module.css';
 
-/** The results of a play or task, counted by hosts; results of no host are left out. */
+/** The results of a play or task, as numbers of hosts; results without hosts are left out. */
 export function SectionCounts({ section }: { section: Section }) {
   const { t } = useTranslation();
   return counts

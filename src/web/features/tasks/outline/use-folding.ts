@@ -1,4 +1,4 @@
-// Which plays and tasks of a log are folded.
+// The state of the folded plays and tasks of a log.
 
 import { useCallback, useMemo, useState } from 'react';
 import { createFolds, type Fold, type Folds } from './folds.ts';
@@ -7,11 +7,11 @@ import { around, canFold, foldedLines, type Outline } from './outline.ts';
 export interface Folding {
   outline: Outline;
   folds: Folds;
-  /** The lines in which folded sections begin. */
+  /** The first lines of folded sections. */
   folded: ReadonlySet<number>;
-  /** Folds or unfolds the section that begins in a line. */
+  /** Folds or unfolds the section that begins at a line. */
   toggle: (line: number) => void;
-  /** Unfolds whatever hides a line. */
+  /** Unfolds the sections that hide a line. */
   unfoldAround: (line: number) => void;
   /** Folds all tasks, so that their headings remain; or unfolds everything. */
   foldAll: (isFolded: boolean) => void;
@@ -23,7 +23,7 @@ export function useFolding(outline: Outline): Folding {
   const [folded, setFolded] = useState(none);
   const ranges = useMemo(() => foldedLines(outline, folded), [outline, folded]);
   const [shown, setShown] = useState(() => ({ ranges, folds: createFolds(ranges) }));
-  // An outline that has grown folds the same lines, mostly: then rows stay where they are.
+  // A longer outline mostly folds the same lines: then the rows stay as they are.
   if (!isSame(ranges, shown.ranges)) setShown({ ranges, folds: createFolds(ranges) });
   const toggle = useCallback((line: number) => {
     setFolded((before) => {

@@ -13,7 +13,7 @@ const downloads = [
   ['times_colours', { time: 'on', color: 'on' }],
 ] as const;
 
-/** The ways to take the log away. */
+/** The menu of ways to download the log. */
 export function DownloadChoices({ button, task }: { button: ReactElement; task: Task }) {
   const { t } = useTranslation();
   const params = { project_id: task.project_id, task_id: task.id };

@@ -1,28 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  IconCheck,
-  IconChevronDown,
-  IconDownload,
-  IconLink,
-  IconMaximize,
-  IconPlayerStop,
-  IconX,
-} from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
+import { lazy } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
-import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
-import { ActionButton } from '../../../ui/buttons/action-button.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { RunAgainButton } from '../run-again-button.tsx';
 import classes from './task-view.module.css';
-import { confirmTask, stopTask } from '../tasks.queries.ts';
+import { Confirmation, StopButton } from './stop-buttons.tsx';
 
 const DownloadChoices = lazy(async () => {
   const { DownloadChoices: component } = await import('./download-choices.tsx');
@@ -33,7 +19,7 @@ interface Props {
   task: Task;
   mayRun: boolean;
   onRunAgain: () => void;
-  /** It has the page for itself. */
+  /** Whether the task has a page of its own and is not in a dialog. */
   isPage: boolean;
 }
 
@@ -59,7 +45,7 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
             <Link
               to="/project/$projectId/tasks/$taskId"
               params={params}
-              search={({ line }) => ({ line })}
+              search={({ line, view, host, section }) => ({ line, view, host, section })}
               {...props}
             />
           )}
@@ -68,82 +54,6 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
         </Button>
       )}
     </div>
-  );
-}
-
-type Acting = Pick<Props, 'task' | 'mayRun'>;
-
-function Confirmation({ task, mayRun }: Acting) {
-  const { t } = useTranslation();
-  const onError = (error: unknown) => toastError(errorWords(error));
-  const confirm = useMutation({ ...confirmTask(), onError });
-  const stop = useMutation({ ...stopTask(), onError });
-  const params = { project_id: task.project_id, task_id: task.id };
-  const refused = mayRun ? null : t('role.read_only');
-  return (
-    <>
-      <ActionButton
-        variant="filled"
-        size="compact-sm"
-        leftSection={<IconCheck size={15} />}
-        refused={refused}
-        loading={confirm.isPending}
-        onClick={() => confirm.mutate({ params })}
-      >
-        {t('task.confirm')}
-      </ActionButton>
-      <ActionButton
-        color="danger"
-        variant="light"
-        size="compact-sm"
-        leftSection={<IconX size={15} />}
-        refused={refused}
-        loading={stop.isPending}
-        onClick={() => stop.mutate({ params, body: { force: false } })}
-      >
-        {t('task.reject')}
-      </ActionButton>
-    </>
-  );
-}
-
-function StopButton({ task, mayRun }: Acting) {
-  const { t } = useTranslation();
-  const [isAsking, setIsAsking] = useState(false);
-  const stop = useMutation({
-    ...stopTask(),
-    onError: (error) => toastError(errorWords(error)),
-    onSettled: () => setIsAsking(false),
-  });
-  const isStoppable = !isFinished(task.status);
-  const force = task.status === 'stopping';
-  const send = () =>
-    stop.mutate({ params: { project_id: task.project_id, task_id: task.id }, body: { force } });
-  return (
-    <>
-      {isStoppable && (
-        <ActionButton
-          color="danger"
-          variant={force ? 'filled' : 'light'}
-          size="compact-sm"
-          leftSection={<IconPlayerStop size={15} />}
-          refused={mayRun ? null : t('role.read_only')}
-          loading={stop.isPending}
-          onClick={() => (force ? setIsAsking(true) : send())}
-        >
-          {force ? t('task.force_stop') : t('task.stop')}
-        </ActionButton>
-      )}
-      <ConfirmDialog
-        opened={isAsking && isStoppable}
-        onClose={() => setIsAsking(false)}
-        title={t('task.force_stop_title', { id: task.id })}
-        text={t('task.force_stop_text')}
-        action={t('task.force_stop')}
-        busy={stop.isPending}
-        onConfirm={send}
-      />
-    </>
   );
 }
 

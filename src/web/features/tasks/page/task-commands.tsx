@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../lib/i18n.ts';
 import classes from './task-commands.module.css';
 
-/** What was run, as people would type it. */
+/** The commands of the task as people would type them. */
 export function TaskCommands({ commands }: { commands: string[] }) {
   const { t } = useTranslation();
   if (commands.length === 0) return null;

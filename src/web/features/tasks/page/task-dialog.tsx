@@ -15,7 +15,7 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** One task and its log, over whatever screen is open. */
+/** The dialog of one task and its log, over any screen. */
 export function TaskDialog({ onClose, ...props }: Props) {
   const { t } = useTranslation();
   const { data: task } = useQuery(taskQueries.one(props.projectId, props.taskId));

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
+import type { OnlyHosts, Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
@@ -8,11 +8,12 @@ import { span } from '../../../lib/time.ts';
 import classes from './task-facts.module.css';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 
-/** What is known of a task beside its log. */
+/** The facts about a task beside its log. */
 export function TaskFacts({ task }: { task: Task }) {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard on small screens
+    <dl className={classes.facts} tabIndex={0}>
       <Fact name={t('task.fact.user')}>
         <Starter task={task} />
       </Fact>
@@ -47,6 +48,16 @@ export function TaskFacts({ task }: { task: Task }) {
           )}
         </Fact>
       )}
+      {task.rerun_of !== null && (
+        <Fact name={t('task.fact.rerun_of')}>
+          <TaskLink id={task.rerun_of} />
+        </Fact>
+      )}
+      {task.only_hosts && (
+        <Fact name={t('task.fact.only_hosts')} isLong>
+          <span title={hostNames(task.only_hosts)}>{hostNames(task.only_hosts)}</span>
+        </Fact>
+      )}
       {task.runner_name && <Fact name={t('task.fact.runner')}>{task.runner_name}</Fact>}
       {task.commit_hash && (
         <Fact name={t('task.fact.commit')} isLong>
@@ -63,7 +74,12 @@ export function TaskFacts({ task }: { task: Task }) {
   );
 }
 
-/** Who or what launched the task. */
+const hostNames = ({ names, count }: OnlyHosts): string =>
+  names.length < count
+    ? `${names.join(', ')}, … (${count.toLocaleString(languageTag)})`
+    : names.join(', ');
+
+/** The person, schedule or integration that launched the task. */
 function Starter({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { project_id: projectId, schedule_id: schedule, integration_id: integration } = task;
@@ -79,7 +95,7 @@ function Starter({ task }: { task: Task }) {
   return task.user_name ?? '—';
 }
 
-/** What an Ansible run does just now. */
+/** The current play and task of an Ansible run. */
 function Progress({ task: { status, progress } }: { task: Task }) {
   const { t } = useTranslation();
   if (!progress || isFinished(status)) return null;
@@ -98,7 +114,7 @@ function Progress({ task: { status, progress } }: { task: Task }) {
 
 interface FactProps {
   name: string;
-  /** May take what room is left. */
+  /** Whether it may take the remaining width. */
   isLong?: boolean;
   children: ReactNode;
 }

@@ -5,7 +5,11 @@ import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
+import { planWords } from '../plan/plan-words.ts';
+import { toView } from '../results/run-address.ts';
+import { failureWords } from '../failure-words.ts';
 import { statusWords } from '../status-words.ts';
+import { TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './task-view.module.css';
 import { WaitingReason } from '../waiting-reason.tsx';
@@ -14,14 +18,7 @@ export function TaskTitle({ task }: { task: Task }) {
   const { t } = useTranslation();
   return (
     <span className={classes.title}>
-      <Link
-        to="/project/$projectId/templates/$templateId"
-        params={{ projectId: task.project_id, templateId: task.template_id }}
-        className="cut"
-        title={task.tpl_alias}
-      >
-        {task.tpl_alias}
-      </Link>
+      <TaskTemplateLink task={task} />
       <span className="soft" aria-hidden="true">
         ›
       </span>
@@ -54,11 +51,31 @@ export function TaskHeader(props: Props) {
   );
 }
 
-/** Why it does not go on, or what it waits for. */
+/** Why the task does not go on or has failed, or what it waits for. */
 function Reason({ task }: Pick<Props, 'task'>) {
   const { t } = useTranslation();
   if (task.status === 'waiting_confirmation') {
-    return <span className={classes.reason}>{t('task.please_confirm')}</span>;
+    return (
+      <span className={classes.reason}>
+        {task.plan && (
+          <>
+            <Link to="." search={toView('plan')} resetScroll={false}>
+              {planWords(task.plan)}
+            </Link>
+            {'. '}
+          </>
+        )}
+        {t('task.please_confirm')}
+      </span>
+    );
+  }
+  if (task.failure) {
+    const words = failureWords(task.failure);
+    return (
+      <span className={classes.failure} title={words}>
+        {words}
+      </span>
+    );
   }
   return <WaitingReason task={task} />;
 }

@@ -14,7 +14,7 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** One task and its log, with the page for itself. */
+/** The page of one task and its log. */
 export function TaskPage(props: Props) {
   const { projectId, taskId } = props;
   const { t } = useTranslation();

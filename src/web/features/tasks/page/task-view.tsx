@@ -1,15 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
-import { HostResults } from './host-results.tsx';
 import { TaskCommands } from './task-commands.tsx';
 import { TaskHeader } from './task-header.tsx';
-import { TaskLog } from '../log-view/task-log.tsx';
+import { RunSkeleton } from '../results/run-skeleton.tsx';
+import { RunTabs } from '../results/run-tabs.tsx';
+import { type RunView, useRunAddress } from '../results/run-address.ts';
 import classes from './task-view.module.css';
 import { taskQueries } from '../tasks.queries.ts';
+
+const loadLog = () => import('../log-view/task-log.tsx');
+
+const TaskLog = lazy(async () => {
+  const { TaskLog: component } = await loadLog();
+  return { default: component };
+});
+
+const RunViews = lazy(async () => {
+  const { RunViews: component } = await import('../results/run-views.tsx');
+  return { default: component };
+});
+
+const PlanView = lazy(async () => {
+  const { PlanView: component } = await import('../plan/plan-view.tsx');
+  return { default: component };
+});
+
+const TaskChanges = lazy(async () => {
+  const { TaskChanges: component } = await import('../changes/task-changes.tsx');
+  return { default: component };
+});
+
+const WhyFailed = lazy(async () => {
+  const { WhyFailed: component } = await import('../failure/why-failed.tsx');
+  return { default: component };
+});
 
 interface Props {
   projectId: number;
@@ -17,7 +45,7 @@ interface Props {
   mayRun: boolean;
   onRunAgain: (task: Task) => void;
   isPage?: boolean;
-  /** A way on from a task that cannot be shown. */
+  /** Where people can go if the task cannot be shown. */
   wayOut?: ReactNode;
 }
 
@@ -25,6 +53,11 @@ interface Props {
 export function TaskView(props: Props) {
   const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
+  const { view } = useRunAddress();
+  // Loads the view that mostly opens while the task is read, and not after it.
+  useEffect(() => {
+    if (view === 'log') void loadLog();
+  }, [view]);
   if (task) {
     return (
       <div className={classes.view}>
@@ -34,15 +67,13 @@ export function TaskView(props: Props) {
           onRunAgain={() => onRunAgain(task)}
           isPage={isPage}
         />
-        <TaskCommands commands={task.commands} />
-        <HostResults task={task} />
-        <TaskLog key={task.id} task={task} />
+        <RunOf task={task} mayRun={mayRun} />
       </div>
     );
   }
   if (error) {
     return (
-      <div className={classes.failure}>
+      <div className={classes['not-shown']}>
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
         {wayOut}
       </div>
@@ -53,5 +84,45 @@ export function TaskView(props: Props) {
       <Skeleton width={90} height={22} />
       <Skeleton width="40%" />
     </div>
+  );
+}
+
+const viewsOf = ({ progress, plan }: Task): RunView[] => [
+  'log',
+  ...(progress === null ? [] : (['hosts', 'tasks'] as const)),
+  ...(plan === null ? [] : (['plan'] as const)),
+];
+
+/** The log of the task, or another view of its run if its program tells more. */
+function RunOf({ task, mayRun }: { task: Task; mayRun: boolean }) {
+  const views = viewsOf(task);
+  const { view: asked } = useRunAddress();
+  const view = views.includes(asked) ? asked : 'log';
+  const tabs = views.length > 1 && <RunTabs views={views} view={view} />;
+  if (view !== 'log') {
+    return (
+      <>
+        {tabs}
+        <Suspense fallback={<RunSkeleton />}>
+          {view === 'plan' ? (
+            <PlanView key={task.id} task={task} />
+          ) : (
+            <RunViews key={task.id} task={task} mayRun={mayRun} />
+          )}
+        </Suspense>
+      </>
+    );
+  }
+  return (
+    <>
+      {tabs}
+      <Suspense>
+        {task.status === 'error' && <WhyFailed key={task.id} task={task} />}
+        <TaskChanges key={`changes ${task.id}`} task={task} />
+      </Suspense>
+      <Suspense fallback={<RunSkeleton />}>
+        <TaskLog key={task.id} task={task} beside={<TaskCommands commands={task.commands} />} />
+      </Suspense>
+    </>
   );
 }

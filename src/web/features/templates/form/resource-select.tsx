@@ -1,26 +1,36 @@
-import { Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
+import { WithNew } from './new-thing.tsx';
+import type { NewThing, OnNew } from './template-fields-props.ts';
 
 interface Props extends ComponentProps<typeof IdSelect> {
-  /** The screen that makes such a thing, linked when there is none. */
-  newAddress?: string;
+  /** What is made with the button beside the select, which is then chosen. */
+  newThing?: NewChoice;
 }
 
-/** Chooses a thing of the project; leads to the screen that makes one where there is none. */
-export function ResourceSelect({ newAddress, description, ...props }: Props) {
+interface NewChoice {
+  kind: NewThing;
+  onNew: OnNew;
+}
+
+/** Chooses a resource of the project, or makes one without leaving the form. */
+export function ResourceSelect({ newThing, ...props }: Props) {
   const { t } = useTranslation();
-  const makeOne = props.items?.length === 0 && newAddress !== undefined && (
-    <Link to={newAddress} search={{ edit: 'new' }}>
-      {t('template.form.create_missing')}
-    </Link>
-  );
   return (
     <IdSelect
       placeholder={props.required ? t('template.form.choose') : t('template.form.none')}
-      description={makeOne || description}
+      {...(newThing && besideNew(newThing, (id) => props.onChange?.(id)))}
       {...props}
     />
   );
 }
+
+/** Puts the button that makes another thing beside the select. */
+const besideNew = ({ kind, onNew }: NewChoice, choose: (id: number) => void) => ({
+  inputContainer: (input: ReactNode) => (
+    <WithNew kind={kind} onNew={() => onNew(kind, choose)}>
+      {input}
+    </WithNew>
+  ),
+});

@@ -1,5 +1,5 @@
-// Saving the template form: the cron text is judged first, then the template is stored, then the
-// schedule of its own.
+// Saves the template form: checks the cron expression, then stores the template, then its own
+// schedule.
 
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -16,18 +16,18 @@ import { createTemplate, updateTemplate } from '../templates.queries.ts';
 
 export interface Saved {
   projectId: number;
-  /** The template that is changed; null: a new one is made. */
+  /** The template that is changed; null for a new one. */
   template: Template | null;
   schedule: Schedule | null;
   revision: string | undefined;
 }
 
-/** Answers a function that saves; the id of the template is what it resolves to. */
+/** Answers a function that saves, and resolves to the id of the template. */
 export function useSaveTemplate({ projectId, template, schedule, revision }: Saved) {
   const create = useMutation(createTemplate());
   const update = useMutation(updateTemplate());
   const saveSchedule = useSaveSchedule(projectId, schedule);
-  // After only the schedule was refused, a second try changes the template that is stored by then.
+  // If only the schedule was refused, the next attempt changes the template that was stored.
   const stored = useRef<number | null>(null);
   const saveFields = async (body: TemplateBody, overwrite: boolean): Promise<number> => {
     const id = stored.current ?? template?.id;
@@ -52,7 +52,7 @@ export function useSaveTemplate({ projectId, template, schedule, revision }: Sav
   };
 }
 
-/** An empty cron text means that there is no schedule. */
+/** An empty cron expression means no schedule. */
 function useSaveSchedule(projectId: number, before: Schedule | null) {
   const create = useMutation(createSchedule());
   const update = useMutation(updateSchedule());

@@ -6,7 +6,7 @@ import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
 
-/** The questions that are asked at launch, in their order. */
+/** The survey variables in the order of their questions. */
 export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVariable'>) {
   const { t } = useTranslation();
   const { survey_vars: variables } = form.getValues();
@@ -64,7 +64,7 @@ export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onV
   );
 }
 
-/** The first error of a question, if it has one. */
+/** The first error of a survey variable, if it has one. */
 function errorOf(errors: FieldsProps['form']['errors'], index: number) {
   const path = Object.keys(errors).find((name) => name.startsWith(`survey_vars.${index}.`));
   return path === undefined ? null : <> · {errors[path]}</>;

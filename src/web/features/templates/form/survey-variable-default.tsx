@@ -2,15 +2,15 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
-import type { SurveyVariable } from '#shared/api/templates.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 
-/** What the form of a survey variable holds. */
+/** The values of the form of a survey variable. */
 export type VariableValues = Omit<SurveyVariable, 'values'> & {
   values: { name: string; value: string }[];
 };
 
-/** The answer that is there from the start; a secret has none. */
+/** The input for the default answer; a secret has none. */
 export function VariableDefault({ form }: { form: UseFormReturnType<VariableValues> }) {
   const { t } = useTranslation();
   const { type, values, default_value: text } = form.getValues();
@@ -50,7 +50,7 @@ export function VariableDefault({ form }: { form: UseFormReturnType<VariableValu
   }
 }
 
-/** A list of options takes each value once, and none that is empty. */
+/** The options without empty and repeated values, which the list of options does not accept. */
 function optionsOf(values: VariableValues['values']) {
   const usable = values.filter(
     ({ value }, index) =>

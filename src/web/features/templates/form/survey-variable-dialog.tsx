@@ -3,19 +3,20 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type SurveyVariable, surveyTypes, surveyVariable } from '#shared/api/templates.ts';
+import { type SurveyVariable, surveyTypes, surveyVariable } from '#shared/survey-variable.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
+import { useFocusOfNew } from '../../../ui/forms/use-focus-of-new.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { VariableDefault, type VariableValues } from './survey-variable-default.tsx';
 import classes from './template-fields.module.css';
 
 interface Props {
   opened: boolean;
-  /** The variable that is edited; null: a new one. */
+  /** The variable that is edited; null for a new one. */
   variable: SurveyVariable | null;
   /** The names of the other variables. */
   taken: string[];
@@ -23,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one question of the survey. */
+/** Edits one variable of the survey. */
 export function SurveyVariableDialog(props: Props) {
   const { opened, variable, onClose } = props;
   const { t } = useTranslation();
@@ -119,12 +120,19 @@ function VariableForm({ variable, taken, onSave, onClose }: Props) {
 function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
   const { t } = useTranslation();
   const { values } = form.getValues();
+  const list = useFocusOfNew<HTMLDivElement>(values.length);
   return (
-    <Input.Wrapper label={t('survey.values')} labelElement="div" error={form.errors['values']}>
+    <Input.Wrapper
+      ref={list}
+      label={t('survey.values')}
+      labelElement="div"
+      error={form.errors['values']}
+    >
       {values.map((_, index) => (
         <div key={index} className={classes.choice}>
           <TextInput
             {...labelled(index, t('survey.value_name'))}
+            data-first
             {...form.getInputProps(`values.${index}.name`)}
           />
           <TextInput
@@ -156,6 +164,6 @@ function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
   );
 }
 
-/** The first row shows the labels for all. */
+/** Only the first row has visible labels. */
 const labelled = (index: number, label: string) =>
   index === 0 ? { label } : { 'aria-label': label };

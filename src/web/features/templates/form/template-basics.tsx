@@ -13,7 +13,7 @@ import type { FieldsProps } from './template-fields-props.ts';
 import type { TemplateValues } from './template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 
-/** The name, description, app, type and view of the template. */
+/** The inputs for name, description, app, type and view. */
 export function TemplateBasics(props: FieldsProps) {
   const { projectId, form } = props;
   const { t } = useTranslation();
@@ -63,6 +63,7 @@ export function TemplateBasics(props: FieldsProps) {
         <ResourceSelect
           label={t('template.form.view')}
           items={views.map(({ id, title }) => ({ id, name: title }))}
+          preselect={props.isNew}
           {...form.getInputProps('view_id')}
         />
       )}

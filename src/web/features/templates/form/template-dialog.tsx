@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
-import {
-  newTemplate,
-  type SurveyVariable,
-  type Template,
-  templates,
-} from '#shared/api/templates.ts';
+import { newTemplate, type Template, templates } from '#shared/api/templates.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -16,6 +12,7 @@ import { Form } from '../../../ui/forms/form.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { type Saved, useSaveTemplate } from './save-template.ts';
+import { useNewThing } from './new-thing.tsx';
 import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
@@ -30,9 +27,9 @@ import {
 interface Props {
   projectId: number;
   edit: Edited;
-  /** The template that a new one is made of. */
+  /** The template that is copied. */
   copy: number | null;
-  /** The view that a new template is put into. */
+  /** The view of a new template. */
   viewId: number | null;
   parts: TemplateParts;
   onClose: () => void;
@@ -95,7 +92,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
     staleTime: 0,
   });
   const { data, error } = schedules;
-  // Those with a name are seen to on the screen of schedules.
+  // Schedules with a name are edited on the screen of schedules.
   const schedule = data?.find(({ name }) => name === '') ?? null;
   const all = {
     ...opened,
@@ -119,7 +116,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
   );
 }
 
-/** The schedule is not copied: the same would run twice. */
+/** The schedule is not copied, because the same would then run twice. */
 function TemplateCopy({ template, ...place }: Place & { template: Template }) {
   const { t } = useTranslation();
   const [initial] = useState(() => ({
@@ -169,7 +166,8 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
       onClose();
     },
   });
-  // The number makes each opening a form of its own.
+  const newThing = useNewThing(parts.renderNew);
+  // The number gives each opening a form of its own.
   const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
   const { survey_vars: variables } = form.getValues();
   const keep = (variable: SurveyVariable) => {
@@ -188,11 +186,14 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
           projectId={projectId}
           templateId={saved.template?.id ?? null}
           form={form}
+          isNew={saved.template === null && initial.repository_id === null}
+          onNew={newThing.onNew}
           onVariable={(index) =>
             setEditor(({ number }) => ({ opened: true, index, number: number + 1 }))
           }
         />
       </Form>
+      {newThing.dialog}
       <SurveyVariableDialog
         key={editor.number}
         opened={editor.opened}

@@ -1,15 +1,21 @@
-// What the parts of the template form are given.
+// The props of the parts of the template form.
 
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { TemplateValues } from './template-values.ts';
 
-/** What an input of the form is given. */
+/** The props of an input of the form. */
 interface Input {
   value?: string;
   onChange?: (value: string) => void;
   error?: ReactNode;
 }
+
+/** The kinds of things that can be made from within the form. */
+export type NewThing = 'key' | 'repository' | 'inventory' | 'environment';
+
+/** Opens the form of a new thing; the template is given the id of what was made. */
+export type OnNew = (kind: NewThing, onMade: (id: number) => void) => void;
 
 /** The parts of the form that other nouns own. */
 export interface TemplateParts {
@@ -21,13 +27,21 @@ export interface TemplateParts {
   }) => ReactNode;
   /** The preview of the form in which people launch a task of the template. */
   renderPreview: (values: TemplateValues) => ReactNode;
+  /** The dialog that makes a thing which the template needs. */
+  renderNew: (
+    kind: NewThing,
+    place: { isOpened: boolean; onClose: () => void; onMade: (id: number) => void },
+  ) => ReactNode;
 }
 
 export interface FieldsProps extends TemplateParts {
   projectId: number;
-  /** Null: the template is new. */
+  /** Null for a new template. */
   templateId: number | null;
   form: UseFormReturnType<TemplateValues>;
-  /** Opens the editor of a survey variable; `null` makes one. */
+  /** Whether it makes a template that is no copy, so that nobody has chosen anything yet. */
+  isNew: boolean;
+  /** Opens the editor of a survey variable; `null` for a new one. */
   onVariable: (index: number | null) => void;
+  onNew: OnNew;
 }

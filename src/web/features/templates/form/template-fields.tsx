@@ -25,7 +25,7 @@ export function TemplateFields(props: FieldsProps) {
         <Section title={t('template.form.survey')}>
           <SurveyList form={form} onVariable={onVariable} />
           <Collapsible title={t('template.form.preview')} hint={t('template.form.preview_hint')}>
-            {/* It is looked at only: its inputs are no part of this form. */}
+            {/* The preview is read-only: its inputs are no part of this form. */}
             <div className={classes.preview} inert>
               {renderPreview(form.getValues())}
             </div>

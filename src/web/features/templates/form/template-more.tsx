@@ -1,15 +1,20 @@
-import { Checkbox, NumberInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { hasField } from '#shared/apps.ts';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { requirementTimes } from '#shared/api/templates.ts';
+import { hasField, kindOf } from '#shared/apps.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { TagsField } from '../../../ui/forms/tags-field.tsx';
 import { useKnownTags } from '../../runners/runners.queries.ts';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
-import { newValues } from './template-values.ts';
+import { hasRequirements, newValues, type TemplateValues } from './template-values.ts';
 
 const flags = [
   'requires_confirmation',
@@ -18,14 +23,14 @@ const flags = [
   'suppress_success_alerts',
 ] as const;
 const counts = ['timeout_s', 'retries', 'retry_delay_s', 'keep_tasks', 'keep_days'] as const;
-const names = [...flags, ...counts];
+const names = [...flags, 'retry_failed_hosts', ...counts, 'install_requirements'] as const;
 
-/** The settings that are rarely needed; expanded where one of them is set or wrong. */
+/** Settings that are rarely needed; expanded if one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation();
   const known = useKnownTags();
   const values = form.getValues();
-  const tick = (name: (typeof flags)[number]) => (
+  const tick = (name: (typeof flags)[number] | 'retry_failed_hosts') => (
     <Checkbox
       key={name}
       label={
@@ -62,11 +67,30 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
         known={known}
         input={form.getInputProps('runner_tags')}
       />
+      {hasRequirements(values.app) && (
+        <Select
+          label={t('template.requirements.label')}
+          description={t('template.requirements.hint')}
+          allowDeselect={false}
+          data={requirementTimes.map((value) => ({
+            value,
+            label: t(`template.requirements.${value}`),
+          }))}
+          {...form.getInputProps('install_requirements')}
+          onChange={(chosen) =>
+            form.setFieldValue(
+              'install_requirements',
+              chosen as TemplateValues['install_requirements'],
+            )
+          }
+        />
+      )}
       {count('timeout_s', true)}
       <div className={classes.pair}>
         {count('retries', false)}
         {count('retry_delay_s', true)}
       </div>
+      {kindOf(values.app) === 'ansible' && tick('retry_failed_hosts')}
       <div className={classes.pair}>
         {count('keep_tasks', false)}
         {count('keep_days', false)}

@@ -14,6 +14,7 @@ import { environmentQueries } from '../../environments/environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
+import { PlaybookInput } from './playbook-input.tsx';
 import { ResourceSelect } from './resource-select.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
@@ -34,33 +35,27 @@ const newVaults = {
   add_vault_script: { ...empty, type: 'script' },
 } as const;
 
-/**
- * The inputs for the playbook, and for the repository, inventory, environment and vaults it runs
- * with.
- */
+/** The inputs for the playbook, and for its repository, inventory, environment and vaults. */
 export function TemplateSources(props: FieldsProps) {
-  const { projectId, form } = props;
+  const { projectId, form, onNew } = props;
   const { t } = useTranslation();
   const kind = kindOf(form.getValues().app);
-  const at = `/project/${projectId}`;
   return (
     <>
       <ResourceSelect
         label={t('template.column.repository')}
         required
         items={useQuery(repositoryQueries.list(projectId)).data}
-        newAddress={`${at}/repositories`}
+        newThing={{ kind: 'repository', onNew }}
         {...form.getInputProps('repository_id')}
       />
       <div className={classes.pair}>
-        <TextInput
+        <PlaybookInput
+          projectId={projectId}
+          form={form}
           label={t(`template.form.file.${kind}`)}
           placeholder={examples[kind]}
           required={kind !== 'terraform'}
-          classNames={{ input: 'mono' }}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('playbook')}
         />
         <TextInput
           label={t('template.form.branch')}
@@ -70,18 +65,29 @@ export function TemplateSources(props: FieldsProps) {
           {...form.getInputProps('git_branch')}
         />
       </div>
+      {kind !== 'terraform' && (
+        <TextInput
+          label={t('template.form.working_directory')}
+          description={t('template.form.working_directory_hint')}
+          classNames={{ input: 'mono' }}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('working_directory')}
+        />
+      )}
       <ResourceSelect
         label={t('template.column.inventory')}
-        required={kind === 'ansible'}
+        description={kind === 'ansible' && t('template.form.inventory_hint')}
+        preselect={kind === 'ansible' && props.isNew}
         items={useQuery(inventoryQueries.list(projectId)).data}
-        newAddress={`${at}/inventory`}
+        newThing={{ kind: 'inventory', onNew }}
         {...form.getInputProps('inventory_id')}
       />
       <ResourceSelect
         label={t('template.column.environment')}
-        required={kind === 'ansible'}
+        preselect={kind === 'ansible' && props.isNew}
         items={useQuery(environmentQueries.list(projectId)).data}
-        newAddress={`${at}/environment`}
+        newThing={{ kind: 'environment', onNew }}
         {...form.getInputProps('environment_id')}
       />
       <FurtherEnvironments {...props} />
@@ -90,7 +96,7 @@ export function TemplateSources(props: FieldsProps) {
   );
 }
 
-/** The environments behind the first one, in the order in which they were chosen. */
+/** The further environments, in the order in which they were chosen. */
 function FurtherEnvironments({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const { data = [] } = useQuery(environmentQueries.list(projectId));
@@ -115,8 +121,8 @@ function FurtherEnvironments({ projectId, form }: FieldsProps) {
   );
 }
 
-/** Ansible Vault passwords, of keys or printed by scripts; at most one has no name. */
-function Vaults({ projectId, form }: FieldsProps) {
+/** The Ansible Vault passwords, which are keys or printed by scripts; at most one has no name. */
+function Vaults({ projectId, form, onNew }: FieldsProps) {
   const { t } = useTranslation();
   const { data } = useQuery(keyQueries.list(projectId));
   const { vaults } = form.getValues();
@@ -141,7 +147,7 @@ function Vaults({ projectId, form }: FieldsProps) {
               label={t('template.form.vault_key')}
               required
               items={usable}
-              newAddress={`/project/${projectId}/keys`}
+              newThing={{ kind: 'key', onNew }}
               {...form.getInputProps(`vaults.${index}.vault_key_id`)}
             />
           )}

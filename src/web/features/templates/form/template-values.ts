@@ -1,11 +1,12 @@
-// What the inputs of the template form hold, and what is sent of it.
+// The values of the template form, and the body made from them.
 
-import { hasField } from '#shared/apps.ts';
+import { hasField, kindOf } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
-import type { SurveyVariable, Template } from '#shared/api/templates.ts';
+import type { Template } from '#shared/api/templates.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import type { VaultType } from '#shared/template-vaults.ts';
 
-/** Inputs of numbers are empty while one types. */
+/** An input of a number is empty while somebody types. */
 type Count = number | string;
 
 export const flagNames = [
@@ -21,7 +22,7 @@ export const flagNames = [
 ] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** The id of something else of the project. */
+/** The id of another thing of the project. */
 type Reference = number | null;
 
 type Flags = Record<FlagName, boolean>;
@@ -35,6 +36,7 @@ export type TemplateValues = Flags & {
   app: string;
   type: Template['type'];
   playbook: string;
+  working_directory: string;
   inventory_id: Reference;
   repository_id: Reference;
   environment_id: Reference;
@@ -51,10 +53,12 @@ export type TemplateValues = Flags & {
   limit: string;
   tags: string;
   skip_tags: string;
+  install_requirements: Template['install_requirements'];
   survey_vars: SurveyVariable[];
   vaults: { name: string; type: VaultType; vault_key_id: Reference; script: string }[];
   allow_parallel_tasks: boolean;
   suppress_success_alerts: boolean;
+  retry_failed_hosts: boolean;
   timeout_s: Count;
   retries: Count;
   retry_delay_s: Count;
@@ -64,13 +68,14 @@ export type TemplateValues = Flags & {
   schedule: OwnSchedule;
 };
 
-/** The first values of a new template; settings in "More" that have these count as untouched. */
+/** The first values of a new template; settings in "More" with these values count as unset. */
 export const newValues: TemplateValues = {
   name: '',
   description: '',
   app: 'ansible',
   type: '',
   playbook: '',
+  working_directory: '',
   inventory_id: null,
   repository_id: null,
   environment_id: null,
@@ -86,6 +91,7 @@ export const newValues: TemplateValues = {
   limit: '',
   tags: '',
   skip_tags: '',
+  install_requirements: 'when_changed',
   survey_vars: [],
   vaults: [],
   allow_override_inventory_in_task: false,
@@ -99,6 +105,7 @@ export const newValues: TemplateValues = {
   allow_auto_approve_in_task: false,
   allow_parallel_tasks: false,
   suppress_success_alerts: false,
+  retry_failed_hosts: false,
   timeout_s: 0,
   retries: 0,
   retry_delay_s: 10,
@@ -138,21 +145,30 @@ export function templateValues(template: Template, schedule: Schedule | null): T
 
 const countOf = (value: Count): number | null => (value === '' ? null : Number(value));
 
+/** Whether a repository can require roles, collections or packages for this app. */
+export const hasRequirements = (app: string): boolean =>
+  ['ansible', 'python'].includes(kindOf(app));
+
 export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
   return {
     ...values,
-    // Fields that the form does not show for this app.
+    // Fields that the form does not show for this app are empty.
+    working_directory: kindOf(values.app) === 'terraform' ? '' : values.working_directory,
     limit: hasField(values.app, 'limit') ? values.limit : '',
     tags: hasField(values.app, 'tags') ? values.tags : '',
     skip_tags: hasField(values.app, 'skip_tags') ? values.skip_tags : '',
     auto_approve: hasField(values.app, 'auto_approve') && values.auto_approve,
-    // The schema has refused what is missing before this is sent.
+    install_requirements: hasRequirements(values.app)
+      ? values.install_requirements
+      : 'when_changed',
+    // The schema has refused missing values before this is sent.
     repository_id: values.repository_id as number,
     build_template_id: values.type === 'deploy' ? values.build_template_id : null,
     start_version: values.type === 'build' ? values.start_version : null,
-    // The unnamed one is among the vaults.
+    // The vault without a name is among the vaults.
     vault_key_id: null,
     environment_ids: environmentsOf(values),
+    retry_failed_hosts: kindOf(values.app) === 'ansible' && values.retry_failed_hosts,
     timeout_s: countOf(values.timeout_s),
     retries: countOf(values.retries),
     retry_delay_s: countOf(values.retry_delay_s),
@@ -161,7 +177,7 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
   };
 }
 
-/** The first environment, and those chosen behind it. */
+/** The first environment and the further ones. */
 function environmentsOf({
   environment_id: first,
   environment_ids: all,
@@ -169,13 +185,13 @@ function environmentsOf({
   return first === null ? [] : [first, ...furtherOf(all, first)];
 }
 
-/** The environments behind the first one, which may have been chosen anew. */
+/** The further environments, after the first one may have changed. */
 export const furtherOf = (all: number[], first: Reference): number[] =>
   all.slice(1).filter((id) => id !== first);
 
 export type TemplateBody = ReturnType<typeof templateBody>;
 
-/** The server names the fields of the schedule as if it stood alone, and each tag by itself. */
+/** The server names fields of the schedule as if it were alone, and each tag separately. */
 export function inputPath(path: string): string {
   if (['cron_format', 'time_zone'].includes(path)) return `schedule.${path}`;
   return path.startsWith('runner_tags.') ? 'runner_tags' : path;

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -7,23 +6,35 @@ import { environmentQueries } from '../../environments/environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
+import type { TemplateParts } from '../form/template-fields-props.ts';
+import { useNewThing } from '../form/new-thing.tsx';
 import classes from './first-steps.module.css';
 
-/** Leads through what a first template needs; the button that makes it comes last. */
-export function FirstSteps({ projectId, children }: { projectId: number; children: ReactNode }) {
+interface Props {
+  projectId: number;
+  renderNew: TemplateParts['renderNew'];
+  /** The button that makes the template. */
+  children: ReactNode;
+}
+
+/** What was made appears in the list by itself. */
+const leave = (): void => undefined;
+
+/** Shows the steps to a first template; each one is taken here, so that the next one is in sight. */
+export function FirstSteps({ projectId, renderNew, children }: Props) {
   const { t } = useTranslation();
+  const { onNew, dialog } = useNewThing(renderNew);
   const steps = [
-    ['key', 'keys', useQuery(keyQueries.list(projectId)).data],
-    ['repository', 'repositories', useQuery(repositoryQueries.list(projectId)).data],
-    ['inventory', 'inventory', useQuery(inventoryQueries.list(projectId)).data],
-    ['environment', 'environment', useQuery(environmentQueries.list(projectId)).data],
+    ['key', useQuery(keyQueries.list(projectId)).data],
+    ['repository', useQuery(repositoryQueries.list(projectId)).data],
+    ['inventory', useQuery(inventoryQueries.list(projectId)).data],
+    ['environment', useQuery(environmentQueries.list(projectId)).data],
   ] as const;
-  const at = (path: string): string => `/project/${projectId}/${path}`;
   const isDone = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0;
   return (
     <>
       <ol className={classes.steps}>
-        {steps.map(([name, path, list], index) => (
+        {steps.map(([name, list], index) => (
           <li key={name} className={classes.step} data-done={isDone(list) || undefined}>
             <span className={classes.mark} aria-hidden="true">
               {isDone(list) ? <IconCheck size={14} /> : index + 1}
@@ -32,9 +43,9 @@ export function FirstSteps({ projectId, children }: { projectId: number; childre
               {isDone(list) ? (
                 <span className={classes.name}>{t(`template.step.${name}_done`)}</span>
               ) : (
-                <Link to={at(path)} search={{ edit: 'new' }} className={classes.name}>
+                <button type="button" className={classes.name} onClick={() => onNew(name, leave)}>
                   {t(`template.step.${name}`)}
-                </Link>
+                </button>
               )}
               <span className="soft">{t(`template.step.${name}_text`)}</span>
             </span>
@@ -42,6 +53,7 @@ export function FirstSteps({ projectId, children }: { projectId: number; childre
         ))}
       </ol>
       {children}
+      {dialog}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
@@ -13,7 +14,7 @@ import { RunButton } from '../run-button.tsx';
 import classes from './template-list.module.css';
 import type { ResourceNames } from '../use-resource-names.ts';
 
-/** What the screen tells the rows of templates. */
+/** What the screen passes to the rows of templates. */
 export interface TemplateRowProps {
   addressOf: (id: number) => string;
   mayRun: boolean;
@@ -21,7 +22,7 @@ export interface TemplateRowProps {
   onRun: (template: Template) => void;
   onEdit: (id: number) => void;
   onCopy: (id: number) => void;
-  /** The parts that another noun owns. */
+  /** The parts that belong to another noun. */
   renderStatus: (task: Task | null) => ReactNode;
   renderTaskLink: (taskId: number) => ReactNode;
 }
@@ -31,7 +32,7 @@ interface Context extends TemplateRowProps {
   open: ReadonlySet<number>;
   toggle: (id: number) => void;
   onDelete: (template: Template) => void;
-  /** The status stands below the name: there is no room for a column of it. */
+  /** Whether the status stands below the name, because there is no room for its column. */
   isNarrow: boolean;
   t: TFunction;
 }
@@ -57,7 +58,8 @@ export function templateColumns(context: Context): Column<Template>[] {
           address={addressOf(template.id)}
           isOpen={open.has(template.id)}
           onToggle={toggle}
-          status={isNarrow && renderStatus(template.last_task)}
+          isNarrow={isNarrow}
+          status={renderStatus(template.last_task)}
         />
       ),
     },
@@ -100,7 +102,7 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
     cell: ({ last_task: last }) =>
       last ? (
         <>
-          {renderTaskLink(last.id)}
+          {renderTaskLink(last.id)} <TimeAgo time={last.end ?? last.start ?? last.created} />
           {last.user_name && (
             <span className="soft"> {t('template.by', { name: last.user_name })}</span>
           )}
@@ -111,6 +113,10 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
   };
 }
 
+/** The path of the playbook in the repository. */
+const pathOf = ({ working_directory: folder, playbook }: Template): string =>
+  folder ? `${folder}/${playbook}` : playbook;
+
 function resourceColumns({ names, t }: Context): Column<Template>[] {
   return [
     {
@@ -118,14 +124,21 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       title: t('template.column.playbook'),
       narrow: true,
       from: 'medium',
-      sortBy: ({ playbook }) => playbook,
-      cell: ({ playbook }) => (playbook ? <code title={playbook}>{playbook}</code> : '—'),
+      sortBy: pathOf,
+      cell: (template) =>
+        template.playbook ? (
+          <code className={classes.path} title={pathOf(template)}>
+            <bdi>{pathOf(template)}</bdi>
+          </code>
+        ) : (
+          '—'
+        ),
     },
     {
       key: 'inventory',
       title: t('template.column.inventory'),
       narrow: true,
-      from: 'medium',
+      from: 'large',
       sortBy: ({ inventory_id: id }) => names.inventory(id),
       cell: ({ inventory_id: id }) => (
         <span title={names.inventory(id)}>{names.inventory(id)}</span>
@@ -135,7 +148,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       key: 'environment',
       title: t('template.column.environment'),
       narrow: true,
-      from: 'large',
+      from: 'huge',
       sortBy: ({ environment_id: id }) => names.environment(id),
       cell: ({ environment_id: id }) => (
         <span title={names.environment(id)}>{names.environment(id)}</span>
@@ -145,7 +158,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       key: 'repository',
       title: t('template.column.repository'),
       narrow: true,
-      from: 'large',
+      from: 'huge',
       sortBy: ({ repository_id: id }) => names.repository(id),
       cell: ({ repository_id: id }) => (
         <span title={names.repository(id)}>{names.repository(id)}</span>
@@ -197,10 +210,12 @@ interface NameProps {
   address: string;
   isOpen: boolean;
   onToggle: (id: number) => void;
+  /** The status stands below the name, in place of the description. */
+  isNarrow: boolean;
   status: ReactNode;
 }
 
-function TemplateName({ template, address, isOpen, onToggle, status }: NameProps) {
+function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }: NameProps) {
   const { t } = useTranslation();
   return (
     <span className={classes.name}>
@@ -213,18 +228,16 @@ function TemplateName({ template, address, isOpen, onToggle, status }: NameProps
       >
         <IconChevronRight size={16} />
       </button>
-      <span className={classes.words}>
+      <span className={classes.words} data-stacked={isNarrow || undefined}>
         <Link to={address} className="cut" title={template.name}>
           {template.name}
         </Link>
-        {status ? (
-          <span className={classes.status}>{status}</span>
+        {isNarrow ? (
+          <span>{status}</span>
         ) : (
-          template.description && (
-            <span className="soft cut" title={template.description}>
-              {template.description}
-            </span>
-          )
+          <span className="soft cut" title={template.description}>
+            {template.description}
+          </span>
         )}
       </span>
     </span>

@@ -1,40 +1,49 @@
-import { ActionIcon, Button } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
+import { Button } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
+import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
 import { RoleNote } from '../role-note.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import type { TemplateParts } from '../form/template-fields-props.ts';
+import { type StatusAddress, useStatusFilter } from './status-filter.tsx';
 import { templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
 import { useResourceNames } from '../use-resource-names.ts';
 
+// Only projects without templates show it.
+const FirstSteps = lazy(async () => {
+  const { FirstSteps: component } = await import('./first-steps.tsx');
+  return { default: component };
+});
+
 interface Props extends TemplateRowProps {
   projectId: number;
   /** Only the templates of this view. */
   viewId: number | null;
   tabs: ReactNode;
-  address: ListAddress;
+  address: ListAddress & StatusAddress;
   onNew: () => void;
   onEditViews: () => void;
-  /** The last tasks of a template, which another noun owns. */
+  /** Draws the last tasks of a template, which belong to another noun. */
   renderTasks: (templateId: number) => ReactNode;
+  /** The dialog of a thing that the first template needs. */
+  renderNew: TemplateParts['renderNew'];
 }
 
 const narrow = '(max-width: 591px)';
 
-/** Columns that a table has without being asked. */
+/** Columns that a table always has. */
 const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
@@ -57,6 +66,7 @@ export function TemplateList(props: Props) {
     t,
   });
   const optional = columns.filter(({ key }) => !always.includes(key));
+  const filter = useStatusFilter(address);
   const rows = viewId === null ? data : data?.filter(({ view_id: inView }) => inView === viewId);
   return (
     <Page
@@ -65,15 +75,11 @@ export function TemplateList(props: Props) {
       actions={
         <>
           {mayManage && (
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('view.edit')}
-              title={t('view.edit')}
+            <HeadButton
+              label={t('view.edit')}
+              icon={<IconLayoutNavbar size={18} />}
               onClick={onEditViews}
-            >
-              <IconLayoutNavbar size={18} />
-            </ActionIcon>
+            />
           )}
           <ColumnSettings columns={optional} choice={choice} width={width} />
           {mayManage && (
@@ -93,8 +99,12 @@ export function TemplateList(props: Props) {
           columns={choice.chosenOf(columns)}
           failure={error && errorWords(error)}
           onRetry={() => void refetch()}
-          textOf={({ name, description, playbook }) => `${name} ${description} ${playbook}`}
+          textOf={({ name, description, playbook, working_directory: folder }) =>
+            `${name} ${description} ${folder}/${playbook}`
+          }
           address={address}
+          filter={filter}
+          pageSize={50}
           empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
           renderBelow={({ id }) =>
             open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
@@ -107,11 +117,11 @@ export function TemplateList(props: Props) {
 }
 
 interface NoneProps extends Props {
-  /** The project has no template at all; else only the view has none. */
+  /** Whether the project has no template at all, and not only the view. */
   isWhole: boolean;
 }
 
-function NoTemplates({ projectId, isWhole, mayManage, onNew }: NoneProps) {
+function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NoneProps) {
   const { t } = useTranslation();
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
@@ -135,7 +145,13 @@ function NoTemplates({ projectId, isWhole, mayManage, onNew }: NoneProps) {
       title={t('template.none.title')}
       text={mayManage ? t('template.none.text') : t('template.none.text_read_only')}
     >
-      {mayManage && <FirstSteps projectId={projectId}>{add}</FirstSteps>}
+      {mayManage && (
+        <Suspense>
+          <FirstSteps projectId={projectId} renderNew={renderNew}>
+            {add}
+          </FirstSteps>
+        </Suspense>
+      )}
     </EmptyState>
   );
 }

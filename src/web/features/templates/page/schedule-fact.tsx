@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TimeAhead } from '../../../lib/time-text.tsx';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
-import classes from './template-page.module.css';
+import { Fact } from '../../../ui/page/facts.tsx';
 
-/** The schedules of the template, each with its next time; nothing where there is none. */
+/** The schedules of the template, each with its next time; nothing if it has none. */
 export function ScheduleFact({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { t } = useTranslation();
   const { data } = useQuery(scheduleQueries.ofTemplate(projectId, templateId));
@@ -14,15 +14,14 @@ export function ScheduleFact({ projectId, templateId }: { projectId: number; tem
   });
   if (!data || data.length === 0) return null;
   return (
-    <div className={classes.fact} data-wide>
-      <dt>{t('template.form.schedule')}</dt>
+    <Fact name={t('template.form.schedule')} wide>
       {data.map(({ id, name, cron_format: cron, time_zone: zone, active, next_due: next }) => (
-        <dd key={id}>
+        <div key={id}>
           {name && `${name}: `}
           <code>{cron}</code> · {sentence?.(cron) ?? cron} · {zone} ·{' '}
           {active && next ? <TimeAhead time={next} /> : t('schedule.off')}
-        </dd>
+        </div>
       ))}
-    </div>
+    </Fact>
   );
 }

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
 import { AppName } from '../app-name.tsx';
 import { ScheduleFact } from './schedule-fact.tsx';
-import classes from './template-page.module.css';
 import { flagNames } from '../form/template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useResourceNames } from '../use-resource-names.ts';
@@ -18,7 +16,7 @@ import { useResourceNames } from '../use-resource-names.ts';
 interface Props {
   projectId: number;
   templateId: number;
-  /** Undefined while it is being read. */
+  /** Undefined while it is loaded. */
   template: Template | undefined;
 }
 
@@ -27,7 +25,7 @@ export function TemplateFacts({ projectId, templateId, template }: Props) {
   const { t } = useTranslation();
   if (!template) return <FactBones />;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name={t('template.app')}>
         <AppName id={template.app} />
       </Fact>
@@ -38,29 +36,18 @@ export function TemplateFacts({ projectId, templateId, template }: Props) {
       <Command template={template} />
       <Survey template={template} />
       <Rules template={template} />
-    </dl>
-  );
-}
-
-function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={classes.fact} data-wide={wide}>
-      <dt>{name}</dt>
-      <dd className="break">{children}</dd>
-    </div>
+    </Facts>
   );
 }
 
 function FactBones() {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts} aria-busy="true">
+    <Facts isLoading>
       {(['playbook', 'inventory', 'environment', 'repository'] as const).map((name) => (
-        <Fact key={name} name={t(`template.column.${name}`)}>
-          <Skeleton width={110} />
-        </Fact>
+        <Fact key={name} name={t(`template.column.${name}`)} />
       ))}
-    </dl>
+    </Facts>
   );
 }
 
@@ -76,6 +63,11 @@ function Sources({ projectId, template }: Given & { projectId: number }) {
       <Fact name={t(`template.form.file.${kindOf(template.app)}`)}>
         <code>{template.playbook || '—'}</code>
       </Fact>
+      {template.working_directory && (
+        <Fact name={t('template.form.working_directory')}>
+          <code>{template.working_directory}</code>
+        </Fact>
+      )}
       <Fact name={t('template.column.repository')}>
         {names.repository(template.repository_id)}{' '}
         {template.git_branch && <code>{template.git_branch}</code>}
@@ -173,6 +165,9 @@ function Rules({ template }: Given) {
     (name) => template[name],
   );
   const words: string[] = flags.map((name) => t(`template.more.${name}`));
+  if (template.retries > 0 && template.retry_failed_hosts) {
+    words.push(t('template.more.retry_failed_hosts'));
+  }
   if (template.suppress_success_alerts) words.push(t('template.suppress_success_alerts'));
   const counts = [
     [t('template.more.timeout_s'), template.timeout_s, span(template.timeout_s, languageTag)],
@@ -189,6 +184,11 @@ function Rules({ template }: Given) {
               {text}
             </Fact>
           ),
+      )}
+      {template.install_requirements !== 'when_changed' && (
+        <Fact name={t('template.requirements.label')}>
+          {t(`template.requirements.${template.install_requirements}`)}
+        </Fact>
       )}
       {template.runner_tags.length > 0 && (
         <Fact name={t('template.more.runner_tags')}>

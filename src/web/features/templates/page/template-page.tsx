@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { ThingPage } from '../../../ui/page/thing-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
+import { PinButton } from './pin-button.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
 import { templateQueries } from '../templates.queries.ts';
@@ -28,7 +28,7 @@ interface Props {
   onEdit: () => void;
   onCopy: () => void;
   onDeleted: () => void;
-  /** The tasks of the template. */
+  /** The list of the template's tasks. */
   children: ReactNode;
 }
 
@@ -37,21 +37,16 @@ export function TemplatePage(props: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const deletion = useDeleteTemplate(projectId, onDeleted);
-  const above = <Breadcrumb {...props} />;
-  if (error && !data) {
-    return (
-      <Page title={t('template.one')} above={above}>
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
   return (
-    <Page
+    <ThingPage
       title={data?.name ?? t('template.one')}
-      above={above}
+      above={<ListLinks {...props} />}
+      failure={error && !data ? errorWords(error) : null}
+      onRetry={() => void refetch()}
       actions={
         data && (
           <>
+            <PinButton projectId={projectId} templateId={templateId} />
             {mayManage && <Changes {...props} onDelete={() => deletion.ask(data)} />}
             <RunButton mayRun={props.mayRun} template={data} onClick={props.onRun} />
           </>
@@ -64,16 +59,16 @@ export function TemplatePage(props: Props) {
       <h2 className={classes.heading}>{t('task.history')}</h2>
       {children}
       <DeleteDialog {...deletion.dialog} />
-    </Page>
+    </ThingPage>
   );
 }
 
-function Breadcrumb({ projectId, viewId, listAddress }: Props) {
+function ListLinks({ projectId, viewId, listAddress }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(viewQueries.list(projectId));
   const view = data?.find(({ id }) => id === viewId);
   return (
-    <nav aria-label={t('common.breadcrumb')}>
+    <>
       <Link to={listAddress(null)}>{t('template.list')}</Link>
       {view && (
         <>
@@ -83,7 +78,7 @@ function Breadcrumb({ projectId, viewId, listAddress }: Props) {
           <Link to={listAddress(view.id)}>{view.title}</Link>
         </>
       )}
-    </nav>
+    </>
   );
 }
 

@@ -1,0 +1,85 @@
+// The facts of hosts that Ansible keeps between the runs of a project, where its configuration asks for
+// a cache in files. Each project has a folder of its own, which only the user of its run may read.
+
+import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunnerConfig } from '../system/config.ts';
+import type { RunUser } from '../system/run-as.ts';
+import type { Preparation } from '../prepare/prepare.ts';
+import { factsFolder, markUsed } from '../prepare/caches.ts';
+import { giveFolder, isTaken } from '../workspace/run-users.ts';
+
+/** Bytes: a cache that is larger is removed and begins again. */
+const mostFactBytes = 256 * 1024 * 1024;
+
+/** How Ansible is configured to keep facts. */
+export interface FactCaching {
+  plugin: string | null;
+  /** Where the plugin keeps them. */
+  connection: string | null;
+}
+
+const filePlugins =
+  /^(?:ansible\.(?:builtin|legacy)\.|community\.general\.)?(?:jsonfile|yaml|pickle)$/;
+
+/**
+ * Whether facts are to be kept in files that would not outlive the run, or that tasks of other projects
+ * would share. Any other folder that somebody has named stays as it is.
+ */
+export function keepsFacts({ plugin, connection }: FactCaching): boolean {
+  if (plugin === null || !filePlugins.test(plugin)) return false;
+  return (
+    connection === null || !connection.startsWith('/') || /^\/(?:var\/)?tmp\//.test(connection)
+  );
+}
+
+/** The variables with which Ansible finds the facts of the project. */
+export async function factVariables(
+  preparation: Preparation,
+  caching: FactCaching,
+): Promise<Record<string, string>> {
+  const folder = keepsFacts(caching) ? await ownFacts(preparation) : null;
+  return folder === null ? {} : { ANSIBLE_CACHE_PLUGIN_CONNECTION: folder };
+}
+
+/** Gives the folder of the project's facts to the user of this run; null: another run has it. */
+async function ownFacts(preparation: Preparation): Promise<string | null> {
+  const { ctx, task, workspace, say } = preparation;
+  const { user, isAlone } = workspace;
+  const folder = factsFolder(ctx.config, task.project_id);
+  // One user for all tasks could read the facts of all projects.
+  if (user && !isAlone) return null;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(folder);
+  if (user && uid !== user.uid && isTaken(ctx.config, uid)) {
+    await say('Another task of this project uses its cache of facts, so this task begins without.');
+    return null;
+  }
+  if ((await sizeOf(folder)) > mostFactBytes) {
+    await say('The cache of facts is larger than 256 MiB, so it begins again.');
+    for (const name of await readdir(folder)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+  await markUsed(folder);
+  if (user && uid !== user.uid) await giveFolder(folder, user);
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder)) bytes += (await lstat(join(folder, name))).size;
+  return bytes;
+}
+
+/** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
+export async function takeFactsBack(
+  config: RunnerConfig,
+  { project_id: projectId }: { project_id: number },
+  user: RunUser,
+): Promise<void> {
+  const folder = factsFolder(config, projectId);
+  const owner = (await stat(folder).catch(() => null))?.uid;
+  if (owner === user.uid) await giveFolder(folder, null);
+}

@@ -1,0 +1,18 @@
+// The folders of the data folder in which programs of a run write what later runs find.
+
+import type { RunnerConfig } from '../system/config.ts';
+import type { RunUser } from '../system/run-as.ts';
+import { takeHomeBack } from '../prepare/kept-home.ts';
+import { takeFactsBack } from './fact-cache.ts';
+import { takeStateBack } from './terraform-states.ts';
+
+/** Takes these folders back from the user of a run that has ended. */
+export async function takeKeptBack(
+  config: RunnerConfig,
+  task: { project_id: number; template_id: number },
+  user: RunUser,
+): Promise<void> {
+  await takeStateBack(config, task, user);
+  await takeFactsBack(config, task, user);
+  await takeHomeBack(config, task, user);
+}

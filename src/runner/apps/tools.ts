@@ -1,0 +1,130 @@
+// Records the versions of the programs and requirements that a run uses, while the run goes on. What
+// a program does not tell in time is left out; a run never fails or waits because of it.
+
+import { basename, dirname, join } from 'node:path';
+import type { TaskTools } from '#shared/api/task-changes.ts';
+import { baseEnvironment, givenVariables, type Preparation } from '../prepare/prepare.ts';
+import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
+import { stateOfProgram } from '../system/programs.ts';
+import { runTool, type Command } from '../programs/process.ts';
+
+type Programs = TaskTools['programs'];
+
+const mostOutputBytes = 64 * 1024;
+const mostKnown = 100;
+
+/** Records the tools of an Ansible run. */
+export function recordAnsible(preparation: Preparation, folders: InstalledFolder[]): void {
+  const { path } = preparation.task.snapshot.program;
+  record(preparation, folders, async (signal) => {
+    if (basename(path) !== 'ansible-playbook') return [];
+    // Its shorter sibling tells the same.
+    const program = path.includes('/') ? join(dirname(path), 'ansible') : 'ansible';
+    return readAnsible(await askOnce(preparation, program, ['--version'], signal));
+  });
+}
+
+/** Records the tools of a run of Python. */
+export function recordPython(preparation: Preparation, folders: InstalledFolder[]): void {
+  const { path } = preparation.task.snapshot.program;
+  record(preparation, folders, async (signal) => {
+    if (!/^python[\d.]*$/.test(basename(path))) return [];
+    return readPython(await askOnce(preparation, path, ['--version'], signal));
+  });
+}
+
+/** Records the tools of a run of Terraform or OpenTofu; `command` prints the versions as JSON. */
+export function recordTerraform(preparation: Preparation, command: Command): void {
+  const name = basename(command.command);
+  if (name !== 'terraform' && name !== 'tofu') return;
+  const { user } = preparation.workspace;
+  preparation.inBackground(async (signal) => {
+    const tool = { ...command, user, outputLimit: mostOutputBytes };
+    const { exitCode, stdout } = await runTool(tool, signal);
+    if (exitCode === 0) await send(preparation, readTerraform(name, stdout));
+  });
+}
+
+function record(
+  preparation: Preparation,
+  folders: InstalledFolder[],
+  ask: (signal: AbortSignal) => Promise<Programs>,
+): void {
+  const { user } = preparation.workspace;
+  preparation.inBackground(async (signal) => {
+    const requirements = await listInstalled(folders, { user, signal });
+    const programs = await ask(signal).catch(() => []);
+    await send(preparation, { programs, requirements });
+  });
+}
+
+async function send({ ctx, task }: Preparation, tools: TaskTools): Promise<void> {
+  if (tools.programs.length + tools.requirements.length === 0) return;
+  await ctx.desk.recordTools(task, tools);
+}
+
+const patterns: [name: string, pattern: RegExp][] = [
+  ['ansible', /^ansible (?:\[core )?([\w.+~-]{1,100})/],
+  ['python', /^ {1,8}python version = ([\w.+~-]{1,100})/m],
+  ['jinja', /^ {1,8}jinja version = ([\w.+~-]{1,100})/m],
+];
+
+const found = (name: string, at: string | undefined): Programs =>
+  at === undefined ? [] : [{ name, version: at }];
+
+export const readAnsible = (text: string): Programs =>
+  patterns.flatMap(([name, pattern]) => found(name, pattern.exec(text)?.[1]));
+
+const readPython = (text: string): Programs =>
+  found('python', /^Python ([\w.+~-]{1,100})/.exec(text)?.[1]);
+
+// The program tells of itself first, and then of its providers by their addresses.
+const ofProgram = /"terraform_version": {0,4}"([\w.+~-]{1,100})"/;
+const ofProvider = /"([\w.-]{1,60}\/[\w.-]{1,60}\/[\w.-]{1,60})": {0,4}"([\w.+~-]{1,100})"/g;
+
+export function readTerraform(name: string, text: string): TaskTools {
+  const requirements = [...text.matchAll(ofProvider)].map(([, provider = '', at = '']) => ({
+    kind: 'provider' as const,
+    name: provider,
+    version: at,
+  }));
+  return {
+    programs: found(name, ofProgram.exec(text)?.[1]),
+    requirements: requirements.slice(0, 100),
+  };
+}
+
+const known = new Map<string, Promise<string>>();
+
+// The variables that decide which Ansible or Python answers.
+const deciding = ['PATH', 'VIRTUAL_ENV', 'PYTHONPATH', 'PYTHONHOME'];
+
+/** What a program prints; asked once until its file changes, because that takes Ansible a second. */
+async function askOnce(
+  preparation: Preparation,
+  program: string,
+  args: string[],
+  signal: AbortSignal,
+): Promise<string> {
+  const { home, user } = preparation.workspace;
+  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const file = await stateOfProgram(program, env.PATH ?? '');
+  const ask = async (): Promise<string> => {
+    const command = { command: program, args, cwd: home, env, user, outputLimit: mostOutputBytes };
+    const { exitCode, stdout, stderr } = await runTool(command, signal);
+    // Python 2 answered on standard error.
+    return exitCode === 0 ? stdout || stderr : '';
+  };
+  if (file === null) return ask();
+  const values = deciding.map((name) => env[name as keyof typeof env] ?? '');
+  const key = JSON.stringify([file, user?.uid ?? null, ...values]);
+  const before = known.get(key);
+  if (before) return before;
+  if (known.size >= mostKnown) known.clear();
+  const answer = ask();
+  known.set(key, answer);
+  // An answer that did not come is asked for again.
+  const text = await answer.catch(() => '');
+  if (text === '') known.delete(key);
+  return text;
+}

@@ -1,0 +1,53 @@
+// Lists the commits between two commits of a mirror.
+
+import { mostCommits, type CommitRange } from '#shared/api/task-changes.ts';
+import { git, type GitOptions } from './git.ts';
+
+// Enough for the longest subjects; authors choose how long these are.
+const mostBytes = 16 * 1024 * 1024;
+const longestAuthor = 200;
+const longestSubject = 300;
+
+const fields = ['%H', '%an', '%ct', '%s'];
+
+/** `before` and `after` are full hashes of commits that the mirror has. */
+export async function listCommitsBetween(
+  before: string,
+  after: string,
+  given: GitOptions,
+): Promise<CommitRange> {
+  const at = { ...given, outputLimit: mostBytes };
+  const counted = ['rev-list', '--left-right', '--count', `${before}...${after}`, '--'];
+  const [removed = 0, added = 0] = (await git(counted, at)).trim().split('\t').map(Number);
+  const [from, to] = added > 0 ? [before, after] : [after, before];
+  const format = `--format=${fields.join('%x00')}`;
+  const most = `--max-count=${mostCommits}`;
+  const printed = await git(['log', '-z', most, format, to, `^${from}`, '--'], at);
+  return { added, removed, commits: readCommits(printed.split('\0')) };
+}
+
+function readCommits(texts: string[]): CommitRange['commits'] {
+  const commits: CommitRange['commits'] = [];
+  for (let index = 0; index + fields.length <= texts.length; index += fields.length) {
+    const [hash = '', author = '', seconds = '', subject = ''] = texts.slice(index);
+    commits.push({
+      hash,
+      author: cleaned(author, longestAuthor),
+      time: timeOf(seconds),
+      subject: cleaned(subject, longestSubject),
+    });
+  }
+  return commits;
+}
+
+const lastSecond = Date.UTC(9999, 11, 31) / 1000;
+
+/** Authors choose the times of their commits, also those that no calendar has. */
+const timeOf = (seconds: string): string =>
+  new Date(Math.min(Math.max(Number(seconds) || 0, 0), lastSecond) * 1000).toISOString();
+
+// Also the characters that change the direction of what follows, so that no subject disguises others.
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+
+const cleaned = (text: string, longest: number): string =>
+  text.replaceAll(controls, ' ').slice(0, longest).toWellFormed().trim();

@@ -1,0 +1,136 @@
+// Fetches the files that a repository keeps in Git LFS. Their place in a commit has a pointer: a short
+// text with the hash of the content. git-lfs gets its settings from us as arguments. Of those that the
+// repository's .lfsconfig may contain, the address is checked here, and no password is sent to another
+// host than the repository's.
+
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasPassword, repositoryType } from '#shared/git/repository-url.ts';
+import { trimEndOf } from '#shared/trim-end.ts';
+import { isInstalled } from '../system/programs.ts';
+import { mostBytes } from '../foreign/inside.ts';
+import { explaining, noLoginWords } from './failure.ts';
+import { GitError, tryGit, type GitOptions } from './git.ts';
+import { gitIn, type FetchOptions } from './mirror.ts';
+
+/** Puts the files in place of their pointers. Throws where there are pointers and no git-lfs. */
+export async function fetchLargeFiles(
+  checkout: string,
+  url: string,
+  options: FetchOptions,
+): Promise<void> {
+  const at = gitIn(checkout, options);
+  if (!(await isUsed(at))) return;
+  if (options.pointersOnly) {
+    await options.say?.('Git LFS: files stay pointers, as GIT_LFS_SKIP_SMUDGE says');
+    return;
+  }
+  if (!(await isInstalled(options.config, 'git-lfs'))) return refusePointers(at);
+  const named = await namedAddress(checkout, url, at);
+  const settings = {
+    ...own,
+    'remote.origin.url': url,
+    'lfs.url': named ?? usualAddress(url),
+  };
+  await options.say?.(`Git LFS: fetching files${named === null ? '' : ` from ${named}`}`);
+  const args = Object.entries(settings).flatMap(([name, value]) =>
+    value === null ? [] : ['-c', `${name}=${value}`],
+  );
+  const { exitCode, stderr, failure } = await tryGit([...args, 'lfs', 'pull'], at);
+  options.signal?.throwIfAborted();
+  if (exitCode === 0) return;
+  await explaining(() => Promise.reject(new GitError(failure ?? failureWords(stderr))));
+}
+
+/** The filter that git-lfs expects to be set up for the user, and what .lfsconfig must not change. */
+const own = {
+  'filter.lfs.clean': 'git-lfs clean -- %f',
+  'filter.lfs.smudge': 'git-lfs smudge -- %f',
+  'filter.lfs.process': 'git-lfs filter-process',
+  'filter.lfs.required': 'true',
+  'lfs.skipdownloaderrors': 'false',
+};
+
+const attributes = ':(glob)**/.gitattributes';
+
+async function isUsed(at: GitOptions): Promise<boolean> {
+  const args = ['grep', '--cached', '--quiet', '--fixed-strings', '-e', 'filter=lfs'];
+  return (await tryGit([...args, '--', attributes], at)).exitCode === 0;
+}
+
+const firstLine = '^version https://git-lfs.github.com/spec/v1$';
+
+async function refusePointers(at: GitOptions): Promise<void> {
+  const args = ['grep', '--cached', '--files-with-matches', '--null', '-e', firstLine];
+  const { exitCode, stdout, stderr } = await tryGit([...args, '--', ':(attr:filter=lfs)'], at);
+  if (exitCode === 1) return;
+  if (exitCode !== 0) throw new GitError(stderr);
+  const [path = ''] = stdout.split('\0');
+  throw new Error(
+    `The file ${JSON.stringify(path)} is only a pointer to its content in Git LFS: install git-lfs ` +
+      'on the server that runs this task (on Debian: the package git-lfs).',
+  );
+}
+
+/** The address that the repository's .lfsconfig names for its files; null: it names none. */
+async function namedAddress(checkout: string, url: string, at: GitOptions): Promise<string | null> {
+  const file = join(checkout, '.lfsconfig');
+  const stat = await lstat(file).catch(() => null);
+  if (stat === null) return null;
+  // git-lfs would follow a link to a file with other settings.
+  if (!stat.isFile()) throw new Error('The file .lfsconfig of the repository is not a file.');
+  const args = ['config', '--file', file, '--no-includes', '--null', '--list'];
+  const { exitCode, stdout } = await tryGit(args, { ...at, outputLimit: mostBytes });
+  if (exitCode !== 0) throw new Error('The file .lfsconfig of the repository cannot be read.');
+  const found = new Map(
+    stdout.split('\0').map((entry): [string, string] => {
+      const [name = '', ...value] = entry.split('\n');
+      // git-lfs makes no difference between upper and lower case, even where git does.
+      return [name.toLowerCase(), value.join('\n')];
+    }),
+  );
+  const address = found.get('lfs.url') ?? found.get('remote.origin.lfsurl') ?? null;
+  if (address === null || isAllowed(address, url)) return address;
+  throw new Error(
+    'The file .lfsconfig of the repository names an address that is not allowed: only https is.',
+  );
+}
+
+/** Without encryption only where the repository itself has none. */
+function isAllowed(address: string, url: string): boolean {
+  if (hasPassword(address)) return false;
+  const type = repositoryType(address);
+  return type === 'https' || (type === 'http' && repositoryType(url) === 'http');
+}
+
+/** The address of Git LFS beside a repository; null: git-lfs asks the repository's server by ssh. */
+function usualAddress(url: string): string | null {
+  switch (repositoryType(url)) {
+    case 'http':
+    case 'https': {
+      const base = trimEndOf(url, '/');
+      return `${base.endsWith('.git') ? base : `${base}.git`}/info/lfs`;
+    }
+    case 'local':
+    case 'file':
+      return url;
+    default:
+      return null;
+  }
+}
+
+// What git-lfs says of the network. The answers of the server are left out, since people who can only
+// set an address must not read them.
+const ofNetwork = ['dial tcp', 'lookup ', 'tls: ', 'x509: ', 'context deadline', 'connection re'];
+const ofLogin = ['Git credentials for', 'Authorization error', 'Authentication required'];
+
+function failureWords(stderr: string): string {
+  const lines = stderr.split(/[\r\n]/);
+  const said = lines.flatMap((line) => {
+    const begin = ofNetwork.find((words) => line.includes(words));
+    return begin === undefined ? [] : [line.slice(line.indexOf(begin))];
+  });
+  const isLogin = lines.some((line) => ofLogin.some((words) => line.includes(words)));
+  const reasons = isLogin ? [noLoginWords] : said.slice(0, 1);
+  return ['The files in Git LFS could not be fetched.', ...reasons].join('\n');
+}

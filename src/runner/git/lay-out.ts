@@ -1,0 +1,47 @@
+// Writes the files of one commit, with a repository of their own that borrows the objects of a mirror.
+
+import { join } from 'node:path';
+import { makeFolder, writeInto } from '../workspace/run-files.ts';
+import { git } from './git.ts';
+import { gitIn, type FetchOptions } from './mirror.ts';
+
+/** A commit and where its objects are. */
+export interface Content {
+  /** The folder of the objects. */
+  objects: string;
+  hash: string;
+  refs: string;
+}
+
+const ownConfig =
+  '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
+
+/**
+ * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
+ * configuration and refs with every other run, and `git clone` takes three times as long.
+ */
+export async function layOut(
+  { objects, hash, refs }: Content,
+  target: string,
+  options: FetchOptions,
+): Promise<void> {
+  await writeRepository({ objects, hash, refs }, target, options);
+  await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
+}
+
+/** Writes everything of a repository but its index. */
+export async function writeRepository(
+  { objects, hash, refs }: Content,
+  target: string,
+  { workspace: { user } }: FetchOptions,
+): Promise<void> {
+  const own = join(target, '.git');
+  for (const name of ['objects/info', 'refs']) await makeFolder(join(own, name), user);
+  const files = {
+    HEAD: `${hash}\n`,
+    config: ownConfig,
+    'packed-refs': refs,
+    'objects/info/alternates': `${objects}\n`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeInto(join(own, name), text, user);
+}

@@ -1,0 +1,105 @@
+// Lists what a template could run of a commit, without checking it out: git itself reads the names
+// and searches the contents, so that nothing of the repository is parsed or executed here.
+
+import type { RepositoryFiles } from '#shared/api/repositories.ts';
+import type { AppKind } from '#shared/apps.ts';
+import { git, tryGit, type GitOptions } from './git.ts';
+
+/** The most paths of an answer; longer lists would not help anybody to choose. */
+const mostPaths = 5000;
+const mostBytes = 16 * 1024 * 1024;
+
+interface Entry {
+  path: string;
+  /** Whether its content is not in this commit: a submodule, or a link that may lead to a folder. */
+  isOpaque: boolean;
+}
+
+export async function listFiles(
+  hash: string,
+  kind: AppKind,
+  at: GitOptions,
+): Promise<RepositoryFiles> {
+  const limited = { ...at, outputLimit: mostBytes };
+  const printed = await git(['ls-tree', '-r', '-z', '--full-tree', hash], limited);
+  const entries = printed.split('\0').flatMap(readEntry);
+  const opaque = entries.filter(({ isOpaque }) => isOpaque).map(({ path }) => `${path}/`);
+  const files = entries.filter(({ isOpaque }) => !isOpaque).map(({ path }) => path);
+  const playbooks = await finders[kind](files, hash, limited);
+  const chosen = new Set(playbooks);
+  const all = kind === 'terraform' ? foldersOf(files) : files;
+  const others = [...all.filter((path) => !chosen.has(path)), ...opaque];
+  return {
+    playbooks: playbooks.slice(0, mostPaths),
+    others: others.slice(0, Math.max(0, mostPaths - playbooks.length)),
+    complete: playbooks.length + others.length <= mostPaths,
+  };
+}
+
+const opaqueModes = ['120000', '160000'];
+
+/** Reads `<mode> <type> <hash>\t<path>`. */
+function readEntry(line: string): Entry[] {
+  const tab = line.indexOf('\t');
+  if (tab < 0) return [];
+  return [{ path: line.slice(tab + 1), isOpaque: opaqueModes.includes(line.slice(0, 6)) }];
+}
+
+type Find = (files: string[], hash: string, at: GitOptions) => Promise<string[]>;
+
+const byName =
+  (name: RegExp): Find =>
+  async (files) =>
+    files.filter((path) => name.test(path) && !isHidden(path));
+
+const finders: Record<AppKind, Find> = {
+  ansible: findPlaybooks,
+  terraform: async (files) =>
+    foldersOf(
+      files.filter((path) => /\.(?:tf|tofu)(?:\.json)?$/.test(path) && !isHidden(path)),
+      {
+        isDirect: true,
+      },
+    ),
+  python: byName(/\.py$/),
+  script: byName(/\.(?:sh|bash|ps1|pl|rb|js)$/),
+};
+
+const isHidden = (path: string): boolean => path.split('/').some((part) => part.startsWith('.'));
+
+// A play begins with `- hosts: web`, or names its hosts below its name; `import_playbook` is the
+// other thing that a playbook consists of. `hosts:` without a value is a group of an inventory.
+const plays = [
+  '^ {0,2}- +hosts *:',
+  '^ {1,4}hosts *: *[^ #{]',
+  '^ *(- +)?(ansible\\.builtin\\.)?import_playbook *:',
+];
+
+/** Folders of roles and variables, in which Ansible looks for other things than playbooks. */
+const ofRoles =
+  /(?:^|\/)(?:roles\/[^/]+\/(?:tasks|handlers|vars|defaults|meta|templates|files)|group_vars|host_vars|collections|molecule)\//;
+
+async function findPlaybooks(_: string[], hash: string, at: GitOptions): Promise<string[]> {
+  const patterns = plays.flatMap((pattern) => ['-e', pattern]);
+  const args = ['grep', '-l', '-z', '-E', '-I', ...patterns, hash, '--', '*.yml', '*.yaml'];
+  const { exitCode, stdout, failure } = await tryGit(args, at);
+  // Git answers 1 when it has found nothing.
+  if (failure !== null || (exitCode !== 0 && exitCode !== 1)) return [];
+  return stdout
+    .split('\0')
+    .map((found) => found.slice(found.indexOf(':') + 1))
+    .filter((path) => path !== '' && !ofRoles.test(path) && !isHidden(path));
+}
+
+/** The folders that hold these files, or only those that hold one directly; the top has no name. */
+function foldersOf(files: string[], { isDirect = false } = {}): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    const parts = file.split('/').slice(0, -1);
+    const from = isDirect ? parts.length : 1;
+    for (let length = from; length <= parts.length; length += 1) {
+      folders.add(parts.slice(0, length).join('/'));
+    }
+  }
+  return [...folders].filter((path) => path !== '').sort();
+}

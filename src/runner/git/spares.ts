@@ -1,0 +1,171 @@
+// Keeps a checkout of each large commit ready for its next run, because git takes seconds to write tens
+// of thousands of files. Each of them is used by one run only: the run gets the folder itself, so that
+// nothing that it changes is there for a later run. A spare checkout is made when a task has ended.
+//
+// Where programs of runs have the same user as the runner, they could write to it. So the hash of its
+// index stays in the memory of the runner, and git compares all files with the index before a run
+// gets them. With users of their own for programs there are no spare checkouts.
+
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { freeBytes } from '../system/free-room.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { git } from './git.ts';
+import { layOut, writeRepository, type Content } from './lay-out.ts';
+import { gitIn, mirrorsOf, type FetchOptions } from './mirror.ts';
+
+/** The bytes of the index from which on a spare is worth it: those of about a thousand files. */
+const leastIndexBytes = 100_000;
+const mostSpares = 8;
+const longestUnusedMs = 24 * 60 * 60 * 1000;
+/** Bytes of the disk that spares leave to everything else. */
+const leastFreeBytes = 5 * 1024 * 1024 * 1024;
+
+interface Spare {
+  folder: string;
+  hash: string;
+  indexHash: string;
+  madeAt: number;
+}
+
+/** By the folder of their objects: which commits were checked out last, and their spares. */
+const wanted = new Map<string, Content>();
+const spares = new Map<string, Spare>();
+const making = new Map<string, Promise<void>>();
+/** The folders that runs are taking their files from now. */
+const leaving = new Set<string>();
+
+const sparesOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'spares');
+
+/** Lays out a commit, from its spare checkout if there is one. */
+export async function layOutAgain(
+  content: Content,
+  target: string,
+  options: FetchOptions,
+): Promise<void> {
+  const { user } = options.workspace;
+  if (user !== null) return layOut(content, target, options);
+  await making.get(content.objects);
+  if (!(await takeSpare(content, target, options))) await layOut(content, target, options);
+  const { size } = await lstat(join(target, '.git', 'index'));
+  if (size >= leastIndexBytes) wanted.set(content.objects, content);
+}
+
+/** Makes the spare the folder of a run; false: there is none, or something has changed it. */
+async function takeSpare(
+  content: Content,
+  target: string,
+  options: FetchOptions,
+): Promise<boolean> {
+  const spare = spares.get(content.objects);
+  if (!spare || spare.hash !== content.hash) return false;
+  spares.delete(content.objects);
+  leaving.add(spare.folder);
+  try {
+    await rename(join(spare.folder, 'tree'), target);
+    await writeRepository(content, target, options);
+    await rename(join(spare.folder, 'index'), join(target, '.git', 'index'));
+    if (await isUntouched(spare, target, options)) return true;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    // Something has removed or changed its files, so it is no better than none.
+    if (!(error instanceof Error)) throw error;
+  } finally {
+    await rm(spare.folder, { recursive: true, force: true });
+    leaving.delete(spare.folder);
+  }
+  await rm(target, { recursive: true, force: true });
+  return false;
+}
+
+async function isUntouched(
+  { indexHash }: Spare,
+  target: string,
+  options: FetchOptions,
+): Promise<boolean> {
+  if ((await hashOfIndex(join(target, '.git', 'index'))) !== indexHash) return false;
+  const every = ['--untracked-files=all', '--ignored=traditional', '--ignore-submodules=all'];
+  const args = ['--no-optional-locks', 'status', '--porcelain', ...every];
+  return (await git(args, gitIn(target, options))) === '';
+}
+
+const hashOfIndex = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+
+/** Makes the spares of the commits that runs have had since, one after the other. */
+export async function makeSpares(config: RunnerConfig, signal: AbortSignal): Promise<void> {
+  for (const content of wanted.values()) {
+    if (signal.aborted) return;
+    if (!content.objects.startsWith(`${mirrorsOf(config)}/`)) continue;
+    wanted.delete(content.objects);
+    if (spares.get(content.objects)?.hash === content.hash) continue;
+    if ((await freeBytes(config)) < leastFreeBytes) return;
+    const made = makeSpare(config, content, signal);
+    // A run of this commit that begins meanwhile waits, and then has the files earlier.
+    const done = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    making.set(content.objects, done);
+    try {
+      await made;
+    } finally {
+      making.delete(content.objects);
+    }
+  }
+}
+
+async function makeSpare(
+  config: RunnerConfig,
+  content: Content,
+  signal: AbortSignal,
+): Promise<void> {
+  await mkdir(sparesOf(config), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(sparesOf(config), 'spare-'));
+  const tree = join(folder, 'tree');
+  const env = { PATH: config.path, HOME: folder };
+  try {
+    await layOut(content, tree, { config, env, signal, workspace: { dir: folder, user: null } });
+    await rename(join(tree, '.git', 'index'), join(folder, 'index'));
+    await rm(join(tree, '.git'), { recursive: true });
+    const indexHash = await hashOfIndex(join(folder, 'index'));
+    const old = spares.get(content.objects);
+    spares.set(content.objects, { folder, hash: content.hash, indexHash, madeAt: Date.now() });
+    if (old) await rm(old.folder, { recursive: true, force: true });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    // The runner stops, or the repository was removed meanwhile: no run waits for this.
+    if (!signal.aborted && (await lstat(content.objects).catch(() => null))) throw error;
+  }
+}
+
+/** Removes spares that no run has taken for a day, those beyond the limit, and those of earlier runners. */
+export async function sweepSpares(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  const newest = ofFolder(config).toSorted(([, a], [, b]) => b.madeAt - a.madeAt);
+  for (const [index, [objects, { madeAt }]] of newest.entries()) {
+    const isKept = index < mostSpares && Date.now() - madeAt < longestUnusedMs;
+    if (!isKept || !(await lstat(objects).catch(() => null))) spares.delete(objects);
+  }
+  await removeUnknown(config);
+}
+
+/** Removes all spares. */
+export async function removeSpares(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  for (const [objects] of ofFolder(config)) spares.delete(objects);
+  await removeUnknown(config);
+}
+
+const ofFolder = (config: Pick<RunnerConfig, 'dataDir'>): [string, Spare][] =>
+  [...spares].filter(([, { folder }]) => folder.startsWith(`${sparesOf(config)}/`));
+
+async function removeUnknown(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  const folders = [...ofFolder(config).map(([, { folder }]) => folder), ...leaving];
+  const known = new Set(folders.map((folder) => basename(folder)));
+  for (const name of await readdir(sparesOf(config)).catch(() => [])) {
+    if (known.has(name)) continue;
+    await rm(join(sparesOf(config), name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+// Lists the files of a repository from its mirror, which it refreshes like a run.
+
+import type { RepositoryFiles } from '#shared/api/repositories.ts';
+import type { Look } from '#shared/api/runner-desk.ts';
+import { localPath } from '#shared/git/repository-url.ts';
+import type { OpenKey } from '../desk/secrets.ts';
+import { inMirror } from '../git/checkout.ts';
+import { listFiles } from '../git/list-files.ts';
+import { checkFolder, isGitRepository } from '../git/local-folder.ts';
+import { gitIn } from '../git/mirror.ts';
+import type { LookPlace } from './look-place.ts';
+import { withAccess } from './see-repository.ts';
+
+type Asked = Extract<Look, { kind: 'files' }>;
+
+/** The files of a plain folder are unknown, because only git lists and searches them. */
+const unknown: RepositoryFiles = { playbooks: [], others: [], complete: false };
+
+/** A failure is part of the answer, in git's own words, because they say what to change. */
+export async function seeFiles(
+  place: LookPlace,
+  asked: Asked,
+  key: OpenKey,
+): Promise<RepositoryFiles & { failure: string | null }> {
+  try {
+    return { ...(await listed(place, asked, key)), failure: null };
+  } catch (error) {
+    place.signal.throwIfAborted();
+    return { ...unknown, failure: error instanceof Error ? error.message : '' };
+  }
+}
+
+const listed = (
+  place: LookPlace,
+  { project_id, repository_id: repositoryId, url, branch, app_kind: kind }: Asked,
+  key: OpenKey,
+): Promise<RepositoryFiles> =>
+  withAccess(place, { project_id, url }, key, async (options) => {
+    const folder = localPath(url);
+    if (folder !== null) await checkFolder(options.config, folder);
+    if (folder !== null && !(await isGitRepository(folder, options))) return unknown;
+    const source = { repositoryId, url, branch, commit: null, withSubmodules: false };
+    return inMirror(source, options, (mirror, { hash }) =>
+      listFiles(hash, kind, gitIn(mirror, options)),
+    );
+  });

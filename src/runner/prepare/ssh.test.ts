@@ -1,0 +1,67 @@
+// Real ssh: git and Ansible with keys from the key store, against a real server.
+
+import { expect, test } from 'vitest';
+import { realPrograms } from '../../../test/helpers/programs.ts';
+import { gitRepository } from '../../../test/helpers/seed.ts';
+import { startSshServer, type SshServer } from '../../../test/helpers/sshd.ts';
+import { sshKey } from '../../../test/runner/given.ts';
+import { testRunner } from '../../../test/runner/test-runner.ts';
+import type { OpenKey } from '../desk/secrets.ts';
+
+const play = `- hosts: all
+  gather_facts: false
+  tasks:
+    - ansible.builtin.shell: echo "port \${SSH_CONNECTION##* }"
+      register: connection
+    - ansible.builtin.debug:
+        msg: "{{ connection.stdout }}"
+`;
+
+async function runOver({ port }: SshServer, user: OpenKey) {
+  const runner = await testRunner({ config: { path: realPrograms } });
+  const inventory = `127.0.0.1 ansible_port=${port} ansible_python_interpreter=auto_silent\n`;
+  return runner.run({ files: { 'play.yml': play }, inventory, user });
+}
+
+test.each([
+  ['an ed25519 key with a passphrase', 'ed25519', 'canary phrase 1'],
+  ['an RSA key', 'rsa', ''],
+] as const)('Ansible signs in with %s', async (_words, type, passphrase) => {
+  const server = await startSshServer();
+  const privateKey = await server.allowKey(type, passphrase);
+  const key = sshKey(privateKey, { login: server.user, passphrase });
+  const { status, log } = await runOver(server, key);
+  expect([status, log]).toEqual(['success', log]);
+  expect(log).toContain(`port ${server.port}`);
+  const keyLines = privateKey
+    .split('\n')
+    .filter((line) => line.length > 20 && !line.startsWith('-'));
+  for (const secret of [...keyLines, 'canary']) expect(log).not.toContain(secret);
+});
+
+test('a key that the host does not know fails, and the log says why', async () => {
+  const [server, other] = [await startSshServer(), await startSshServer()];
+  const privateKey = await other.allowKey('ed25519');
+  const { status, log } = await runOver(server, sshKey(privateKey, { login: server.user }));
+  expect(status).toBe('error');
+  expect(log).toContain('Permission denied');
+});
+
+test.each(['in its address', 'in its key'] as const)(
+  'git fetches over ssh with the login %s, and keeps no trace of the key',
+  async (place) => {
+    const runner = await testRunner();
+    const server = await startSshServer();
+    const code = await gitRepository({ 'play.yml': 'echo hello\n' });
+    const login = place === 'in its key' ? server.user : '';
+    const privateKey = await server.allowKey('ed25519', 'canary');
+    const user = place === 'in its address' ? `${server.user}@` : '';
+    const { status, log, task } = await runner.run({
+      repository: `ssh://${user}127.0.0.1:${server.port}${code}`,
+      key: sshKey(privateKey, { login, passphrase: 'canary' }),
+    });
+    expect([status, log]).toEqual(['success', expect.stringContaining('hello')]);
+    expect(task.commit_hash).toMatch(/^[0-9a-f]{40}$/);
+    expect(log).not.toContain('canary');
+  },
+);

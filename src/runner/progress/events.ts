@@ -1,0 +1,108 @@
+// The events that our callback of Ansible writes into the file of a run's progress, one in a line.
+// A run that was begun before an update of the runner has the callback of the earlier version, so fields
+// that it does not know have defaults.
+
+import { z } from 'zod';
+import { resultStates } from '#shared/api/run-results.ts';
+import { hostResult } from '#shared/api/tasks.ts';
+
+const name = z.string();
+const size = z.number().int().min(0);
+/** Where in the output of the program it happened: behind this byte, of which so many were its own. */
+const place = { at: size, printed: size };
+
+const mostHosts = 5000;
+const mostItems = 1000;
+const mostDiffs = 100;
+/** The last millisecond of the year 9999: later times have another form. */
+const lastTimeMs = 253_402_300_799_999;
+const mostNumber = 2 ** 31 - 1;
+
+const timeMs = z.number().int().min(0).max(lastTimeMs);
+const number = z.number().int().min(0).max(mostNumber);
+/** The callback cuts long texts: the end of most of them, and the beginning of what a command printed. */
+const text = z.union([z.string(), z.object({ cut: z.string() })]).default('');
+export type ToldText = z.output<typeof text>;
+
+const told = {
+  message: text,
+  output: text,
+  error_output: text,
+  exit_code: z.number().int().min(-mostNumber).max(mostNumber).nullable().default(null),
+  diffs: z
+    .array(z.object({ name: text, text }))
+    .max(mostDiffs)
+    .default([]),
+};
+
+const toldItem = z.object({ item: text, state: z.enum(resultStates), ...told });
+export type ToldItem = z.output<typeof toldItem>;
+
+const result = z.object({
+  event: z.literal('result'),
+  host: name,
+  state: z.enum(resultStates),
+  changed: z.boolean(),
+  at: size.default(0),
+  printed: size.default(0),
+  /** When it ended, and when the task began on the host; null: that is not known. */
+  time: timeMs.nullable().default(null),
+  begin: timeMs.nullable().default(null),
+  ms: number.catch(mostNumber).default(0),
+  /** Whether the task includes others, which Ansible does not count. */
+  is_include: z.boolean().default(false),
+  ...told,
+  delegated_to: name.nullable().default(null),
+  tries: number.nullable().default(null),
+  items: z
+    .object({ ok: number, changed: number, failed: number, skipped: number })
+    .nullable()
+    .default(null),
+  shown_items: z.array(toldItem).max(mostItems).default([]),
+  is_hidden: z.boolean().default(false),
+  is_cut: z.boolean().default(false),
+});
+export type ResultEvent = z.output<typeof result>;
+
+/** A task of Ansible, and its place in the files of the run. */
+const task = {
+  name,
+  ...place,
+  /** Names the task in the run; empty: the callback has not told. */
+  id: name.default(''),
+  time: timeMs.nullable().default(null),
+  module: name.default(''),
+  role: name.default(''),
+  path: name.default(''),
+  file_line: number.nullable().default(null),
+};
+
+const event = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('play'), name, ...place }),
+  /** A task begins; some strategies run several at once, whose results come later. */
+  z.object({ event: z.literal('next'), name }),
+  z.object({ event: z.literal('task'), ...task }),
+  z.object({ event: z.literal('handler'), ...task }),
+  /** The heading of the last task, which was printed with its first result. */
+  z.object({ event: z.literal('heading'), ...place }),
+  result,
+  z.object({ event: z.literal('recap'), ...place }),
+  z.object({ event: z.literal('stats'), hosts: z.array(hostResult) }),
+  /** A job in the background that still ran when the playbook had ended. */
+  z.object({ event: z.literal('left'), host: name, task: name }),
+  /** The variables without which the playbook was not begun. */
+  z.object({ event: z.literal('unanswered'), names: z.array(name).max(1000) }),
+]);
+export type RunEvent = z.output<typeof event>;
+
+/** Null: the line is not a valid event, since the program may write anything into the file. */
+export function parseEvent(line: string): RunEvent | null {
+  try {
+    const given = JSON.parse(line) as { hosts?: unknown };
+    // Cut before validation, because errors for each of a million hosts would take long to build.
+    if (Array.isArray(given.hosts)) given.hosts = given.hosts.slice(0, mostHosts);
+    return event.parse(given);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+// Reports the progress of a run while it goes on: reads the events from a file in the run's folder.
+// A runner that has restarted reads the file from its beginning, so nothing is counted twice or missed.
+// What is wrong with the file is dropped, with a line in the log of the runner: it never ends a run.
+
+import { open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { createLineSplitter } from '../log/lines.ts';
+import { restAfter } from '../log/pace.ts';
+import { progressFile } from '../workspace/workspace.ts';
+import { parseEvent } from './events.ts';
+import { createRunReporter, type FollowedRun, type RunReporter } from './run-reporter.ts';
+import type { RunState } from './run-state.ts';
+
+const readPauseMs = 1000;
+const readBytes = 64 * 1024;
+/** Longer lines are cut, so they are no longer JSON and are ignored. */
+const longestLineBytes = 2 * 1024 * 1024;
+/** The callback writes no texts any more long before. */
+const mostFileBytes = 1024 * 1024 * 1024;
+
+export interface ProgressFollower {
+  /** Settles when the last progress has been recorded; answers what the events of the run say. */
+  end: () => Promise<RunState>;
+}
+
+export interface Following extends FollowedRun {
+  /** Whether an error means that the server cannot be reached now. */
+  isAway: (error: unknown) => boolean;
+  /** Aborted when the run is left to the next runner, which reads the file again. */
+  detached: AbortSignal;
+}
+
+export function followProgress(
+  ctx: RunContext,
+  task: RunnerTask,
+  run: Following,
+): ProgressFollower {
+  const over = new AbortController();
+  const warn = (words: string): void => ctx.log.warn({ taskId: task.id }, words);
+  const begin = () => {
+    const report = createRunReporter(ctx, task, run);
+    return { report, ...createReader(progressFile(run.folder), report, warn) };
+  };
+  let reader = begin();
+  /** False: the server is away. What it has not got is read from the file again. */
+  const look = async (): Promise<boolean> => {
+    try {
+      if (await reader.readOn()) await reader.report.send();
+      return true;
+    } catch (error) {
+      if (!run.isAway(error)) throw error;
+      await reader.report.close();
+      reader = begin();
+      return false;
+    }
+  };
+  const pause = (signal: AbortSignal): Promise<unknown> =>
+    delay(readPauseMs, undefined, { signal }).catch(() => undefined);
+  const follow = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await look();
+      await pause(over.signal);
+    }
+    while (!(await look()) && !run.detached.aborted) await pause(run.detached);
+    reader.end();
+  };
+  const followAndClose = async (): Promise<void> => {
+    try {
+      await follow();
+    } catch (error) {
+      ctx.log.warn({ err: error, taskId: task.id }, 'the progress of a task cannot be followed');
+    } finally {
+      await reader.report.close();
+    }
+  };
+  // Progress is only shown to people, so a task must not fail because of it.
+  const done = followAndClose();
+  return {
+    async end() {
+      over.abort();
+      await done;
+      return reader.report.state;
+    },
+  };
+}
+
+interface Reader {
+  /** Reads the new lines; false: none of them was understood. */
+  readOn: () => Promise<boolean>;
+  /** Tells if the file ends within a line. */
+  end: () => void;
+}
+
+function createReader(path: string, report: RunReporter, warn: (words: string) => void): Reader {
+  const splitter = createLineSplitter(longestLineBytes);
+  const buffer = Buffer.allocUnsafe(readBytes);
+  const told = new Set<string>();
+  /** Says it once for each run. */
+  const tell = (words: string): void => {
+    if (!told.has(words)) warn(words);
+    told.add(words);
+  };
+  let position = 0;
+  const take = async (line: string): Promise<boolean> => {
+    const event = parseEvent(line);
+    if (event) await report.take(event, line.length);
+    else tell('the progress of a task has lines that its callback has not written');
+    return event !== null;
+  };
+  return {
+    async readOn() {
+      const file = await open(path, 'r').catch(() => null);
+      if (!file) return false;
+      let isUnderstood = false;
+      try {
+        while (position < mostFileBytes) {
+          const { bytesRead } = await file.read(buffer, 0, readBytes, position);
+          if (bytesRead === 0) return isUnderstood;
+          position += bytesRead;
+          const begun = performance.now();
+          for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
+            isUnderstood = (await take(line)) || isUnderstood;
+          }
+          if (bytesRead === readBytes) await restAfter(performance.now() - begun);
+        }
+        tell('the progress of a task is too long, and is not followed any more');
+        return isUnderstood;
+      } finally {
+        await file.close();
+      }
+    },
+    end() {
+      if (splitter.held() > 0) tell('the progress of a task ends within a line');
+    },
+  };
+}

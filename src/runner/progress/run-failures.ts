@@ -1,0 +1,45 @@
+// The failures of a run by their cause: hosts that failed in the same task with the same message are
+// one group. The first groups and the names of their first hosts are kept.
+
+import type { FailureGroup } from '#shared/api/run-results.ts';
+
+const mostGroups = 50;
+const mostNames = 100;
+const names = new Intl.Collator('en', { numeric: true });
+
+export interface RunFailures {
+  add: (failure: Omit<FailureGroup, 'hosts' | 'host_count'>, host: string) => void;
+  /** All groups if they have changed since the last call; otherwise null. */
+  takeChanged: () => FailureGroup[] | null;
+}
+
+export function createRunFailures(): RunFailures {
+  const groups = new Map<string, FailureGroup>();
+  /** The hosts of each group, so that a host that fails in it again counts once. */
+  const counted = new Map<string, Set<string>>();
+  let isChanged = false;
+  return {
+    add(failure, host) {
+      const { state, task, path, file_line: line, message } = failure;
+      const key = JSON.stringify([state, task, path, line, message]);
+      if (!groups.has(key) && groups.size >= mostGroups) return;
+      const group = groups.get(key) ?? { ...failure, hosts: [], host_count: 0 };
+      const hosts = counted.get(key) ?? new Set();
+      groups.set(key, group);
+      counted.set(key, hosts);
+      if (hosts.has(host)) return;
+      hosts.add(host);
+      if (group.hosts.length < mostNames) group.hosts.push(host);
+      group.host_count += 1;
+      isChanged = true;
+    },
+    takeChanged() {
+      if (!isChanged) return null;
+      isChanged = false;
+      return [...groups.values()].map((group) => ({
+        ...group,
+        hosts: group.hosts.toSorted(names.compare),
+      }));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// What became of the hosts of a run, counted as Ansible does.
+
+import type { RunHost } from '#shared/api/run-results.ts';
+import type { HostResult } from '#shared/api/tasks.ts';
+import { noResults } from '#shared/api/task-log.ts';
+import type { ResultEvent } from './events.ts';
+import { mostHosts } from './gravest.ts';
+import { timeOf } from './shown-result.ts';
+
+const mostMs = 2 ** 31 - 1;
+
+export type FirstFailure = NonNullable<RunHost['first_failure']>;
+
+export interface RunHosts {
+  /** Counts a result of the host with this name; `failure` tells of it if it is one. */
+  add: (host: string, event: ResultEvent, failure: FirstFailure | null) => void;
+  /** Takes what Ansible has counted itself, which replaces what was counted here. */
+  replace: (totals: HostResult[]) => void;
+  /** The hosts that have changed since the last call. */
+  takeChanged: () => RunHost[];
+}
+
+export function createRunHosts(): RunHosts {
+  const hosts = new Map<string, RunHost>();
+  const changed = new Set<RunHost>();
+  const find = (host: string): RunHost | null => {
+    const known = hosts.get(host);
+    if (!known && hosts.size >= mostHosts) return null;
+    const found = known ?? { ...untold, host };
+    hosts.set(host, found);
+    changed.add(found);
+    return found;
+  };
+  return {
+    add(name, event, failure) {
+      const host = find(name);
+      if (!host) return;
+      if (!event.is_include) count(host, event);
+      const { begin, time, ms } = event;
+      host.begin ??= timeOf(begin ?? time);
+      host.end = timeOf(time) ?? host.end;
+      host.duration_ms = Math.min(mostMs, host.duration_ms + ms);
+      host.first_failure ??= failure;
+    },
+    replace(totals) {
+      // Two names may be one when their secrets are masked.
+      const summed = new Map<string, HostResult>();
+      for (const one of totals) summed.set(one.host, sumOf(one, summed.get(one.host)));
+      for (const total of summed.values()) Object.assign(find(total.host) ?? {}, total);
+    },
+    takeChanged() {
+      const all = [...changed];
+      changed.clear();
+      return all;
+    },
+  };
+}
+
+const untold = { ...noResults, begin: null, end: null, duration_ms: 0, first_failure: null };
+
+/** Ansible counts what it ignores among what went well. */
+function count(host: RunHost, { state, changed }: ResultEvent): void {
+  if (state === 'changed' || state === 'ignored') host.ok += 1;
+  if (state === 'ignored' && changed) host.changed += 1;
+  host[state] += 1;
+}
+
+function sumOf(one: HostResult, other: HostResult | undefined): HostResult {
+  if (!other) return one;
+  const names = Object.keys(noResults) as (keyof typeof noResults)[];
+  return {
+    ...one,
+    ...Object.fromEntries(names.map((name) => [name, one[name] + other[name]])),
+  };
+}

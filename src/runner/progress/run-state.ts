@@ -1,0 +1,79 @@
+// What the events of a run add up to: its current play and task, and the results of its hosts in the
+// current play. Memory is limited, however long the run is.
+
+import type { TaskProgress } from '#shared/api/tasks.ts';
+import type { ResultState } from '#shared/api/run-results.ts';
+import type { RunEvent } from './events.ts';
+import { put } from './gravest.ts';
+import { createSections, isPlaced, type RunSection } from './run-sections.ts';
+
+const mostLeft = 100;
+
+export interface RunState {
+  /** Answers the number of the current section; 0: none has begun. */
+  take: (event: RunEvent) => number;
+  /** Null: no play has begun. */
+  progress: () => TaskProgress | null;
+  /** The task of Ansible with the current section; null: no task has begun. */
+  current: () => RunSection | null;
+  /** The sections that have changed since the last call. */
+  takeChanged: () => RunSection[];
+  /** Jobs in the background that still ran at the end. */
+  left: () => { host: string; task: string }[];
+  /** The variables without which the playbook was not begun. */
+  unanswered: () => string[];
+}
+
+export function createRunState(): RunState {
+  let begun: Pick<TaskProgress, 'play' | 'task' | 'tasks'> | null = null;
+  let unanswered: string[] = [];
+  const left: { host: string; task: string }[] = [];
+  const ofPlay = new Map<string, ResultState>();
+  const sections = createSections();
+  const take = (event: RunEvent): void => {
+    if (isPlaced(event)) sections.take(event);
+    switch (event.event) {
+      case 'play':
+        begun = { play: event.name, task: '', tasks: begun?.tasks ?? 0 };
+        ofPlay.clear();
+        break;
+      case 'next':
+        begun = { play: begun?.play ?? '', task: event.name, tasks: (begun?.tasks ?? 0) + 1 };
+        break;
+      case 'result':
+        put(ofPlay, event.host, event.state);
+        sections.count(event);
+        break;
+      case 'left':
+        if (left.length < mostLeft) left.push({ host: event.host, task: event.task });
+        break;
+      case 'unanswered':
+        unanswered = event.names;
+        break;
+      default:
+        // Places in the output and the totals of hosts are taken elsewhere.
+        break;
+    }
+  };
+  return {
+    take(event) {
+      take(event);
+      return sections.number();
+    },
+    progress: () => begun && { ...begun, ...severities(ofPlay) },
+    current: sections.current,
+    takeChanged: sections.takeChanged,
+    left: () => left,
+    unanswered: () => unanswered,
+  };
+}
+
+/** The hosts of a play by their gravest result; what a playbook ignores or rescues is no failure. */
+function severities(states: ReadonlyMap<string, ResultState>) {
+  const counts = { ok: 0, changed: 0, failed: 0, unreachable: 0 };
+  for (const state of states.values()) {
+    if (state === 'changed' || state === 'failed' || state === 'unreachable') counts[state] += 1;
+    else counts.ok += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,92 @@
+// What people see of a result: masked, and without what cannot be stored in a name.
+
+import type { RunResult } from '#shared/api/run-results.ts';
+import type { Mask, PartMask } from '../log/mask.ts';
+import type { ResultEvent, ToldItem, ToldText } from './events.ts';
+
+export interface RunMasks {
+  mask: Mask;
+  /** Masks the beginning of a text that was cut. */
+  maskPart: PartMask;
+  /** Masks the end of a text that was cut. */
+  maskTail: PartMask;
+}
+
+const longestName = 250;
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is replaced
+const controls = /[\u0000-\u001f]/g;
+
+/** A name of a host, a task or a file in one line, masked. */
+export const plainName = (mask: Mask, name: string): string =>
+  mask(name.toWellFormed()).replaceAll(controls, '\uFFFD').slice(0, longestName).toWellFormed();
+
+const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+function begin({ mask, maskPart }: RunMasks, text: ToldText): string {
+  return typeof text === 'string' ? mask(plainText(text)) : maskPart(plainText(text.cut));
+}
+
+function end({ mask, maskTail }: RunMasks, text: ToldText): string {
+  return typeof text === 'string' ? mask(plainText(text)) : maskTail(plainText(text.cut));
+}
+
+type Told = Pick<ToldItem, 'state' | 'message' | 'output' | 'error_output' | 'exit_code' | 'diffs'>;
+
+const shownTold = (masks: RunMasks, told: Told) => ({
+  state: told.state,
+  message: begin(masks, told.message),
+  output: end(masks, told.output),
+  error_output: end(masks, told.error_output),
+  exit_code: told.exit_code,
+  diffs: told.diffs.map(({ name, text }) => ({
+    name: begin(masks, name),
+    text: begin(masks, text),
+  })),
+});
+
+export type ShownResult = Omit<RunResult, 'id' | 'section' | 'line'>;
+
+/** When it began, as the contract has times; null: that is not known. */
+export const timeOf = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+/** `host` is the name of its host as people see it. */
+export function shownResult(masks: RunMasks, host: string, event: ResultEvent): ShownResult {
+  const { begin: began, ms, changed, delegated_to: delegate, tries, items } = event;
+  return {
+    host,
+    begin: timeOf(began),
+    duration_ms: ms,
+    ...shownTold(masks, event),
+    changed: changed || event.state === 'changed',
+    delegated_to: delegate === null ? null : plainName(masks.mask, delegate),
+    tries,
+    items,
+    shown_items: event.shown_items.map((one) => ({
+      item: begin(masks, one.item),
+      ...shownTold(masks, one),
+    })),
+    is_hidden: event.is_hidden,
+    is_cut: event.is_cut || hasCut(event) || event.shown_items.some(hasItemCut),
+  };
+}
+
+const isCut = (text: ToldText): boolean => typeof text !== 'string';
+
+const hasCut = ({ message, output, error_output: errors, diffs }: Told): boolean =>
+  [message, output, errors].some(isCut) ||
+  diffs.some(({ name, text }) => isCut(name) || isCut(text));
+
+const hasItemCut = (one: ToldItem): boolean => isCut(one.item) || hasCut(one);
+
+/** The same without its texts and items. */
+export const withoutTexts = (result: ShownResult): ShownResult => ({
+  ...result,
+  message: '',
+  output: '',
+  error_output: '',
+  diffs: [],
+  shown_items: [],
+  is_cut: true,
+});

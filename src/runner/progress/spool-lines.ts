@@ -1,0 +1,124 @@
+// Finds the lines of the log at which plays, tasks and results begin, from their places in the spool. It
+// counts the lines of the spool once, apart from the log itself, so that a log is never late for it, and
+// notes the count at every few kilobytes: each place needs one short read.
+
+import { open } from 'node:fs/promises';
+import { shownText } from '#shared/terminal.ts';
+import type { Place } from './run-sections.ts';
+
+const readBytes = 128 * 1024;
+const blockBytes = 16 * 1024;
+/** The text is looked for in so many bytes. */
+const longestTextBytes = 64 * 1024;
+/** So much of a name has to stand in its heading. */
+const searchedName = 80;
+const newLine = 0x0a;
+
+export interface SpoolLines {
+  /** The line of the log at which a section begins. */
+  lineOf: (place: Place, name: string) => Promise<number>;
+  /** The line of the log that tells a result of a host; null: nothing was printed for it. */
+  resultLineOf: (place: Place, host: string) => Promise<number | null>;
+  close: () => Promise<void>;
+}
+
+/** `linesBefore` is the number of lines of the log before those of the spool. */
+export async function openSpoolLines(path: string, linesBefore: number): Promise<SpoolLines> {
+  const file = await open(path, 'a+');
+  const read = async (from: number, length: number): Promise<Buffer> => {
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(buffer, 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  /** How many lines end before each block. */
+  const counts = [0];
+  /** Answers the last block that begins at the byte or before, and is there. */
+  const countBlocks = async (byte: number): Promise<number> => {
+    const wanted = Math.floor(byte / blockBytes);
+    while (counts.length <= wanted) {
+      const bytes = await read((counts.length - 1) * blockBytes, readBytes);
+      if (bytes.length < blockBytes) break;
+      for (let at = 0; at + blockBytes <= bytes.length; at += blockBytes) {
+        counts.push((counts.at(-1) ?? 0) + countLines(bytes.subarray(at, at + blockBytes)));
+      }
+    }
+    return Math.min(wanted, counts.length - 1);
+  };
+  /** The number of lines that end before a byte, and the text behind it. */
+  const textAt = async (
+    byte: number,
+    length: number,
+  ): Promise<{ before: number; text: string }> => {
+    const block = await countBlocks(byte);
+    const skipped = Math.min(blockBytes, byte - block * blockBytes);
+    const bytes = await read(block * blockBytes, skipped + length);
+    const before = (counts[block] ?? 0) + countLines(bytes.subarray(0, skipped));
+    return { before: linesBefore + before, text: bytes.toString('utf8', skipped) };
+  };
+  return {
+    async lineOf({ at, printed }, name) {
+      const length = Math.min(printed, longestTextBytes, at);
+      const { before, text } = await textAt(at - length, length);
+      return before + 1 + headingIn(text, name);
+    },
+    async resultLineOf({ at, printed }, host) {
+      if (printed === 0) return null;
+      const begin = Math.max(0, at - printed);
+      const { before, text } = await textAt(begin, Math.min(at - begin, longestTextBytes));
+      return before + 1 + resultIn(text, host);
+    },
+    close: () => file.close(),
+  };
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(newLine); at >= 0; at = bytes.indexOf(newLine, at + 1)) count += 1;
+  return count;
+}
+
+/**
+ * The index of the line with the heading: the last one with the name, because warnings may stand
+ * before it; else the first one that is not blank; else the line behind the text.
+ */
+function headingIn(text: string, name: string): number {
+  const lines = text.split('\n').map((line) => shownText(line));
+  const [wanted = ''] = name.slice(0, searchedName).split('\n');
+  const named = wanted === '' ? -1 : lines.findLastIndex((line) => line.includes(wanted));
+  return named >= 0 ? named : firstIn(lines);
+}
+
+/** The index of the line that names the host as Ansible does; else of the first one that names it. */
+function resultIn(text: string, host: string): number {
+  const lines = text.split('\n').map((line) => shownText(line));
+  const forms = [`: [${host}]`, `: [${host} -> `];
+  const told = lines.findIndex((line) => forms.some((form) => line.includes(form)));
+  if (told >= 0) return told;
+  const named = lines.findIndex((line) => line.includes(host));
+  return named >= 0 ? named : firstIn(lines);
+}
+
+function firstIn(lines: string[]): number {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return first >= 0 ? first : lines.length - 1;
+}
+
+/** The number of lines that end before a byte of the spool. */
+export async function countLinesBefore(path: string, byte: number): Promise<number> {
+  if (byte === 0) return 0;
+  const file = await open(path, 'r');
+  const buffer = Buffer.allocUnsafe(readBytes);
+  try {
+    let count = 0;
+    for (let position = 0; position < byte;) {
+      const length = Math.min(readBytes, byte - position);
+      const { bytesRead } = await file.read(buffer, 0, length, position);
+      if (bytesRead === 0) break;
+      count += countLines(buffer.subarray(0, bytesRead));
+      position += bytesRead;
+    }
+    return count;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,48 @@
+// What a run does beside its program and could do without.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunContext } from '../desk/desk.ts';
+
+/** How long the end of a run waits for such work, and how long the work may take in all. */
+const longestEndMs = 5_000;
+const longestWorkMs = 60_000;
+
+export interface Background {
+  inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
+  /** Does the work of the run; afterwards it waits for what goes on beside it, but not long. */
+  during: <T>(run: () => Promise<T>) => Promise<T>;
+}
+
+export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSignal): Background {
+  const over = new AbortController();
+  const all: Promise<void>[] = [];
+  return {
+    inBackground(work) {
+      const late = AbortSignal.timeout(longestWorkMs);
+      const signal = AbortSignal.any([stopped, over.signal, late]);
+      const begun = work(signal).catch((error: unknown) => {
+        ctx.log.debug({ err: error }, 'work beside a run has failed');
+      });
+      all.push(begun);
+    },
+    async during(run) {
+      try {
+        return await run();
+      } finally {
+        const finished = Promise.all(all);
+        await within(finished, longestEndMs);
+        over.abort();
+        // What was ended does not use the folder of the run any longer.
+        await within(finished, longestEndMs);
+      }
+    },
+  };
+}
+
+/** Settles with the work, or after this time. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const waiting = new AbortController();
+  const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  waiting.abort();
+}

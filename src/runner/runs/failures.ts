@@ -1,0 +1,98 @@
+// Why a run has failed: the reason that the task keeps, and the lines of the log that say it.
+
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { hostKeyWords } from '../git/failure.ts';
+import type { Mask } from '../log/mask.ts';
+import type { ProgramResult } from '../supervisor/supervisor.ts';
+import { isDiskFull } from '../system/full.ts';
+import type { TaskControl } from './control.ts';
+import { fullDiskWords } from './full-disk.ts';
+
+interface FailedRun {
+  task: RunnerTask;
+  control: Pick<TaskControl, 'reason'>;
+}
+
+const longestReason = 1000;
+
+/** Why the program of a run has failed. */
+export function failureOf(
+  { task, control }: FailedRun,
+  { exitCode, signal, isLost }: ProgramResult,
+  { isHostKeyWrong, unanswered }: { isHostKeyWrong: boolean; unanswered: string[] },
+): Failure {
+  const { path: program } = task.snapshot.program;
+  if (control.reason === 'timeout') return timeoutOf(task);
+  if (isLost || exitCode === null) return { code: 'failure.result_unknown', params: {} };
+  if (signal) return { code: 'failure.signal', params: { program, signal } };
+  if (unanswered.length > 0) {
+    return {
+      code: 'failure.unanswered',
+      params: { names: unanswered.join(', ').slice(0, longestReason) },
+    };
+  }
+  const code = isHostKeyWrong ? 'failure.host_key' : 'failure.exit_code';
+  return { code, params: { program, code: exitCode } };
+}
+
+const timeoutOf = ({ snapshot }: RunnerTask): Failure => ({
+  code: 'failure.timeout',
+  params: { seconds: snapshot.timeoutS },
+});
+
+/** Why a run has failed that ended with an error; null: it was stopped, or left to the next runner. */
+export function errorFailure(
+  { task, control }: FailedRun,
+  error: unknown,
+  mask: Mask,
+): Failure | null {
+  if (control.reason === 'timeout') return timeoutOf(task);
+  if (control.reason) return null;
+  if (isDiskFull(error)) return { code: 'failure.disk_full', params: {} };
+  const lines = errorText(error).split('\n').map(mask);
+  const reason = lines.join('\n').slice(0, longestReason);
+  const code = task.status === 'running' ? 'failure.interrupted' : 'failure.preparation';
+  return { code, params: { reason } };
+}
+
+const errorText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** The last lines of the log of a run that ended with an error. */
+export function lastWords({ task, control }: FailedRun, error: unknown): string[] {
+  const { reason } = control;
+  if (reason === 'timeout') return [failureWords(timeoutOf(task))];
+  if (reason === 'stopped') return ['Stopped.'];
+  if (reason === 'detached') return [];
+  if (isDiskFull(error)) return [fullDiskWords.ended];
+  return errorText(error).split('\n');
+}
+
+/** The lines of the log that say why the program of a run has failed. */
+export function failureLines(
+  failure: Failure,
+  { isHostKeyWrong, isDiskFull: isFull }: { isHostKeyWrong: boolean; isDiskFull: boolean },
+): string[] {
+  const code = failure.code === 'failure.host_key' ? 'failure.exit_code' : failure.code;
+  return [
+    failureWords({ ...failure, code }),
+    ...(isHostKeyWrong ? hostKeyWords : []),
+    ...(isFull ? [fullDiskWords.found] : []),
+  ];
+}
+
+/** The line about a job in the background that still ran when its playbook had ended. */
+export const leftWords = ({ host, task }: { host: string; task: string }): string =>
+  `The job that "${task}" began in the background of this server, for ${host}, still ran: it ends with this task (async with poll 0).`;
+
+/** The same failure with the secrets in its texts hidden. */
+export const maskFailure = ({ code, params }: Failure, mask: Mask): Failure => ({
+  code,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? mask(value) : value,
+    ]),
+  ),
+});

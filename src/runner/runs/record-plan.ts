@@ -1,0 +1,57 @@
+// Tells the server what a saved plan does to each resource. The runner only passes the program's text
+// on to the process that reads what others have written. A plan that cannot be read ends no run.
+
+import type { PlanChange } from '#shared/api/task-plan.ts';
+import { isAway } from '../client/ask.ts';
+import { readPlan } from '../foreign/foreign.ts';
+import { maskError, type Mask } from '../log/mask.ts';
+import type { Preparation } from '../prepare/prepare.ts';
+import { runTool, type Command } from '../programs/process.ts';
+
+const mostPlanBytes = 64 * 1024 * 1024;
+const showTimeMs = 120_000;
+const longest = { address: 500, type: 200, provider: 300, reason: 100, attribute: 100 };
+
+/** Records the plan that a step has saved. */
+export async function recordPlan(
+  preparation: Preparation,
+  showPlan: (preparation: Preparation) => Promise<Command>,
+  mask: Mask,
+): Promise<void> {
+  const { ctx, task, workspace, signal } = preparation;
+  try {
+    const show = await showPlan(preparation);
+    // Messages for the search of faults would come between.
+    const { TF_LOG: _log, ...env } = show.env;
+    const command = { ...show, env, user: workspace.user, outputLimit: mostPlanBytes };
+    const end = AbortSignal.any([signal, AbortSignal.timeout(showTimeMs)]);
+    const { exitCode, failure, stdout } = await runTool(command, end);
+    if (signal.aborted) return;
+    if (exitCode !== 0) throw new Error(failure ?? `show ended with the exit code ${exitCode}`);
+    const plan = await readPlan(stdout, signal);
+    if (plan === null) throw new Error('its format is not known, or it is too large');
+    const changes = plan.changes.map((change) => cutAndMasked(change, mask));
+    await ctx.desk.recordPlan(task, { ...plan, changes });
+  } catch (error) {
+    if (isAway(error)) throw error;
+    if (signal.aborted) return;
+    ctx.log.warn({ err: maskError(error, mask), taskId: task.id }, 'a plan could not be read');
+  }
+}
+
+/** Texts are masked before they are cut, because a part of a secret would not be found. */
+function cutAndMasked(change: PlanChange, mask: Mask): PlanChange {
+  const shown = (text: string, length: number): string => mask(text).slice(0, length);
+  const orNull = (text: string | null, length: number) => text && shown(text, length);
+  const named = (names: string[]) => names.map((name) => shown(name, longest.attribute));
+  return {
+    ...change,
+    address: shown(change.address, longest.address),
+    type: shown(change.type, longest.type),
+    provider: shown(change.provider, longest.provider),
+    reason: orNull(change.reason, longest.reason),
+    moved_from: orNull(change.moved_from, longest.address),
+    attributes: named(change.attributes),
+    forcing: named(change.forcing),
+  };
+}

@@ -1,0 +1,50 @@
+// What administrators see of the server in numbers: room, queue, memory and versions. What is normal
+// stands beside each number in the console; the states are those of health.ts.
+
+import { totalmem } from 'node:os';
+import type { SystemFigures } from '#shared/api/system.ts';
+import type { Runner } from '#shared/api/runners.ts';
+import type { Context } from '../../context/context.ts';
+import { seeRunners } from '../../runners/administration.ts';
+import { spaceOf } from '../../../runner/system/free-room.ts';
+import { version } from '../../../runner/system/version.ts';
+import { readDatabase, readQueue } from './figures.store.ts';
+
+const began = new Date(Date.now() - process.uptime() * 1000).toISOString();
+
+type Traits = Pick<SystemFigures['runners'][number], 'node' | 'git' | 'ansible' | 'memory_bytes'>;
+
+export type TraitsOf = (runner: Runner) => Traits | null;
+
+/** `traitsOf` answers what a runner said of itself; null if this server does not know. */
+export async function seeFigures(ctx: Context, traitsOf: TraitsOf): Promise<SystemFigures> {
+  const { dataDir, lowDiskBytes } = ctx.config;
+  const [space, database, queue, runners] = await Promise.all([
+    spaceOf(dataDir),
+    readDatabase(ctx.db),
+    readQueue(ctx.db),
+    seeRunners(ctx),
+  ]);
+  return {
+    disk: { folder: dataDir, low_bytes: lowDiskBytes, ...space },
+    database,
+    queue,
+    server: {
+      version,
+      node: process.versions.node,
+      started: began,
+      memory_bytes: process.memoryUsage.rss(),
+      machine_bytes: totalmem(),
+    },
+    runners: runners
+      .filter(({ role }) => role !== 'web')
+      .map((runner) => ({
+        id: runner.id,
+        name: runner.name,
+        version: runner.version,
+        running: runner.running,
+        last_seen: runner.last_seen,
+        ...(traitsOf(runner) ?? { node: '', git: '', ansible: '', memory_bytes: null }),
+      })),
+  };
+}

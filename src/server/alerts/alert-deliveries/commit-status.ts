@@ -1,0 +1,63 @@
+// Sends the state of a task to the host of its repository, where the host shows it beside the commit.
+
+import type { TaskStatus } from '#shared/task-status.ts';
+import type { Context } from '../../context/context.ts';
+import { openLogin } from '../../resources/keys/keys.ts';
+import { failureText, linkOf, titleOf, type SendResult } from '../alert.ts';
+import { answerLimit, resultOf, sendRequest } from '../send.ts';
+import { isKnownAlready, statusRequest, type CommitState } from '../status-hosts.ts';
+import { findStatusTarget, findSubject, type PlainDelivery } from './alert-deliveries.store.ts';
+
+const states: Partial<Record<TaskStatus, CommitState>> = {
+  success: 'success',
+  error: 'failure',
+  stopped: 'stopped',
+};
+
+const words: Record<CommitState, string> = {
+  pending: 'has started',
+  success: 'succeeded',
+  failure: 'failed',
+  stopped: 'was stopped',
+};
+
+const final = (error: NonNullable<SendResult['error']>): SendResult => ({
+  status: null,
+  error,
+  isFinal: true,
+  retryAfter: null,
+});
+
+type Delivery = Pick<PlainDelivery, 'project_id' | 'task_id' | 'repository_id' | 'alert'>;
+
+/** Sends the state that the task has now, so that a late attempt tells nothing that is over. */
+export async function sendCommitStatus(
+  ctx: Context,
+  { project_id: projectId, task_id: taskId, repository_id: repositoryId, alert }: Delivery,
+  how: { stop: AbortSignal; ms?: number },
+): Promise<SendResult> {
+  const subject = await findSubject(ctx.db, taskId);
+  const target = await findStatusTarget(ctx.db, projectId, repositoryId ?? 0);
+  if (!subject?.commitHash || !target || target.host === '') return final('recipient_gone');
+  const login = target.keyId === null ? null : await openLogin(ctx, projectId, target.keyId);
+  if (!login) return final('no_token');
+  const { host, url } = target;
+  const state = states[subject.status] ?? 'pending';
+  const [reason] = state === 'failure' ? (alert.task?.failures ?? []) : [];
+  const outcome = reason ? `${words[state]}: ${failureText(reason)}` : words[state];
+  const request = statusRequest(host, {
+    url,
+    token: login.password,
+    commit: subject.commitHash,
+    state,
+    name: subject.templateName,
+    description: titleOf(alert, outcome),
+    link: linkOf(alert, ctx.config.publicUrl),
+  });
+  if (!request) return final('no_token');
+  return sendRequest(ctx.config, request, { ms: answerLimit, ...how }, (answer) =>
+    isKnownAlready(host, answer)
+      ? { status: answer.status, error: null, isFinal: true, retryAfter: null }
+      : resultOf(answer),
+  );
+}

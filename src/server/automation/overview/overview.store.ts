@@ -1,0 +1,242 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Found, OverviewTask, Pin } from '#shared/api/overview.ts';
+import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
+import type { Db } from '../../db/open.ts';
+import { contains, holds } from '../../db/search.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** The projects that a caller sees. */
+export interface Reach {
+  userId: number;
+  admin: boolean;
+  /** The only project of the caller's API token; null for all. */
+  projectId: number | null;
+}
+
+const rolesThatRun = roleNames.filter((role) => can(roles[role], 'run_tasks'));
+/** The roles that see the content of inventories. */
+const rolesThatSee = roleNames.filter((role) => canSeeContent(roles[role]));
+
+/** A condition on a project: the caller is a member of it, with one of these roles. */
+const isReached =
+  ({ userId, admin, projectId }: Reach, among: readonly Role[] = roleNames) =>
+  (eb: ExpressionBuilder<Tables, 'projects'>): Expression<SqlBool> => {
+    const parts = [];
+    if (projectId !== null) parts.push(eb('projects.id', '=', projectId));
+    if (!admin) {
+      let own = eb.selectFrom('members').select('project_id').where('user_id', '=', userId);
+      if (among.length < roleNames.length) own = own.where('role', 'in', among);
+      parts.push(eb('projects.id', 'in', own));
+    }
+    return eb.and(parts);
+  };
+
+const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('tasks', 'tasks.project_id', 'projects.id')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .leftJoin('users', 'users.id', 'tasks.user_id')
+    .where((eb) => isReached(reach, mayRun ? rolesThatRun : roleNames)(eb as never))
+    .select([
+      'tasks.id',
+      'tasks.project_id',
+      'projects.name as project_name',
+      'tasks.template_id',
+      'templates.name as template_name',
+      'templates.type as template_type',
+      'tasks.status',
+      'tasks.message',
+      'users.name as user_name',
+      'tasks.created',
+      'tasks.start',
+      'tasks.end',
+    ]);
+
+/** The oldest tasks of these statuses. */
+export async function listUnfinished(
+  db: Db,
+  reach: Reach,
+  { statuses, mayRun = false, limit }: { statuses: TaskStatus[]; mayRun?: boolean; limit: number },
+): Promise<OverviewTask[]> {
+  return selectTasks(db, reach, mayRun)
+    .where('tasks.status', 'in', statuses)
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The tasks that failed since a time, the newest first. */
+export async function listFailed(
+  db: Db,
+  reach: Reach,
+  { since, limit }: { since: string; limit: number },
+): Promise<OverviewTask[]> {
+  return selectTasks(db, reach)
+    .where('tasks.status', '=', 'error')
+    .where('tasks.end', '>=', since)
+    .orderBy('tasks.end', 'desc')
+    .orderBy('tasks.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+const reachedProjects = (db: Db, reach: Reach) =>
+  db
+    .selectFrom('projects')
+    .select('projects.id')
+    .where((eb) => isReached(reach)(eb as never));
+
+/** The templates whose names have a text. */
+export async function findTemplates(
+  db: Db,
+  reach: Reach,
+  { q, limit }: { q: string; limit: number },
+): Promise<Omit<Found['templates'][number], 'may_run'>[]> {
+  return db
+    .selectFrom('templates')
+    .innerJoin('projects', 'projects.id', 'templates.project_id')
+    .where('templates.project_id', 'in', reachedProjects(db, reach))
+    .where(contains(['templates.name'], q))
+    .select([
+      'templates.project_id',
+      'projects.name as project_name',
+      'templates.id as template_id',
+      'templates.name as template_name',
+      'templates.type as template_type',
+    ])
+    .orderBy('templates.name')
+    .orderBy('templates.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The hosts whose names have a text. Guests find those of runs only, as in the list of hosts. */
+export async function findHosts(
+  db: Db,
+  reach: Reach,
+  { q, limit }: { q: string; limit: number },
+): Promise<Found['hosts']> {
+  const seen = db
+    .selectFrom('projects')
+    .select('projects.id')
+    .where((eb) => isReached(reach, rolesThatSee)(eb as never));
+  return db
+    .selectFrom('hosts')
+    .innerJoin('projects', 'projects.id', 'hosts.project_id')
+    .where('hosts.project_id', 'in', reachedProjects(db, reach))
+    .where((eb) =>
+      eb.or([
+        eb('hosts.last_task_id', 'is not', null),
+        eb.and([
+          eb('hosts.project_id', 'in', seen),
+          eb.exists(
+            eb
+              .selectFrom('inventory_hosts')
+              .select('inventory_hosts.host')
+              .whereRef('inventory_hosts.project_id', '=', 'hosts.project_id')
+              .whereRef('inventory_hosts.host', '=', 'hosts.name'),
+          ),
+        ]),
+      ]),
+    )
+    .where(contains(['hosts.name'], q))
+    .select(['hosts.project_id', 'projects.name as project_name', 'hosts.name'])
+    .orderBy('hosts.sort_key')
+    .orderBy('hosts.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The task with this id, in a list. */
+export const findById = (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
+  selectTasks(db, reach).where('tasks.id', '=', id).execute();
+
+/** The newest tasks that have a text, among so many of the newest tasks of the installation. */
+export async function findTasks(
+  db: Db,
+  reach: Reach,
+  { q, among, limit }: { q: string; among: number; limit: number },
+): Promise<OverviewTask[]> {
+  const newest = db
+    .selectFrom('tasks as all')
+    .select(({ fn }) => sql<number>`${fn.max('all.id')} - ${among}`.as('id'));
+  return selectTasks(db, reach)
+    .where('tasks.id', '>', newest)
+    .where('tasks.project_id', 'in', reachedProjects(db, reach))
+    .where(holds('tasks.search', q))
+    .orderBy('tasks.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run'>[]> {
+  const rows = await db
+    .selectFrom('template_pins')
+    .innerJoin('projects', 'projects.id', 'template_pins.project_id')
+    .innerJoin('templates', 'templates.id', 'template_pins.template_id')
+    .leftJoin('tasks', (join) =>
+      join.on('tasks.id', '=', (eb) =>
+        eb
+          .selectFrom('tasks as newest')
+          .select(({ fn }) => fn.max('newest.id').as('id'))
+          .whereRef('newest.template_id', '=', 'template_pins.template_id'),
+      ),
+    )
+    .where('template_pins.user_id', '=', reach.userId)
+    .where((eb) => isReached(reach)(eb as never))
+    .select([
+      'template_pins.project_id',
+      'projects.name as project_name',
+      'template_pins.template_id',
+      'templates.name as template_name',
+      'templates.type as template_type',
+      'tasks.id as task_id',
+      'tasks.status',
+      'tasks.created',
+      'tasks.end',
+    ])
+    .orderBy('projects.name')
+    .orderBy('templates.name')
+    .execute();
+  return rows.map(({ task_id: id, status, created, end, ...row }) => ({
+    ...row,
+    last_task:
+      id === null || status === null || created === null ? null : { id, status, created, end },
+  }));
+}
+
+/** The projects whose tasks the caller may run. */
+export async function listRunnable(db: Db, reach: Reach): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('projects.id')
+    .where((eb) => isReached(reach, rolesThatRun)(eb as never))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface PinKey {
+  userId: number;
+  projectId: number;
+  templateId: number;
+}
+
+/** Does nothing if the template is pinned already. */
+export async function insertPin(db: Db, { userId, projectId, templateId }: PinKey): Promise<void> {
+  await db
+    .insertInto('template_pins')
+    .values({ user_id: userId, project_id: projectId, template_id: templateId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'template_id']).doNothing())
+    .execute();
+}
+
+export async function removePin(db: Db, { userId, projectId, templateId }: PinKey): Promise<void> {
+  await db
+    .deleteFrom('template_pins')
+    .where('user_id', '=', userId)
+    .where('project_id', '=', projectId)
+    .where('template_id', '=', templateId)
+    .execute();
+}

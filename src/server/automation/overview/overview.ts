@@ -1,0 +1,101 @@
+// What a person sees of all their projects at once, and the templates that they have pinned.
+
+import {
+  type Found,
+  longestOverview,
+  mostFound,
+  overviewDays,
+  type OverviewOfTasks,
+  type Pin,
+} from '#shared/api/overview.ts';
+import { unfinishedStatuses } from '#shared/task-status.ts';
+import { requireTemplate } from '../templates/templates.ts';
+import type { Context } from '../../context/context.ts';
+import {
+  findById,
+  findHosts,
+  findTasks,
+  findTemplates,
+  insertPin,
+  listFailed,
+  listPins,
+  listRunnable,
+  listUnfinished,
+  type PinKey,
+  type Reach,
+  removePin,
+} from './overview.store.ts';
+
+// A search looks at so many of the newest tasks.
+const searchedTasks = 5000;
+interface Caller {
+  userId: number;
+  admin: boolean;
+  token: { projectId: number | null } | null;
+}
+
+const reachOf = ({ userId, admin, token }: Caller): Reach => ({
+  userId,
+  admin,
+  projectId: token?.projectId ?? null,
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+const limit = longestOverview;
+const toConfirm = 'waiting_confirmation';
+const begun = unfinishedStatuses.filter((status) => status !== toConfirm && status !== 'waiting');
+
+export async function seeTasksOfAll(
+  { db, clock }: Context,
+  caller: Caller,
+): Promise<OverviewOfTasks> {
+  const reach = reachOf(caller);
+  const since = new Date(clock.now().getTime() - overviewDays * dayMs).toISOString();
+  const [confirm, running, waiting, failed] = await Promise.all([
+    listUnfinished(db, reach, { statuses: [toConfirm], mayRun: true, limit }),
+    listUnfinished(db, reach, { statuses: begun, limit }),
+    listUnfinished(db, reach, { statuses: ['waiting'], limit }),
+    listFailed(db, reach, { since, limit }),
+  ]);
+  return { to_confirm: confirm, active: [...running, ...waiting].slice(0, limit), failed };
+}
+
+export async function seePins({ db }: Context, caller: Caller): Promise<Pin[]> {
+  const reach = reachOf(caller);
+  const [pins, runnable] = await Promise.all([listPins(db, reach), listRunnable(db, reach)]);
+  return pins.map((pin) => ({ ...pin, may_run: runnable.has(pin.project_id) }));
+}
+
+/** Finds templates, tasks and hosts of all projects; nothing without a text. */
+export async function searchAll(
+  { db }: Context,
+  caller: Caller,
+  { q = '' }: { q?: string | undefined },
+): Promise<Found> {
+  if (!q) return { templates: [], tasks: [], hosts: [] };
+  const reach = reachOf(caller);
+  const number = /^#?([1-9]\d{0,14})$/.exec(q)?.[1];
+  const [templates, runnable, numbered, tasks, hosts] = await Promise.all([
+    findTemplates(db, reach, { q, limit: mostFound.templates }),
+    listRunnable(db, reach),
+    number === undefined ? [] : findById(db, reach, Number(number)),
+    findTasks(db, reach, { q, among: searchedTasks, limit: mostFound.tasks }),
+    findHosts(db, reach, { q, limit: mostFound.hosts }),
+  ]);
+  const others = tasks.filter(({ id }) => id !== numbered[0]?.id);
+  return {
+    templates: templates.map((one) => ({ ...one, may_run: runnable.has(one.project_id) })),
+    tasks: [...numbered, ...others].slice(0, mostFound.tasks),
+    hosts,
+  };
+}
+
+export async function pinTemplate(ctx: Context, key: PinKey): Promise<void> {
+  await requireTemplate(ctx, key.projectId, key.templateId);
+  await insertPin(ctx.db, key);
+}
+
+export async function unpinTemplate(ctx: Context, key: PinKey): Promise<void> {
+  await requireTemplate(ctx, key.projectId, key.templateId);
+  await removePin(ctx.db, key);
+}

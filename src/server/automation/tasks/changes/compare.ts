@@ -1,0 +1,141 @@
+// Compares two tasks by what each of them ran with. All functions are pure.
+
+import type { ChangedSetting, TaskChange, TaskTools } from '#shared/api/task-changes.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { parseExactly } from '../../../../runner/system/exact-json.ts';
+import { shownValue } from './shown-value.ts';
+
+/** Two values of the same thing: that of the task that succeeded, and that of the later one. */
+export interface Pair<T> {
+  before: T;
+  after: T;
+}
+
+type Told = Omit<TaskChange, 'how' | 'range'>;
+
+/** A change; what it is called follows from which of the values is null. */
+export const changeOf = ({ before, after, ...rest }: Told): TaskChange => ({
+  ...rest,
+  how: before === null ? 'added' : after === null ? 'removed' : 'changed',
+  before,
+  after,
+  range: null,
+});
+
+type Settings = Record<Exclude<ChangedSetting, 'environments'>, (of: TaskSnapshot) => string>;
+
+/** The settings of a snapshot as texts. Snapshots of older servers lack some. */
+const settings: Settings = {
+  repository: ({ repository }) => repository.git_url,
+  branch: ({ branch }) => branch,
+  playbook: ({ playbook }) => playbook,
+  working_directory: ({ workingDirectory = '' }) => workingDirectory,
+  app: ({ app }) => app,
+  program: ({ program }) => [program.path, ...program.args].join(' '),
+  arguments: (of) => of.arguments.join(' '),
+  vaults: ({ vaults }) =>
+    vaults.map(({ name, script }) => (script ? `${name} (${script})` : name)).join(', '),
+  install_requirements: ({ installRequirements = 'when_changed' }) => installRequirements,
+  submodules: ({ repository }) => String(repository.with_submodules !== false),
+  inventory_type: ({ inventory }) => inventory?.type ?? '',
+  inventory_repository: ({ inventoryRepository }) => inventoryRepository?.git_url ?? '',
+  inventory_branch: ({ inventoryRepository }) => inventoryRepository?.git_branch ?? '',
+  incoming_version: ({ incomingVersion }) => incomingVersion ?? '',
+  limit: ({ limit }) => limit,
+  tags: ({ tags }) => tags,
+  skip_tags: ({ skipTags }) => skipTags,
+  dry_run: ({ dryRun }) => String(dryRun),
+  diff: ({ diff }) => String(diff),
+  debug: ({ debug }) => String(debug),
+  auto_approve: ({ autoApprove }) => String(autoApprove),
+  parallel: ({ allowParallel }) => String(allowParallel),
+  timeout: ({ timeoutS }) => (timeoutS ? String(timeoutS) : ''),
+  type: ({ type }) => type,
+  name: ({ templateName }) => templateName,
+};
+
+export const changedSettings = (both: Pair<TaskSnapshot>): TaskChange[] =>
+  Object.entries(settings).flatMap(([what, read]) => {
+    const [before, after] = [read(both.before) || null, read(both.after) || null];
+    return before === after ? [] : [cautious({ kind: 'setting', what, before, after })];
+  });
+
+/** A change of which no value is shown. */
+export const hidden = (
+  told: Pick<TaskChange, 'kind' | 'what'>,
+  how: TaskChange['how'] = 'changed',
+): TaskChange => ({ ...told, how, before: null, after: null, range: null });
+
+/** A change whose values are shown, unless one of them may be a secret. */
+function cautious(told: Told): TaskChange {
+  const { kind, what, before, after } = told;
+  const cut = (text: string | null) => (text === null ? null : shownValue(what, text));
+  const shown = { before: cut(before), after: cut(after) };
+  const { how } = changeOf(told);
+  const isShown =
+    (before === null || shown.before !== null) && (after === null || shown.after !== null);
+  return { ...hidden({ kind, what }, how), ...(isShown && shown) };
+}
+
+/** Compares variables by their names; `isSecret` says which ones show no value. */
+export function changedVariables(
+  kind: 'variable' | 'process_variable' | 'answer',
+  both: Pair<Record<string, unknown>>,
+  isSecret: (name: string) => boolean,
+): TaskChange[] {
+  return [...namesOf(both.before, both.after)].flatMap((what) => {
+    const [before, after] = [textOf(both.before, what), textOf(both.after, what)];
+    if (before === after) return [];
+    const told = { kind, what, before, after };
+    return [isSecret(what) ? hidden({ kind, what }, changeOf(told).how) : cautious(told)];
+  });
+}
+
+const namesOf = (before: object, after: object): Set<string> =>
+  new Set([...Object.keys(before), ...Object.keys(after)]);
+
+/** Null: there is no such variable. */
+function textOf(values: Record<string, unknown>, name: string): string | null {
+  if (!Object.hasOwn(values, name)) return null;
+  const value = values[name];
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export const variablesOf = (
+  { environment }: TaskSnapshot,
+  field: 'json' | 'env',
+): Record<string, unknown> =>
+  environment ? (parseExactly(environment[field]) as Record<string, unknown>) : {};
+
+/** Compares programs and requirements by their versions, if both tasks have recorded them. */
+export function changedTools({ before, after }: Pair<TaskTools | null>): TaskChange[] {
+  if (!before || !after) return [];
+  return [
+    ...changedVersions('requirement', {
+      before: before.requirements,
+      after: after.requirements,
+    }),
+    // A program that did not tell its version in time is not another one.
+    ...changedVersions('program', { before: before.programs, after: after.programs }).filter(
+      ({ how }) => how === 'changed',
+    ),
+  ];
+}
+
+interface Installed {
+  kind?: string;
+  name: string;
+  version: string;
+}
+
+function changedVersions(kind: 'requirement' | 'program', lists: Pair<Installed[]>): TaskChange[] {
+  const keyed = (list: Installed[]) =>
+    new Map(list.map((one) => [`${one.kind ?? ''} ${one.name}`, one]));
+  const [before, after] = [keyed(lists.before), keyed(lists.after)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [old, next] = [before.get(key), after.get(key)];
+    if (old?.version === next?.version) return [];
+    const what = (next ?? old)?.name ?? '';
+    return [changeOf({ kind, what, before: old?.version ?? null, after: next?.version ?? null })];
+  });
+}

@@ -1,0 +1,49 @@
+// Checks which fields a template allows to be set at launch. A field that is not allowed is refused
+// and never ignored: without its limit, for example, a task would run on every host.
+
+import { hasField, kindFields } from '#shared/apps.ts';
+import type { NewTask } from '#shared/api/tasks.ts';
+import { fail } from '../../../lib/errors.ts';
+import type { PlainTemplate } from '../../templates/templates.ts';
+
+type Rule = (launch: NewTask, template: PlainTemplate) => boolean;
+
+const given = (value: string | null): boolean => value !== null && value.trim() !== '';
+
+/** For each field: whether the launch sets it although the template does not allow it. */
+const violations: Record<string, Rule> = {
+  playbook: (launch, template) => given(launch.playbook) && launch.playbook !== template.playbook,
+  arguments: (launch, template) =>
+    given(launch.arguments) &&
+    JSON.parse(launch.arguments ?? '[]').length > 0 &&
+    !template.allow_override_args_in_task,
+  inventory_id: (launch, template) =>
+    launch.inventory_id !== null &&
+    launch.inventory_id !== template.inventory_id &&
+    !template.allow_override_inventory_in_task,
+  git_branch: (launch, template) =>
+    given(launch.git_branch) &&
+    launch.git_branch !== template.git_branch &&
+    !template.allow_override_branch_in_task,
+  limit: (launch, template) =>
+    given(launch.limit) &&
+    launch.limit !== template.limit &&
+    !template.allow_override_limit_in_task,
+  tags: (launch, template) =>
+    given(launch.tags) && launch.tags !== template.tags && !template.allow_override_tags_in_task,
+  skip_tags: (launch, template) =>
+    given(launch.skip_tags) &&
+    launch.skip_tags !== template.skip_tags &&
+    !template.allow_override_skip_tags_in_task,
+  auto_approve: (launch, template) =>
+    launch.auto_approve && !template.auto_approve && !template.allow_auto_approve_in_task,
+  debug: (launch, template) => launch.debug && !template.allow_debug_in_task,
+};
+
+export function checkLaunch(launch: NewTask, template: PlainTemplate): void {
+  const foreign = kindFields.find((name) => launch[name] && !hasField(template.app, name));
+  if (foreign) throw fail('task.field_not_supported', { app: template.app, field: foreign });
+
+  const field = Object.keys(violations).find((name) => violations[name]?.(launch, template));
+  if (field) throw fail('task.field_not_allowed', { field });
+}

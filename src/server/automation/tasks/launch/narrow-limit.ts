@@ -1,0 +1,118 @@
+// Narrows the limit of a run of Ansible to some of the hosts that the run has named. What comes out
+// selects no host beyond these, and none that the limit does not select.
+//
+// Ansible reads a limit as a list of patterns: the hosts that any of them selects, of these only the
+// ones that each pattern after `&` selects, and without those that one after `!` selects.
+
+import { isIPv6 } from 'node:net';
+
+/**
+ * Splits a limit into its patterns as Ansible does: at its commas; if it has none, at colons and
+ * white space outside of brackets.
+ */
+export function splitLimit(limit: string): string[] {
+  const parts = limit.includes(',') ? limit.split(',') : withoutCommas(limit.trim());
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+const withPort = /^[\p{L}\p{N}_.-]+:\d+$/u;
+
+const withoutCommas = (text: string): string[] =>
+  isIPv6(text) || withPort.test(text) ? [text] : piecesOf(text);
+
+/** The pieces between colons, white space and lone brackets; a pair of brackets belongs to its piece. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  const lastClosing = text.lastIndexOf(']');
+  let piece = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '[' && at < lastClosing) {
+      const closing = text.indexOf(']', at);
+      piece += text.slice(at, closing + 1);
+      at = closing;
+    } else if (/[\s:[\]]/.test(sign)) {
+      pieces.push(piece);
+      piece = '';
+    } else {
+      piece += sign;
+    }
+  }
+  return [...pieces, piece].filter((one) => one !== '');
+}
+
+/** The names of groups that every inventory has: Ansible takes them for these, and not for hosts. */
+export const isReserved = (host: string): boolean => host === 'all' || host === 'ungrouped';
+
+/** A name that selects, as a pattern, the host of exactly this name. */
+const isPlain = (name: string): boolean =>
+  /^[\w.-]+$/.test(name) || (isIPv6(name) && /^[\da-f:]+$/i.test(name));
+
+/** A pattern with exactly these names as an expression of Python that has no sign of a list. */
+const exactly = (names: string[]): string => `~^(${names.map(escaped).join('|')})\\Z`;
+
+/** The text of a name in an expression of Python. */
+function escaped(name: string): string {
+  return name.replaceAll(/[^\w-]/gu, (sign) => {
+    const code = (sign.codePointAt(0) ?? 0).toString(16);
+    if (code.length <= 2) return `\\x${code.padStart(2, '0')}`;
+    return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+  });
+}
+
+/**
+ * The limit that selects these hosts, as far as the given limit does; an empty one selects all hosts.
+ * No name may be a reserved one.
+ */
+export function narrowLimit(limit: string, hosts: string[]): string {
+  const parts = splitLimit(limit);
+  const regular = parts.filter((part) => !/^[!&]/.test(part));
+  const others = parts.filter((part) => /^[!&]/.test(part));
+  const isNamed = hosts.every((host) => regular.includes(host));
+  const within = isNamed ? [] : intersectionWith(regular);
+  const narrowed = within
+    ? [...selectionOf(hosts), ...within, ...others]
+    : [...parts, `&${exactly(hosts)}`];
+  const text = narrowed.join(',');
+  // The comma keeps Ansible from splitting a single pattern elsewhere.
+  return text.includes(',') ? text : `${text},`;
+}
+
+/**
+ * The patterns of these hosts. Ansible takes a plain name for the host of this name, even if a group
+ * has the same name; an expression would select the hosts of the group too.
+ */
+function selectionOf(hosts: string[]): string[] {
+  const odd = hosts.filter((host) => !isPlain(host));
+  return [...hosts.filter(isPlain), ...(odd.length > 0 ? [exactly(odd)] : [])];
+}
+
+/**
+ * The pattern that keeps only the hosts that any of these selects; null: Ansible has no pattern for
+ * that.
+ */
+function intersectionWith(regular: string[]): string[] | null {
+  const [only, ...further] = regular;
+  if (only === undefined) return [];
+  if (further.length === 0) return only.startsWith('@') ? null : [`&${only}`];
+  if (!regular.every((part) => /^[\w.*?-]+$/.test(part))) return null;
+  const any = regular.map((part) =>
+    escaped(part).replaceAll('\\x2a', '.*').replaceAll('\\x3f', '.'),
+  );
+  return [`&~^(${any.join('|')})\\Z`];
+}
+
+/** The limit among the arguments of `ansible-playbook`, of which the last one counts; empty: none. */
+export function limitOf(args: string[]): string {
+  let found = '';
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    if (arg === '--') break;
+    const text = /^(?:--lim(?:i|it)?=|-[hvCDKkbJ]*l=?)(.*)$/s.exec(arg)?.[1];
+    if (text) found = text;
+    else if (text === '' || /^--lim(?:i|it)?$/.test(arg)) {
+      found = arg.endsWith('=') ? '' : (args[index + 1] ?? '');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+// Checks the answers to a survey and gives them their types.
+
+import type { Template } from '#shared/api/templates.ts';
+import { surveyInteger, type SurveyVariable } from '#shared/survey-variable.ts';
+import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
+import type { FieldCode, FieldError } from '#shared/errors.ts';
+import { fail, failFields, fieldError } from '../../../lib/errors.ts';
+
+/** What a template asks, and whether it takes other variables too. */
+type Asking = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
+
+type Parsed = { value: Answer } | { wrong: FieldCode };
+
+/** What an integration has taken out of a request, by variable. */
+export type Extracted = Record<string, string>;
+
+/**
+ * Secret answers are kept apart: they are sealed and never stored in the history. Extracted values
+ * answer the survey too. Those that it does not ask for go to the run as well: their names were
+ * chosen by whoever set up the integration, not by the sender.
+ */
+export function readAnswers(
+  { survey_vars: variables, allow_any_variable_in_task: allowsAny }: Asking,
+  plainText: string,
+  secretText: string,
+  extracted: Extracted = {},
+): { plain: Answers; secret: Answers } {
+  const sources = { environment: readObject(plainText), secret: readObject(secretText) };
+  const others = takeOthers(variables, sources, allowsAny);
+  const errors: FieldError[] = [];
+  const answers = { environment: others.environment, secret: others.secret };
+  for (const [name, value] of Object.entries(extracted)) {
+    const known = variables.find((variable) => variable.name === name);
+    if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, value);
+    else answers.environment.set(name, value);
+  }
+  for (const variable of variables) {
+    const source = variable.type === 'secret' ? 'secret' : 'environment';
+    const parsed = parse(variable, sources[source].get(variable.name));
+    if (parsed && 'wrong' in parsed) {
+      const path = `${source}.${variable.name}`;
+      errors.push(fieldError(path, parsed.wrong, { title: variable.title }));
+    } else if (parsed) {
+      answers[source].set(variable.name, parsed.value);
+    }
+  }
+  if (errors.length > 0) throw failFields(...errors);
+  // Not by assignment: a variable may be named as something that every object has.
+  return {
+    plain: Object.fromEntries(answers.environment),
+    secret: Object.fromEntries(answers.secret),
+  };
+}
+
+function readObject(text: string): Map<string, unknown> {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));
+}
+
+type BySource<T> = Record<'environment' | 'secret', Map<string, T>>;
+
+/**
+ * Answers the variables that the survey does not ask for, and refuses them unless the template allows
+ * any: such a variable could change anything that the playbook does.
+ */
+function takeOthers(
+  variables: SurveyVariable[],
+  sources: BySource<unknown>,
+  allowsAny: boolean,
+): BySource<Answer> {
+  const others: BySource<Answer> = { environment: new Map(), secret: new Map() };
+  for (const source of ['environment', 'secret'] as const) {
+    for (const [name, value] of sources[source]) {
+      const asked = variables.find((one) => one.name === name);
+      if (asked && (asked.type === 'secret') === (source === 'secret')) continue;
+      // A secret variable of the survey must not come among those that everybody sees.
+      if (asked || !allowsAny) throw fail('task.field_not_allowed', { field: `${source}.${name}` });
+      others[source].set(name, value as Answer);
+    }
+  }
+  return others;
+}
+
+/** Null: not answered, and no answer is needed. Only one that is absent has the default. */
+function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
+  const given = answer === undefined ? variable.default_value : answer;
+  if (given === null || given === '') {
+    return variable.required ? { wrong: 'survey.answer_required' } : null;
+  }
+  if (typeof given === 'object') return { wrong: 'field.invalid' };
+  return typed(variable, String(given as string | number | boolean));
+}
+
+function typed({ type, values }: SurveyVariable, text: string): Parsed {
+  switch (type) {
+    case 'int':
+      return surveyInteger.test(text)
+        ? { value: Number(text) }
+        : { wrong: 'survey.answer_integer' };
+    case 'boolean':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { wrong: 'survey.answer_boolean' };
+    case 'enum':
+      return values?.some(({ value }) => value === text)
+        ? { value: text }
+        : { wrong: 'survey.answer_option' };
+    case '':
+    case 'text':
+    case 'secret':
+      return { value: text };
+  }
+}

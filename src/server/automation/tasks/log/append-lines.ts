@@ -1,0 +1,44 @@
+// Appends lines to the log of a task.
+
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Context } from '../../../context/context.ts';
+import { createLogChunks } from './log-chunks.ts';
+import { findLastChunk, writeChunks } from './task-log.store.ts';
+import { findProgress, type Held } from '../rows/tasks.store.ts';
+
+export type LoggedTask = Required<Held> & { project_id: number };
+
+export interface NewLines {
+  lines: LogLine[];
+  /** The byte of the spool behind the lines; absent: it does not change. */
+  spoolOffset?: number;
+}
+
+/** Appends lines to a log of `stored` lines; answers how many lines it has then. */
+export async function appendLines(
+  ctx: Context,
+  task: LoggedTask,
+  stored: number,
+  { lines, spoolOffset }: NewLines,
+): Promise<number> {
+  const chunks = createLogChunks(stored, await findLastChunk(ctx.db, task.id));
+  // PostgreSQL cannot store NUL in a text.
+  for (const line of lines)
+    chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
+  const pending = chunks.take();
+  if (!pending) return stored;
+  const offset = spoolOffset === undefined ? {} : { spool_offset: spoolOffset };
+  // Refused if the log has grown since it was read, because another writer may append to it too.
+  await writeChunks(ctx.db, task, pending.chunks, { log_lines: pending.total, stored, ...offset });
+  const { id: taskId, project_id: projectId } = task;
+  ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
+  return pending.total;
+}
+
+/** Appends lines of the server itself to the log of a task that no runner holds. */
+export async function addWords(ctx: Context, task: LoggedTask, words: string[]): Promise<void> {
+  const time = ctx.clock.now().toISOString();
+  const stored = (await findProgress(ctx.db, task.id))?.lines ?? 0;
+  const lines = words.map((output) => ({ time, output }));
+  await appendLines(ctx, task, stored, { lines });
+}

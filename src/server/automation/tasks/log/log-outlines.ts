@@ -1,0 +1,103 @@
+// The outlines of logs. That of a run of Ansible comes from what our callback has reported. Where it
+// has reported nothing, as in logs of earlier versions and in scripts that call Ansible, the outline is
+// found in the text: it is read once and then continued where it had stopped, so that only the new
+// lines of a growing log have to be read.
+
+import type { LogOutline } from '#shared/api/task-log.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import type { Db } from '../../../db/open.ts';
+import { createOutline, mostSections, type OutlineReader } from './log-outline.ts';
+import { listSections } from './sections.store.ts';
+import { chunksFrom } from './task-log.store.ts';
+
+/** How many sections of all logs together are kept. */
+const mostKept = 50_000;
+
+interface Kept {
+  outline: OutlineReader;
+  /** The number of the last line that was read. */
+  through: number;
+  /** Settles when the current reading has ended. */
+  turn: Promise<void>;
+}
+
+const keptOf = new WeakMap<Db, Map<number, Kept>>();
+
+interface Asked {
+  /** The number of the first line that the caller asks for. */
+  from: number;
+  /** Ends the reading early when it fires. */
+  gone: AbortSignal;
+}
+
+/** The sections that begin at a line or after it. */
+export async function findOutline(
+  db: Db,
+  task: Pick<Task, 'id' | 'log_lines'>,
+  asked: Asked,
+): Promise<LogOutline> {
+  const told = await listSections(db, task.id);
+  if (told.length === 0) return findInText(db, task, asked);
+  return {
+    // The last heading may be behind the last line, as nothing was printed after it.
+    sections: told
+      .map((one) => ({ ...one, line: Math.min(one.line, Math.max(1, task.log_lines)) }))
+      .filter(({ line }) => line >= asked.from),
+    through: task.log_lines,
+    is_complete: told.length < mostSections,
+  };
+}
+
+async function findInText(
+  db: Db,
+  task: Pick<Task, 'id' | 'log_lines'>,
+  { from, gone }: Asked,
+): Promise<LogOutline> {
+  const kept = takeKept(db, task);
+  // One after the other, so that no line is read twice.
+  const turn = kept.turn.then(() => readOn(db, task, kept, gone));
+  kept.turn = turn.catch(() => undefined);
+  await turn;
+  const { sections, isComplete } = kept.outline;
+  const first = sections.findIndex(({ line }) => line >= from);
+  return {
+    sections: first < 0 ? [] : sections.slice(first),
+    through: kept.through,
+    is_complete: isComplete,
+  };
+}
+
+/** The kept outline of the log, or an empty one; it becomes the newest of the kept outlines. */
+function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): Kept {
+  const all = keptOf.get(db) ?? new Map<number, Kept>();
+  keptOf.set(db, all);
+  const known = all.get(id);
+  // A log that had lines and has none now was removed.
+  const isKnown = known !== undefined && (lines > 0 || known.through === 0);
+  const kept = isKnown ? known : { outline: createOutline(), through: 0, turn: Promise.resolve() };
+  all.delete(id);
+  all.set(id, kept);
+  let size = 0;
+  for (const [other, { outline }] of [...all].toReversed()) {
+    size += outline.sections.length;
+    if (size > mostKept && other !== id) all.delete(other);
+  }
+  return kept;
+}
+
+async function readOn(
+  db: Db,
+  { id, log_lines: end }: Pick<Task, 'id' | 'log_lines'>,
+  kept: Kept,
+  gone: AbortSignal,
+): Promise<void> {
+  if (kept.through >= end) return;
+  // Other work runs between two chunks, because chunks are unpacked outside the event loop.
+  for await (const chunk of chunksFrom(db, id, kept.through + 1)) {
+    for (const { output } of chunk.lines()) {
+      kept.through += 1;
+      kept.outline.read(kept.through, output);
+    }
+    if (gone.aborted || kept.through >= end) return;
+  }
+}

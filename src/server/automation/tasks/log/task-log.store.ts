@@ -1,0 +1,197 @@
+// Stores the log of a task as compressed chunks of lines. In a chunk each line begins with the
+// milliseconds since the chunk's first line (base 36) and a tab.
+
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { LogLine } from '#shared/api/task-log.ts';
+import { lastState } from '#shared/terminal.ts';
+import type { Db } from '../../../db/open.ts';
+import type { NewRow, Row } from '../../../db/tables.ts';
+import { noteOf, type Held } from '../rows/tasks.store.ts';
+
+export interface LogChunk {
+  firstLine: number;
+  lines: LogLine[];
+  /** The size of the text in bytes. */
+  bytes: number;
+}
+
+// Runs outside the event loop. The sizes are given, because zlib's default buffers cost more than the work.
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const packedSize = 16 * 1024;
+/** The unpacked size of a chunk in bytes, with the times before its lines. */
+const unpackedSize = ({ bytes, lines }: Row<'task_log_chunks'>): number => bytes + lines * 8 + 1024;
+
+function encode(lines: LogLine[], base: number): string {
+  // Most lines have the time of the line before.
+  let time = '';
+  let shift = '';
+  const entries = lines.map((line) => {
+    if (line.time !== time) {
+      time = line.time;
+      shift = `${(Date.parse(time) - base).toString(36)}\t`;
+    }
+    return shift + line.output;
+  });
+  return entries.join('\n');
+}
+
+function decode(text: string, base: number): LogLine[] {
+  let shift = '';
+  let time = '';
+  return text.split('\n').map((entry) => {
+    const tab = entry.indexOf('\t');
+    if (time === '' || tab !== shift.length || !entry.startsWith(shift)) {
+      shift = entry.slice(0, tab);
+      time = new Date(base + Number.parseInt(shift, 36)).toISOString();
+    }
+    return { time, output: entry.slice(tab + 1) };
+  });
+}
+
+export interface LogProgress {
+  /** The number of lines of the whole log. */
+  log_lines: number;
+  /** The byte of the spool behind the last line; absent: it does not change. */
+  spool_offset?: number;
+}
+
+/**
+ * Writes whole chunks; the last one may be written again when it has grown. `stored` is the number of
+ * lines that the log must have, if other writers may append to it too.
+ */
+export async function writeChunks(
+  db: Db,
+  task: Required<Held>,
+  chunks: LogChunk[],
+  { stored, ...progress }: LogProgress & { stored?: number },
+): Promise<void> {
+  const { id: taskId } = task;
+  const rows: NewRow<'task_log_chunks'>[] = [];
+  // Compressed one after the other, so that other work runs between them.
+  for (const { firstLine, lines, bytes } of chunks) {
+    const time = lines[0]?.time ?? '';
+    const text = Buffer.from(encode(lines, Date.parse(time)));
+    const options = { chunkSize: packedSize, pledgedSrcSize: text.length };
+    const data = await compress(text, options);
+    rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
+  }
+  await db.transaction().execute(async (trx) => {
+    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
+    await noteOf(trx, task, progress, stored === undefined ? {} : { log_lines: stored });
+    if (rows.length > 0) {
+      await trx
+        .insertInto('task_log_chunks')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['task_id', 'first_line']).doUpdateSet(({ ref }) => ({
+            lines: ref('excluded.lines'),
+            bytes: ref('excluded.bytes'),
+            data: ref('excluded.data'),
+          })),
+        )
+        .execute();
+    }
+  });
+}
+
+/** The chunk with the newest lines, to which more may be added; null: there is none. */
+export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | null> {
+  const row = await db
+    .selectFrom('task_log_chunks')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .orderBy('first_line', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+  const lines = decode(text, Date.parse(row.time));
+  return { firstLine: row.first_line, lines, bytes: row.bytes };
+}
+
+export interface LogRange {
+  from: number;
+  limit: number;
+  /** The most characters of a line; a longer line is cut and says by how much. Absent: no line is cut. */
+  width?: number | undefined;
+  /** The most characters of all lines, unless the first line alone is longer. */
+  size?: number;
+}
+
+const usualSize = 4 * 1024 * 1024;
+
+/** Reads at most `limit` lines; fewer when they are long, but at least one if there is one. */
+export async function readLines(
+  db: Db,
+  taskId: number,
+  { from, limit, width = Infinity, size: most = usualSize }: LogRange,
+): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  let size = 0;
+  for await (const chunk of chunksFrom(db, taskId, from)) {
+    for (const line of chunk.lines()) {
+      const cut = cutLine(line, width);
+      size += cut.output.length;
+      if (lines.length === limit || (size > most && lines.length > 0)) return lines;
+      lines.push(cut);
+    }
+    if (lines.length === limit || size > most) return lines;
+  }
+  return lines;
+}
+
+/** Cuts a long line. Of a line that a progress bar has overwritten, the last state is kept. */
+function cutLine(line: LogLine, width: number): LogLine {
+  if (line.output.length <= width) return line;
+  const shown = lastState(line.output);
+  if (shown.length <= width) return { ...line, output: shown };
+  return { ...line, output: shown.slice(0, width), cut: shown.length - width };
+}
+
+const chunksAtOnce = 8;
+
+export interface StoredChunk {
+  /** The number of its first line, and how many lines it has. */
+  from: number;
+  count: number;
+  /** All its lines, each after its time, also those before the first wanted line. */
+  text: string;
+  lines: () => LogLine[];
+}
+
+/** Yields the stored lines from line `from` on, one chunk at a time, so that few are in memory. */
+export async function* chunksFrom(
+  db: Db,
+  taskId: number,
+  from: number,
+): AsyncGenerator<StoredChunk> {
+  let next = from;
+  for (;;) {
+    const rows = await db
+      .selectFrom('task_log_chunks')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .where('first_line', '>=', (eb) =>
+        eb
+          .selectFrom('task_log_chunks')
+          .select(({ fn }) => fn.coalesce(fn.max('first_line'), eb.val(0)).as('first_line'))
+          .where('task_id', '=', taskId)
+          .where('first_line', '<=', next),
+      )
+      .orderBy('first_line')
+      .limit(chunksAtOnce)
+      .execute();
+    for (const row of rows) {
+      const end = row.first_line + row.lines;
+      if (end <= next) continue;
+      const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+      const skipped = next - row.first_line;
+      const lines = () => decode(text, Date.parse(row.time)).slice(skipped);
+      yield { from: next, count: end - next, text, lines };
+      next = end;
+    }
+    if (rows.length < chunksAtOnce) return;
+  }
+}

@@ -1,0 +1,147 @@
+// Which waiting tasks begin, and where: the limits of projects, templates and runners hold here.
+
+import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
+import type { Context } from '../../../context/context.ts';
+import type { Row } from '../../../db/tables.ts';
+import { choosePlace, isFree, listPlaces, placesFor, type Place } from '../../../runners/places.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import {
+  countRunning,
+  findNextTry,
+  listDue,
+  lockProject,
+  takeTask,
+  type QueuedTask,
+} from './queue.store.ts';
+
+/** Where tasks can go at present. */
+export type ListPlaces = (ctx: Context) => Promise<Place[]>;
+
+const pageSize = 100;
+
+/**
+ * Gives runners what the limits allow, in the order of launch, and hands it over one by one.
+ * `places`: where tasks can go.
+ */
+export async function* admitDue(
+  ctx: Context,
+  places: ListPlaces = listPlaces,
+): AsyncGenerator<Row<'tasks'>> {
+  const now = ctx.clock.now().toISOString();
+  const limits = await openLimits(ctx);
+  // Templates whose tasks run alone and of which one has been taken since the page was read.
+  const busy = new Set<number>();
+  for (let after = 0; ;) {
+    limits.renew(await places(ctx));
+    const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
+    for (const next of page) {
+      if (busy.has(next.templateId)) continue;
+      const row = await takeIfFree(ctx, limits, next);
+      if (!row) continue;
+      if (!next.allowParallel) busy.add(next.templateId);
+      ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
+      if (!next.asksFirst) yield row;
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last.id;
+  }
+}
+
+async function takeIfFree(
+  ctx: Context,
+  limits: Limits,
+  next: QueuedTask,
+): Promise<Row<'tasks'> | null> {
+  if (next.asksFirst) return holdForConfirmation(ctx, next);
+  // Another server may be quicker with one place, and so with the next.
+  for (;;) {
+    const free = limits.freeFor(next);
+    if (free.length === 0) return null;
+    const taken = await take(ctx, free, next);
+    if (taken === 'elsewhere') continue;
+    if (taken) limits.count(next, taken.place);
+    return taken && taken.row;
+  }
+}
+
+function holdForConfirmation(ctx: Context, next: QueuedTask) {
+  return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, next.projectId);
+    const row = await takeTask(inner.db, next, { to: 'waiting_confirmation' });
+    if (row) await raiseAlerts(inner, row.id, 'waiting');
+    return row;
+  });
+}
+
+/** `elsewhere`: the best of the places is free no more. */
+function take(
+  ctx: Context,
+  free: Place[],
+  next: QueuedTask,
+): Promise<{ row: Row<'tasks'>; place: Place } | 'elsewhere' | null> {
+  return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, next.projectId);
+    const place = await choosePlace(inner.db, free);
+    if (!place) return 'elsewhere';
+    const to = next.status === 'waiting' ? 'starting' : 'running';
+    // The time of now: since this round began, another task may have ended, whose place this one takes.
+    const start = inner.clock.now().toISOString();
+    const runner = { runnerId: place.id, runnerName: place.name };
+    const row = await takeTask(inner.db, next, { to, start, ...runner });
+    if (!row) return null;
+    inner.hub.publish('given', { runnerId: place.id });
+    return { row, place };
+  });
+}
+
+type Limits = Awaited<ReturnType<typeof openLimits>>;
+
+/** The slots of projects and places, as one round of taking fills them. */
+async function openLimits(ctx: Context) {
+  const running = await countRunning(ctx.db);
+  const fullProjects = new Set<number>();
+  // By tags, and for projects with runners of their own by project too.
+  const fullTags = new Set<string>();
+  let places: Place[] = [];
+  const ownRunners = (): number[] =>
+    places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
+  const keyOf = ({ projectId, tags }: QueuedTask): string =>
+    (ownRunners().includes(projectId) ? `${projectId} ` : '') + JSON.stringify(tags);
+  return {
+    renew(now: Place[]): void {
+      places = now;
+    },
+    // From the next page on, what has no room is not even read.
+    full: () => ({
+      isServerFull: !places.some(isFree),
+      fullProjects: [...fullProjects],
+      fullTags: [...fullTags].filter((key) => key.startsWith('[')),
+      ownRunners: [...new Set(ownRunners())],
+    }),
+    /** The places that can take the task at present. */
+    freeFor(task: QueuedTask): Place[] {
+      const { projectId, projectLimit, isBound } = task;
+      if (projectLimit > 0 && (running.get(projectId) ?? 0) >= projectLimit) {
+        fullProjects.add(projectId);
+        return [];
+      }
+      const key = keyOf(task);
+      // It would pass those that were launched before it.
+      if (!isBound && fullTags.has(key)) return [];
+      const free = placesFor(places, task).filter(isFree);
+      if (free.length === 0 && !isBound) fullTags.add(key);
+      return free;
+    },
+    count({ projectId }: QueuedTask, place: Place): void {
+      running.set(projectId, (running.get(projectId) ?? 0) + 1);
+      place.running += 1;
+    },
+  };
+}
+
+/** When to look again although nothing has happened: a task waits for the time of its next try. */
+export async function nextTry(ctx: Context, after: Date): Promise<Date | null> {
+  const time = await findNextTry(ctx.db, after.toISOString());
+  return time === null ? null : new Date(time);
+}

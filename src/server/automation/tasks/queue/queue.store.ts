@@ -1,0 +1,308 @@
+// The rows of the queue: whose turn it may be, and the statement that takes a task.
+
+import type { ExpressionBuilder } from 'kysely';
+import { builtInApps, plansFirst } from '#shared/apps.ts';
+import type { TaskStatus } from '#shared/task-status.ts';
+import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
+import type { Db } from '../../../db/open.ts';
+import { toPlain } from '../../../db/plain-row.ts';
+import type { Row, Tables } from '../../../db/tables.ts';
+
+export interface QueuedTask {
+  id: number;
+  projectId: number;
+  templateId: number;
+  status: 'waiting' | 'confirmed';
+  projectLimit: number;
+  allowParallel: boolean;
+  /** It waits for a confirmation before it is given a slot. */
+  asksFirst: boolean;
+  /** Only the runner that has begun it can go on with it. */
+  isBound: boolean;
+  /** That runner; null: nothing has begun, or on the server with the embedded database. */
+  boundTo: number | null;
+  /** A runner that is given it has all of these. */
+  tags: string[];
+}
+
+/** The statuses of another task of its template that a task which may run alone waits for. */
+const obstacles: Record<QueuedTask['status'], TaskStatus[]> = {
+  waiting: activeStatuses,
+  // It has its turn; only what runs is in its way, or two confirmed ones would wait for each other.
+  confirmed: [...runningStatuses],
+};
+
+/** They wait for a confirmation between two of their steps, and not before the first. */
+const planners = builtInApps.map(({ id }) => id).filter(plansFirst);
+
+export interface QueueReading {
+  now: string;
+  /** Only tasks launched after this one. */
+  after: number;
+  limit: number;
+  /** No slot is free on the server, or in these projects: only those that need none are read. */
+  isServerFull: boolean;
+  fullProjects: number[];
+  /** No runner of all projects has room for those that ask for these tags, as they are stored. */
+  fullTags: string[];
+  /** The projects that have runners of their own, which may have room all the same. */
+  ownRunners: number[];
+}
+
+/** No other task of its template is in the way, unless they may run beside each other. */
+function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
+  const isFreeFor = (status: QueuedTask['status']) =>
+    eb.and([
+      eb('tasks.status', '=', status),
+      eb(
+        'tasks.template_id',
+        'not in',
+        eb.selectFrom('tasks').select('template_id').where('status', 'in', obstacles[status]),
+      ),
+    ]);
+  const isParallel = eb('templates.allow_parallel_tasks', '=', 1);
+  return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
+}
+
+/** The tags of the template, or of its project if it has none. */
+const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
+  eb
+    .case()
+    .when('templates.runner_tags', '=', '[]')
+    .then(eb.ref('projects.runner_tags'))
+    .else(eb.ref('templates.runner_tags'))
+    .end();
+
+type TagsJson = { tags: string[] };
+
+/** The task needs no slot, or one may be free for it. */
+function hasRoom(
+  eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
+  { isServerFull, fullProjects, fullTags, ownRunners }: QueueReading,
+) {
+  const asks = eb.and([
+    eb('tasks.status', '=', 'waiting'),
+    eb('tasks.confirmed_at', 'is', null),
+    eb('templates.requires_confirmation', '=', 1),
+    eb('templates.app', 'not in', planners),
+  ]);
+  if (isServerFull) return asks;
+  const rooms = [
+    ...(fullProjects.length > 0 ? [eb('tasks.project_id', 'not in', fullProjects)] : []),
+    ...(fullTags.length > 0
+      ? [
+          eb.or([
+            eb('tasks.step', '>', 0),
+            eb(askedTags(eb), 'not in', fullTags),
+            ...(ownRunners.length > 0 ? [eb('tasks.project_id', 'in', ownRunners)] : []),
+          ]),
+        ]
+      : []),
+  ];
+  return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
+}
+
+/** The tasks that may be taken, in the order in which they were launched. */
+export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
+  const { now, after, limit } = reading;
+  const rows = await db
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .select([
+      'tasks.id',
+      'tasks.project_id as projectId',
+      'tasks.template_id as templateId',
+      'tasks.status',
+      'tasks.confirmed_at as confirmedAt',
+      'projects.max_parallel_tasks as projectLimit',
+      'templates.allow_parallel_tasks as allowParallel',
+      'templates.requires_confirmation as requiresConfirmation',
+      'templates.app',
+      'tasks.runner_id as runnerId',
+      'tasks.step',
+    ])
+    .select((eb) => askedTags(eb).as('tags'))
+    .where('tasks.status', 'in', ['waiting', 'confirmed'])
+    .where('tasks.id', '>', after)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
+    .where(isItsTurn)
+    .where((eb) => hasRoom(eb, reading))
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+  const columns = { allowParallel: 'flag', requiresConfirmation: 'flag', tags: 'json' } as const;
+  return rows.map((row) => {
+    const plain = toPlain<typeof row, TagsJson>(columns, row);
+    const { confirmedAt, requiresConfirmation, app, runnerId, step, ...rest } = plain;
+    const status = row.status === 'confirmed' ? 'confirmed' : 'waiting';
+    return {
+      ...rest,
+      status,
+      isBound: step > 0,
+      boundTo: step > 0 ? runnerId : null,
+      asksFirst: status === 'waiting' && !confirmedAt && requiresConfirmation && !plansFirst(app),
+    };
+  });
+}
+
+/** Writes nothing new: it makes other servers that take tasks of this project wait for us. */
+export async function lockProject(db: Db, projectId: number): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set(({ ref }) => ({ max_parallel_tasks: ref('max_parallel_tasks') }))
+    .where('id', '=', projectId)
+    .execute();
+}
+
+export type Move =
+  | { to: 'waiting_confirmation' }
+  /** Null: to the only runner. */
+  | { to: 'starting' | 'running'; start: string; runnerId: number | null; runnerName: string };
+
+/**
+ * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
+ * while the rules of its template and its project allow it. Null: they do not, or it is gone.
+ * In a transaction that holds the project.
+ */
+export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<Row<'tasks'> | null> {
+  const { to } = move;
+  const inProject = db.selectFrom('tasks').where('project_id', '=', task.projectId);
+  const inTheWay = inProject
+    .select('id')
+    .where('template_id', '=', task.templateId)
+    .where('status', 'in', obstacles[task.status])
+    .where('id', '!=', task.id);
+  const running = inProject
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', runningStatuses);
+  let update = db
+    .updateTable('tasks')
+    .set(({ eb }) => ({
+      status: to,
+      ...(to !== 'waiting_confirmation' && {
+        start: move.start,
+        runner_id: move.runnerId,
+        runner_name: move.runnerName,
+        lease: eb('lease', '+', 1),
+      }),
+    }))
+    .where('id', '=', task.id)
+    .where('status', '=', task.status);
+  if (!task.allowParallel) update = update.where(({ not, exists }) => not(exists(inTheWay)));
+  if (to !== 'waiting_confirmation' && move.runnerId !== null) {
+    const ofAnother = db
+      .selectFrom('runners')
+      .select('id')
+      .where('id', '=', move.runnerId)
+      .where('project_id', '!=', task.projectId);
+    update = update.where(({ not, exists }) => not(exists(ofAnother)));
+  }
+  if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
+    update = update.where((eb) => eb(running, '<', task.projectLimit));
+  }
+  return (await update.returningAll().executeTakeFirst()) ?? null;
+}
+
+/** How many tasks run, by project. */
+export async function countRunning(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('count')])
+    .where('status', 'in', runningStatuses)
+    .groupBy('project_id')
+    .execute();
+  return new Map(rows.map((row) => [row.project_id, row.count]));
+}
+
+export interface TemplateTurn {
+  projectLimit: number;
+  allowParallel: boolean;
+  tags: string[];
+  /** The oldest of its tasks whose turn has come. */
+  activeId: number | null;
+}
+
+/** What decides over the turn of the waiting tasks of these templates, by template id. */
+export async function listTurns(db: Db, templateIds: number[]): Promise<Map<number, TemplateTurn>> {
+  const rows = await db
+    .selectFrom('templates')
+    .innerJoin('projects', 'projects.id', 'templates.project_id')
+    .select([
+      'templates.id',
+      'projects.max_parallel_tasks as projectLimit',
+      'templates.allow_parallel_tasks as allowParallel',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.min('tasks.id').as('id'))
+        .whereRef('tasks.project_id', '=', 'templates.project_id')
+        .whereRef('tasks.template_id', '=', 'templates.id')
+        .where('tasks.status', 'in', activeStatuses)
+        .as('activeId'),
+    )
+    .select((eb) => askedTags(eb).as('tags'))
+    .where('templates.id', 'in', templateIds)
+    .execute();
+  const columns = { allowParallel: 'flag', tags: 'json' } as const;
+  return new Map(rows.map(({ id, ...row }) => [id, toPlain<typeof row, TagsJson>(columns, row)]));
+}
+
+/** The first time after this one that a waiting task waits for; null: none does. */
+export async function findNextTry(db: Db, after: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.min('not_before').as('time'))
+    .where('status', '=', 'waiting')
+    .where('not_before', '>', after)
+    .executeTakeFirst();
+  return row?.time ?? null;
+}
+
+/** The whole rows of the tasks that a runner holds, or held. */
+export async function listRunningRows(
+  db: Db,
+  /** Null: the runner beside the server with the embedded database. */
+  runnerId: number | null,
+  { except = [], only }: { except?: number[]; only?: number } = {},
+): Promise<Row<'tasks'>[]> {
+  let rows = db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('status', 'in', runningStatuses)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId);
+  if (except.length > 0) rows = rows.where('id', 'not in', except);
+  if (only !== undefined) rows = rows.where('id', '=', only);
+  return rows.orderBy('id').execute();
+}
+
+/** Lease and status of the tasks that a runner holds, or held. */
+export async function listRunningLeases(
+  db: Db,
+  /** Null: the runner beside the server with the embedded database. */
+  runnerId: number | null,
+): Promise<Pick<Row<'tasks'>, 'id' | 'lease' | 'status'>[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'lease', 'status'])
+    .where('status', 'in', runningStatuses)
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
+    .execute();
+}
+
+/** Whether a task of a schedule has not begun yet, or waits for somebody. */
+export async function hasWaiting(
+  db: Db,
+  { projectId, scheduleId }: { projectId: number; scheduleId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
+    .where('project_id', '=', projectId)
+    .where('schedule_id', '=', scheduleId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

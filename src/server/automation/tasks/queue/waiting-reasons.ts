@@ -1,0 +1,72 @@
+// Why a task waits, by the same rules by which tasks are taken.
+
+import type { Task } from '#shared/api/tasks.ts';
+import type { Context } from '../../../context/context.ts';
+import { listPlaces, placesFor, type Place } from '../../../runners/places.ts';
+import { countRunning, listTurns, type TemplateTurn } from './queue.store.ts';
+
+type WaitingFor = NonNullable<Task['waiting_for']>;
+
+type InQueue = Pick<Task, 'status' | 'project_id' | 'template_id' | 'not_before'>;
+type WithReason<T> = T & Pick<Task, 'waiting_for'>;
+
+/** Says of the waiting ones why they wait. */
+export async function withReasons<T extends InQueue>(
+  ctx: Context,
+  tasks: T[],
+): Promise<WithReason<T>[]> {
+  const waiting = tasks.filter(({ status }) => status === 'waiting');
+  if (waiting.length === 0) return tasks.map((task) => ({ ...task, waiting_for: null }));
+  const templateIds = [...new Set(waiting.map((task) => task.template_id))];
+  const queue: Queue = {
+    now: ctx.clock.now().toISOString(),
+    turns: await listTurns(ctx.db, templateIds),
+    running: await countRunning(ctx.db),
+    places: await listPlaces(ctx),
+  };
+  return tasks.map((task) => ({
+    ...task,
+    waiting_for: task.status === 'waiting' ? reasonOf(task, queue) : null,
+  }));
+}
+
+interface Queue {
+  now: string;
+  turns: Map<number, TemplateTurn>;
+  /** By project. */
+  running: Map<number, number>;
+  places: Place[];
+}
+
+const none = { task_id: null, limit: null, until: null, tags: null };
+
+function reasonOf(task: InQueue, { now, turns, running, places }: Queue): WaitingFor | null {
+  const turn = turns.get(task.template_id);
+  if (task.not_before && task.not_before > now) {
+    return { ...none, reason: 'retry', until: task.not_before };
+  }
+  if (turn && !turn.allowParallel && turn.activeId !== null) {
+    return { ...none, reason: 'template', task_id: turn.activeId };
+  }
+  const limit = turn?.projectLimit ?? 0;
+  if (limit > 0 && (running.get(task.project_id) ?? 0) >= limit) {
+    return { ...none, reason: 'project', limit };
+  }
+  return roomReason(places, task.project_id, turn?.tags ?? []);
+}
+
+function roomReason(places: Place[], projectId: number, tags: string[]): WaitingFor | null {
+  // What waits has not begun, so that it is not bound to any of them.
+  const fitting = placesFor(places, { projectId, tags, isBound: false, boundTo: null });
+  if (fitting.length === 0) {
+    const hasAny = places.some((one) => one.projectId === null || one.projectId === projectId);
+    const isNobodyThere = !hasAny && tags.length === 0;
+    return { ...none, reason: 'runner', tags: isNobodyThere ? null : tags };
+  }
+  const sum = (count: (place: Place) => number) =>
+    fitting.reduce((total, place) => total + count(place), 0);
+  const slots = sum((place) => place.slots);
+  return sum(({ running }) => running) >= slots
+    ? { ...none, reason: 'server', limit: slots }
+    : null;
+}

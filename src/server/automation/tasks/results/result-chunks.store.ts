@@ -1,0 +1,200 @@
+// Stores the results of a run in compressed chunks, so that a run of many hosts takes few rows.
+
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { RunResult } from '#shared/api/run-results.ts';
+import type { Db } from '../../../db/open.ts';
+import type { NewRow, Row } from '../../../db/tables.ts';
+import { LeaseLost, noteOf, type Held } from '../rows/tasks.store.ts';
+import { fromLine, toLine, type ResultFilter } from './result-lines.ts';
+
+/** A chunk with this much text is closed. */
+const chunkBytes = 64 * 1024;
+const chunksAtOnce = 8;
+
+// Run outside the event loop.
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+interface Chunk {
+  firstResult: number;
+  lines: string[];
+  firstSection: number;
+  lastSection: number;
+  bytes: number;
+}
+
+/**
+ * Stores results after the stored ones; those that are stored already are passed over. False: there
+ * is a gap before the first one.
+ */
+export async function appendResults(
+  db: Db,
+  task: Required<Held>,
+  from: number,
+  results: RunResult[],
+): Promise<boolean> {
+  const stored = await countResults(db, task.id);
+  const known = stored - (from - 1);
+  if (known < 0) return false;
+  const more = results.slice(known);
+  if (more.length === 0) return true;
+  try {
+    await store(db, task, stored, more);
+    return true;
+  } catch (error) {
+    if (!(error instanceof LeaseLost) || (await countResults(db, task.id)) === stored) throw error;
+    // The same request has come twice, and the other one has just stored its results.
+    return appendResults(db, task, from, results);
+  }
+}
+
+async function store(
+  db: Db,
+  task: Required<Held>,
+  stored: number,
+  more: RunResult[],
+): Promise<void> {
+  const chunks = fill(await findOpenChunk(db, task.id), stored, more);
+  const rows: NewRow<'task_result_chunks'>[] = [];
+  for (const chunk of chunks) rows.push({ task_id: task.id, ...(await pack(chunk)) });
+  await db.transaction().execute(async (trx) => {
+    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
+    await noteOf(trx, task, { results: stored + more.length }, { results: stored });
+    await trx
+      .insertInto('task_result_chunks')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['task_id', 'first_result']).doUpdateSet(({ ref }) => ({
+          results: ref('excluded.results'),
+          first_section: ref('excluded.first_section'),
+          last_section: ref('excluded.last_section'),
+          bytes: ref('excluded.bytes'),
+          data: ref('excluded.data'),
+        })),
+      )
+      .execute();
+  });
+}
+
+async function countResults(db: Db, taskId: number): Promise<number> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('results')
+    .where('id', '=', taskId)
+    .executeTakeFirst();
+  return row?.results ?? 0;
+}
+
+/** The newest chunk, if more results may be added to it. */
+async function findOpenChunk(db: Db, taskId: number): Promise<Chunk | null> {
+  const row = await db
+    .selectFrom('task_result_chunks')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .orderBy('first_result', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.bytes >= chunkBytes) return null;
+  return {
+    firstResult: row.first_result,
+    lines: (await unpack(row)).split('\n'),
+    firstSection: row.first_section,
+    lastSection: row.last_section,
+    bytes: row.bytes,
+  };
+}
+
+/** Puts results into the open chunk and into new ones. */
+function fill(open: Chunk | null, stored: number, results: RunResult[]): Chunk[] {
+  const chunks = open ? [open] : [];
+  for (const [index, result] of results.entries()) {
+    const line = toLine(result);
+    const bytes = Buffer.byteLength(line) + 1;
+    let chunk = chunks.at(-1);
+    if (!chunk || chunk.bytes + bytes > chunkBytes) {
+      const { section } = result;
+      chunk = {
+        firstResult: stored + index + 1,
+        lines: [],
+        firstSection: section,
+        lastSection: section,
+        bytes: 0,
+      };
+      chunks.push(chunk);
+    }
+    chunk.lines.push(line);
+    chunk.bytes += bytes;
+    chunk.firstSection = Math.min(chunk.firstSection, result.section);
+    chunk.lastSection = Math.max(chunk.lastSection, result.section);
+  }
+  return chunks;
+}
+
+async function pack(chunk: Chunk): Promise<Omit<NewRow<'task_result_chunks'>, 'task_id'>> {
+  const text = Buffer.from(chunk.lines.join('\n'));
+  return {
+    first_result: chunk.firstResult,
+    results: chunk.lines.length,
+    first_section: chunk.firstSection,
+    last_section: chunk.lastSection,
+    bytes: chunk.bytes,
+    data: await compress(text, { pledgedSrcSize: text.length }),
+  };
+}
+
+const unpack = async ({ data, bytes }: Row<'task_result_chunks'>): Promise<string> =>
+  (await decompress(data, { chunkSize: bytes + 1024 })).toString('utf8');
+
+export interface ResultRange extends ResultFilter {
+  /** The number of the first result; results count from 1. */
+  from: number;
+  limit: number;
+}
+
+/** Reads results that match the filter, in the order in which they came. */
+export async function readResults(
+  db: Db,
+  taskId: number,
+  { from, limit, ...filter }: ResultRange,
+): Promise<{ results: RunResult[]; next: number | null }> {
+  const results: RunResult[] = [];
+  for await (const { first, lines } of chunksFrom(db, taskId, from, filter.sections)) {
+    for (const [index, line] of lines.entries()) {
+      const id = first + index;
+      if (id < from) continue;
+      const result = fromLine(line, id, filter);
+      if (!result) continue;
+      if (results.length === limit) return { results, next: id };
+      results.push(result);
+    }
+  }
+  return { results, next: null };
+}
+
+async function* chunksFrom(
+  db: Db,
+  taskId: number,
+  from: number,
+  sections: ReadonlySet<number> | undefined,
+): AsyncGenerator<{ first: number; lines: string[] }> {
+  for (let after = 0; ;) {
+    let query = db
+      .selectFrom('task_result_chunks')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .where('first_result', '>', after)
+      .where((eb) => eb(eb('first_result', '+', eb.ref('results')), '>', from));
+    if (sections) {
+      query = query
+        .where('first_section', '<=', Math.max(...sections))
+        .where('last_section', '>=', Math.min(...sections));
+    }
+    const rows = await query.orderBy('first_result').limit(chunksAtOnce).execute();
+    for (const row of rows) {
+      yield { first: row.first_result, lines: (await unpack(row)).split('\n') };
+      after = row.first_result;
+    }
+    if (rows.length < chunksAtOnce) return;
+  }
+}

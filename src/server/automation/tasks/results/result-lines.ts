@@ -1,0 +1,62 @@
+// The text of stored results: one result in a line. Section, host and outcome stand before the rest,
+// so that most lines that a reader does not want need not be parsed.
+
+import type { ResultState, RunResult } from '#shared/api/run-results.ts';
+
+/** Fields that are left out where they have these values. */
+const usual = {
+  line: null,
+  message: '',
+  output: '',
+  error_output: '',
+  exit_code: null,
+  diffs: [],
+  changed: false,
+  delegated_to: null,
+  tries: null,
+  items: null,
+  shown_items: [],
+  is_hidden: false,
+  is_cut: false,
+} satisfies Partial<RunResult>;
+
+/** Which results are wanted; absent: all. */
+export interface ResultFilter {
+  host?: string | undefined;
+  sections?: ReadonlySet<number> | undefined;
+  state?: ResultState | undefined;
+}
+
+const isUsual = (name: string, value: unknown): boolean => {
+  const expected: unknown = usual[name as keyof typeof usual];
+  return expected === value || (Array.isArray(expected) && (value as unknown[]).length === 0);
+};
+
+// Tabs and ends of lines part the fields, so no name may hold one.
+const plainName = (name: string): string => name.replaceAll(/[\t\n\r\0]/g, '\uFFFD');
+
+export function toLine(result: RunResult): string {
+  const { id: _id, section, host, state, ...rest } = result;
+  const told = Object.entries(rest).filter(([name, value]) => !isUsual(name, value));
+  return [section, plainName(host), state, JSON.stringify(Object.fromEntries(told))].join('\t');
+}
+
+/** Null: the result is not wanted. */
+export function fromLine(line: string, id: number, filter: ResultFilter): RunResult | null {
+  const [section = '', host = '', state = ''] = line.split('\t', 3);
+  const { host: wanted, sections, state: outcome } = filter;
+  if (wanted !== undefined && host !== wanted) return null;
+  if (outcome !== undefined && state !== outcome) return null;
+  if (sections && !sections.has(Number(section))) return null;
+  const rest = line.slice(section.length + host.length + state.length + 3);
+  return {
+    ...usual,
+    begin: null,
+    duration_ms: 0,
+    ...(JSON.parse(rest) as Partial<RunResult>),
+    id,
+    host,
+    section: Number(section),
+    state: state as ResultState,
+  };
+}

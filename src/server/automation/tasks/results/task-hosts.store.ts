@@ -1,0 +1,93 @@
+import { type FailureGroup, resultCountNames, type RunHost } from '#shared/api/run-results.ts';
+import type { Db } from '../../../db/open.ts';
+import { type Columns, fromPlain, type Plain, toPlain } from '../../../db/plain-row.ts';
+import type { NewRow, Row } from '../../../db/tables.ts';
+import { lockHeld, noteOf, type Held } from '../rows/tasks.store.ts';
+
+const rowsAtOnce = 200;
+
+const values = ['begin', 'end', 'duration_ms', 'first_failure', ...resultCountNames] as const;
+
+interface Json {
+  first_failure: RunHost['first_failure'];
+}
+type HostRow = Pick<Row<'task_hosts'>, 'host' | (typeof values)[number]>;
+const columns: Columns<HostRow, Json> = { first_failure: 'json' };
+
+/** Writes what became of hosts of a run; what is stored of them already is replaced. */
+export async function upsertHosts(
+  db: Db,
+  task: Required<Held> & { project_id: number },
+  hosts: RunHost[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
+    await lockHeld(trx, task);
+    // PostgreSQL refuses a statement that changes a row twice; names that are cut may be equal.
+    const rows = [...new Map(hosts.map((host) => [storedName(host.host), host]))].map(
+      ([name, host]) => toRow(task, { ...host, host: name }),
+    );
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      await trx
+        .insertInto('task_hosts')
+        .values(rows.slice(at, at + rowsAtOnce))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['task_id', 'host'])
+            .doUpdateSet(({ ref }) =>
+              Object.fromEntries(values.map((name) => [name, ref(`excluded.${name}`)])),
+            ),
+        )
+        .execute();
+    }
+  });
+}
+
+const longestName = 250;
+
+// PostgreSQL cannot store NUL in a text.
+const storedName = (name: string): string =>
+  name.replaceAll('\0', '\uFFFD').slice(0, longestName).toWellFormed();
+
+function toRow(
+  { id, project_id }: { id: number; project_id: number },
+  host: RunHost,
+): NewRow<'task_hosts'> {
+  const row = fromPlain(columns, host) as unknown as HostRow;
+  return { ...row, task_id: id, project_id };
+}
+
+/** What became of the hosts of a run, by their names; none: the program has told of none. */
+export async function listHosts(db: Db, taskId: number): Promise<RunHost[]> {
+  const rows = await db
+    .selectFrom('task_hosts')
+    .select(['host', ...values])
+    .where('task_id', '=', taskId)
+    .orderBy('host')
+    .execute();
+  return rows.map((row): Plain<HostRow, Json> => toPlain<HostRow, Json>(columns, row));
+}
+
+/** Replaces the failures of a run. */
+export async function updateFailures(
+  db: Db,
+  task: Required<Held>,
+  failures: FailureGroup[],
+): Promise<void> {
+  await noteOf(db, task, fromPlain({ failures: 'json' }, { failures }));
+}
+
+/** The failures of a run by their cause. */
+export async function findFailures(db: Db, taskId: number): Promise<FailureGroup[]> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('failures')
+    .where('id', '=', taskId)
+    .executeTakeFirst();
+  if (!row) return [];
+  const { failures } = toPlain<typeof row, { failures: FailureGroup[] | null }>(
+    { failures: 'json' },
+    row,
+  );
+  return failures ?? [];
+}

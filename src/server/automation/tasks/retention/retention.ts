@@ -1,0 +1,81 @@
+// Deletes old tasks and logs by the limits on number, days and total size of logs. The oldest are
+// deleted first, but never an unfinished task or a build that may still be deployed.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../../../context/context.ts';
+import { forgetRuns } from '../../../resources/hosts/hosts.ts';
+import { listKeeping, type Keeping } from '../../templates/templates.ts';
+import {
+  deleteBeyond,
+  findOldestKept,
+  listLogs,
+  removeLog,
+  sumLogBytes,
+  type Beyond,
+} from './retention.store.ts';
+
+// How many tasks one statement deletes, and the pause after it for other statements.
+const tasksAtOnce = 10;
+const statementPauseMs = 5;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** After the end of a task, deletes the tasks beyond its template's number, and logs beyond the total size. */
+export async function tidyTemplate(
+  ctx: Context,
+  templateId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const keeping of await listKeeping(ctx.db, templateId)) {
+    await deleteOld(ctx, keeping, null, signal);
+  }
+  await removeOldLogs(ctx, signal);
+}
+
+/** Deletes old tasks of all templates by all limits, days included. */
+export async function tidyAll(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (const keeping of await listKeeping(ctx.db)) {
+    const days = keeping.keepDays || ctx.config.keepDays;
+    const oldest = new Date(ctx.clock.now().getTime() - days * dayMs);
+    await deleteOld(ctx, keeping, days > 0 ? oldest.toISOString() : null, signal);
+  }
+  await removeOldLogs(ctx, signal);
+}
+
+async function deleteOld(
+  ctx: Context,
+  keeping: Keeping,
+  endedBefore: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = keeping.keepTasks || ctx.config.keepTasks;
+  const olderThan = count > 0 ? await findOldestKept(ctx.db, keeping, count) : null;
+  if (olderThan === null && endedBefore === null) return;
+  const keepSuccess = keeping.type !== '';
+  const beyond: Beyond = { olderThan, endedBefore, keepSuccess, limit: tasksAtOnce };
+  let total = 0;
+  for (let deleted = tasksAtOnce; deleted === tasksAtOnce && !signal.aborted;) {
+    deleted = await deleteBeyond(ctx.db, keeping, beyond);
+    total += deleted;
+    // At once: nobody shall see a host without its last task for long.
+    if (deleted > 0) await forgetRuns(ctx);
+    if (deleted === tasksAtOnce) await delay(statementPauseMs);
+  }
+  // The list of templates shows their last tasks.
+  if (total > 0) ctx.hub.publish('changed', { projectId: keeping.projectId, noun: 'templates' });
+}
+
+async function removeOldLogs({ db, config }: Context, signal: AbortSignal): Promise<void> {
+  if (config.keepLogBytes === 0) return;
+  let excess = (await sumLogBytes(db)) - config.keepLogBytes;
+  for (let after = 0; excess > 0 && !signal.aborted;) {
+    const logs = await listLogs(db, after, tasksAtOnce);
+    for (const { id, bytes } of logs) {
+      if (excess <= 0 || signal.aborted) return;
+      await removeLog(db, id);
+      excess -= bytes;
+      after = id;
+    }
+    if (logs.length === 0) return;
+    await delay(statementPauseMs);
+  }
+}

@@ -1,0 +1,257 @@
+// Tasks as people see them: one, a page of a list, the newest of each template.
+
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { PlanCounts } from '#shared/api/task-plan.ts';
+import type { OnlyHosts, PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import {
+  finishedStatuses,
+  statusesOf,
+  type TaskState,
+  type TaskStatus,
+} from '#shared/task-status.ts';
+import type { Db } from '../../../db/open.ts';
+import { toPlain } from '../../../db/plain-row.ts';
+import { contains, holds } from '../../../db/search.ts';
+import { taskFlags } from './tasks.store.ts';
+
+function selectTasks(db: Db) {
+  return db
+    .selectFrom('tasks')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .leftJoin('users', 'users.id', 'tasks.user_id')
+    .select([
+      'tasks.id',
+      'tasks.project_id',
+      'tasks.template_id',
+      'tasks.status',
+      'tasks.created',
+      'tasks.start',
+      'tasks.end',
+      'tasks.user_id',
+      'tasks.schedule_id',
+      'users.name as user_name',
+      'tasks.integration_id',
+      'tasks.message',
+      'tasks.version',
+      'tasks.build_task_id',
+      'tasks.commit_hash',
+      'tasks.commit_message',
+      'tasks.environment',
+      'tasks.debug',
+      'tasks.debug_level',
+      'tasks.dry_run',
+      'tasks.diff',
+      'tasks.auto_approve',
+      'tasks.playbook',
+      'tasks.arguments',
+      'tasks.git_branch',
+      'tasks.limit',
+      'tasks.tags',
+      'tasks.skip_tags',
+      'tasks.inventory_id',
+      'tasks.retry_of',
+      'tasks.rerun_of',
+      'tasks.only_hosts',
+      'tasks.attempt',
+      'tasks.attempts',
+      'tasks.not_before',
+      'tasks.log_lines',
+      'tasks.commands',
+      'tasks.runner_name',
+      'tasks.log_removed',
+      'tasks.expected_s',
+      'tasks.progress',
+      'tasks.plan',
+      'tasks.exit_code',
+      'tasks.failure',
+      'tasks.confirmed_by',
+      'tasks.confirmed_at',
+      'templates.name as tpl_alias',
+      'templates.type as tpl_type',
+      'templates.app as tpl_app',
+      'templates.playbook as tpl_playbook',
+    ]);
+}
+
+type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
+
+const columns = {
+  ...taskFlags,
+  commands: 'json',
+  progress: 'json',
+  plan: 'json',
+  failure: 'json',
+  only_hosts: 'json',
+} as const;
+
+interface ShownJson {
+  commands: string[];
+  progress: TaskProgress | null;
+  plan: PlanCounts | null;
+  failure: Failure | null;
+  only_hosts: OnlyHosts | null;
+}
+
+function toPlainTask(row: TaskRow): PlainTask {
+  const { failure, ...plain } = toPlain<TaskRow, ShownJson>(columns, row);
+  return { ...plain, failure: failure && { ...failure, text: failureWords(failure) }, secret: '' };
+}
+
+/** Adds to deploys what they deploy, with one more statement for all of them. */
+async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
+  const ids = rows.flatMap(({ build_task_id: id }) => (id === null ? [] : [id]));
+  const builds = new Map<number | null, PlainTask>();
+  if (ids.length > 0) {
+    const found = await selectTasks(db).where('tasks.id', 'in', ids).execute();
+    for (const build of found) builds.set(build.id, toPlainTask(build));
+  }
+  return rows.map((row) => ({
+    ...toPlainTask(row),
+    build_task: builds.get(row.build_task_id) ?? null,
+    waiting_for: null,
+  }));
+}
+
+/** One task; null: the project has none of this id. */
+export async function findTask(db: Db, projectId: number, id: number): Promise<Task | null> {
+  const row = await selectTasks(db)
+    .where('tasks.project_id', '=', projectId)
+    .where('tasks.id', '=', id)
+    .executeTakeFirst();
+  const [found = null] = await toTasks(db, row ? [row] : []);
+  return found;
+}
+
+export interface TaskFilter {
+  projectId: number;
+  templateId?: number | undefined;
+  userId?: number | undefined;
+  status?: TaskStatus | undefined;
+  state?: TaskState | undefined;
+  /** Without the tasks that ended before this time. */
+  from?: string | undefined;
+  /** Only tasks that ended before this time. */
+  to?: string | undefined;
+  /** A text that is part of what people see of the task. */
+  q?: string | undefined;
+  /** Only tasks older than this one. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** The ids of the tasks of a filter, the newest first. Indexes hold all that this reads. */
+function selectIds(db: Db, filter: Omit<TaskFilter, 'limit'>) {
+  const { projectId, templateId, userId, status, state, q, before } = filter;
+  let query = db
+    .selectFrom('tasks')
+    .select('tasks.id')
+    .where('tasks.project_id', '=', projectId)
+    // Few are unfinished: the sign keeps SQLite from walking all others to find them in order.
+    .orderBy(state === 'unfinished' ? sql`+tasks.id` : 'tasks.id', 'desc');
+  if (templateId !== undefined) query = query.where('tasks.template_id', '=', templateId);
+  if (userId !== undefined) query = query.where('tasks.user_id', '=', userId);
+  if (status !== undefined) query = query.where('tasks.status', '=', status);
+  if (state !== undefined) query = query.where('tasks.status', 'in', statusesOf(state));
+  for (const condition of endsWithin(filter)) query = query.where(condition);
+  if (q) query = query.where(isFound(db, projectId, q));
+  if (before !== undefined) query = query.where('tasks.id', '<', before);
+  return query;
+}
+
+/** By the time of the end; an unfinished task ends after every time. */
+function endsWithin({ from, to, status, state }: Omit<TaskFilter, 'limit'>): RawBuilder<SqlBool>[] {
+  const parts: RawBuilder<SqlBool>[] = [];
+  const isOpen = to === undefined ? sql` or tasks."end" is null` : sql``;
+  if (from !== undefined) parts.push(sql`(tasks."end" >= ${from}${isOpen})`);
+  if (to !== undefined) parts.push(sql`tasks."end" < ${to}`);
+  // The index of these times begins with the status.
+  if (to !== undefined && status === undefined && state === undefined) {
+    parts.push(sql`tasks.status in (${sql.join(finishedStatuses)})`);
+  }
+  return parts;
+}
+
+/** By its own texts, or by the names of its template or its user. */
+function isFound(db: Db, projectId: number, q: string) {
+  const templates = db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where(contains(['name'], q));
+  const users = db
+    .selectFrom('users')
+    .select('id')
+    .where(contains(['name'], q));
+  return sql<SqlBool>`(${holds('tasks.search', q)}
+    or tasks.template_id in (${templates}) or tasks.user_id in (${users}))`;
+}
+
+/**
+ * The oldest of so many tasks, the newest that a filter without its text leaves: as far back as a
+ * search looks at once. Null: there are fewer.
+ */
+export async function findReach(
+  db: Db,
+  { q: _text, ...filter }: Omit<TaskFilter, 'limit'>,
+  looked: number,
+): Promise<number | null> {
+  const row = await selectIds(db, filter)
+    .offset(looked - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The number of tasks of a filter, at most `limit`; not those before the task `oldest`. */
+export async function countTasks(
+  db: Db,
+  filter: TaskFilter,
+  oldest: number | null = null,
+): Promise<number> {
+  let ids = selectIds(db, filter).clearOrderBy().limit(filter.limit);
+  if (oldest !== null) ids = ids.where('tasks.id', '>=', oldest);
+  const { count } = await db
+    .selectFrom(ids.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Newest first; not those before the task `oldest`. */
+export async function listTasks(
+  db: Db,
+  filter: TaskFilter,
+  oldest: number | null = null,
+): Promise<Task[]> {
+  let ids = selectIds(db, filter).limit(filter.limit);
+  if (oldest !== null) ids = ids.where('tasks.id', '>=', oldest);
+  const rows = await selectTasks(db)
+    .where('tasks.id', 'in', ids)
+    .orderBy('tasks.id', 'desc')
+    .execute();
+  return toTasks(db, rows);
+}
+
+/** The newest task of each of these templates of the project. */
+export async function listLastTasks(
+  db: Db,
+  projectId: number,
+  templateIds: number[],
+): Promise<Task[]> {
+  if (templateIds.length === 0) return [];
+  // One look into the index for each, however many tasks there are.
+  const newest = db
+    .selectFrom('templates')
+    .select((eb) =>
+      eb
+        .selectFrom('tasks as newest')
+        .select(({ fn }) => fn.max('newest.id').as('id'))
+        .whereRef('newest.template_id', '=', 'templates.id')
+        .as('id'),
+    )
+    .where('project_id', '=', projectId)
+    .where('id', 'in', templateIds);
+  const rows = await selectTasks(db).where('tasks.id', 'in', newest).execute();
+  return toTasks(db, rows);
+}

@@ -1,0 +1,253 @@
+import { sql, type UpdateObject } from 'kysely';
+import type { TaskTools } from '#shared/api/task-changes.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { OnlyHosts } from '#shared/api/tasks.ts';
+import {
+  finishedStatuses,
+  sourcesOf,
+  unfinishedStatuses,
+  type TaskStatus,
+} from '#shared/task-status.ts';
+import { brokenRule } from '../../../db/conflict.ts';
+import type { Db } from '../../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
+import { searchable } from '../../../db/search.ts';
+import type { NewRow, Row, Tables } from '../../../db/tables.ts';
+
+export const taskFlags = {
+  debug: 'flag',
+  dry_run: 'flag',
+  diff: 'flag',
+  auto_approve: 'flag',
+  log_removed: 'flag',
+} as const;
+
+const columns = {
+  ...taskFlags,
+  environment: 'json',
+  snapshot: 'json',
+  commands: 'json',
+  tools: 'json',
+  used_secrets: 'json',
+  only_hosts: 'json',
+} as const;
+
+interface TaskJson {
+  /** The answers that are not secret. */
+  environment: Answers;
+  snapshot: TaskSnapshot;
+  commands: string[];
+  tools: TaskTools | null;
+  used_secrets: UsedSecrets | null;
+  only_hosts: OnlyHosts | null;
+}
+
+/** When the secrets that a task was given had been set; null: before this was recorded. */
+export interface UsedSecrets {
+  keys: { id: number; set: string | null }[];
+  variables: { environment: number; name: string; set: string | null }[];
+}
+
+/** A whole row, with its flags and JSON read. */
+export const toPlainRow = (row: Row<'tasks'>): Plain<Row<'tasks'>, TaskJson> =>
+  toPlain<Row<'tasks'>, TaskJson>(columns, row);
+
+/** The whole row, with what no reply shows. */
+export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
+  const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertTask(
+  db: Db,
+  values: Plain<Omit<NewRow<'tasks'>, 'id' | 'search'>, TaskJson>,
+): Promise<number> {
+  const { message, version = null, commit_hash: hash = null, commit_message: text = '' } = values;
+  const search = searchable([message, version, hash, text]);
+  const row = await db
+    .insertInto('tasks')
+    .values({ ...fromPlain(columns, values), search } as NewRow<'tasks'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+type Change = Partial<
+  Pick<
+    NewRow<'tasks'>,
+    'end' | 'secret' | 'confirmed_by' | 'confirmed_at' | 'exit_code' | 'failure'
+  >
+>;
+
+/** A task, and the lease of the runner that writes of it; without one a person does. */
+export interface Held {
+  id: number;
+  lease?: number;
+}
+
+/**
+ * Moves a task to another status, if it is in one that allows the move and the lease is the newest
+ * one. False: it was not.
+ */
+export async function moveStatus(
+  db: Db,
+  { id, lease }: Held,
+  { to, from = sourcesOf(to) }: { to: TaskStatus; from?: TaskStatus[] },
+  change: Change = {},
+): Promise<boolean> {
+  let update = db
+    .updateTable('tasks')
+    .set({ ...change, status: to })
+    .where('id', '=', id)
+    .where('status', 'in', from);
+  if (lease !== undefined) update = update.where('lease', '=', lease);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The version of the newest task of a template that took one. */
+export async function findNewestVersion(db: Db, templateId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('version')
+    .where('template_id', '=', templateId)
+    .where('version', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** What a runner notes of a task that is no longer its own. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The task belongs to another runner by now.');
+  }
+}
+
+/** Notes something of a task for the runner that holds it. */
+export async function noteOf(
+  db: Db,
+  { id, lease }: Required<Held>,
+  change: UpdateObject<Tables, 'tasks'>,
+  /** Only while so much of it is stored. */
+  stored: { log_lines?: number; results?: number } = {},
+): Promise<void> {
+  let update = db.updateTable('tasks').set(change).where('id', '=', id).where('lease', '=', lease);
+  if (stored.log_lines !== undefined) update = update.where('log_lines', '=', stored.log_lines);
+  if (stored.results !== undefined) update = update.where('results', '=', stored.results);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+/** Locks a task for the rest of a transaction, if the runner holds it. */
+export const lockHeld = (db: Db, task: Required<Held>): Promise<void> =>
+  noteOf(db, task, { lease: task.lease });
+
+/** False: another task of the template has this version. */
+export async function updateVersion(
+  db: Db,
+  task: Required<Held>,
+  version: string,
+): Promise<boolean> {
+  try {
+    const search = searchable([
+      sql.ref('message'),
+      version,
+      sql.ref('commit_hash'),
+      sql.ref('commit_message'),
+    ]);
+    await noteOf(db, task, { version, search });
+    return true;
+  } catch (error) {
+    if (brokenRule(error)?.rule === 'unique') return false;
+    throw error;
+  }
+}
+
+/** The unfinished tasks of a template, the newest first. */
+export async function listUnfinished(
+  db: Db,
+  projectId: number,
+  templateId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('template_id', '=', templateId)
+    .where('status', 'in', unfinishedStatuses)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False: there is no finished task of this id. */
+export async function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tasks')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('status', 'in', finishedStatuses)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether an earlier task of the template ran this commit. */
+export async function hasRunCommit(
+  db: Db,
+  templateId: number,
+  commitHash: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .where('commit_hash', '=', commitHash)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateCommit(
+  db: Db,
+  task: Required<Held>,
+  commit: { commit_hash: string; commit_message: string },
+): Promise<void> {
+  const { commit_hash: hash, commit_message: message } = commit;
+  const search = searchable([sql.ref('message'), sql.ref('version'), hash, message]);
+  await noteOf(db, task, { ...commit, search });
+}
+
+type SizedTable = 'task_log_chunks' | 'task_result_chunks';
+
+/** The size of what is stored of a task in a table, in bytes. */
+const sizeOf = (db: Db, table: SizedTable, id: number) =>
+  db
+    .selectFrom(table)
+    .select(sql<number>`coalesce(sum(length(data)), 0)`.as('bytes'))
+    .where('task_id', '=', id);
+
+/** Notes how much space the log of a task and the results of its run take. */
+export async function updateLogBytes(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({
+      log_bytes: sql<number>`${sizeOf(db, 'task_log_chunks', id)} + ${sizeOf(db, 'task_result_chunks', id)}`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How far the log of a task has come; null: no such task. */
+export async function findProgress(
+  db: Db,
+  id: number,
+): Promise<{ lines: number; isFinished: boolean } | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(['log_lines', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
+}

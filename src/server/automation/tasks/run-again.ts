@@ -1,0 +1,98 @@
+// Runs a task of Ansible again on some of the hosts that it named.
+
+import { kindOf } from '#shared/apps.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { newTask, type HostChoice, type Task } from '#shared/api/tasks.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { fail } from '../../lib/errors.ts';
+import { requireProgram } from '../apps/apps.ts';
+import { countLaunch, requireTemplate } from '../templates/templates.ts';
+import { checkLaunch } from './launch/launch-rules.ts';
+import { isReserved } from './launch/narrow-limit.ts';
+import { listHosts } from './results/task-hosts.store.ts';
+import { findRow, insertTask, toPlainRow } from './rows/tasks.store.ts';
+import { expectedSeconds } from './runs/progress.ts';
+import { confine, isOfGroup, repeated } from './runs/repeat.ts';
+import { optionsOf } from './restart.ts';
+import { recordTask, requireTask, sourceOf } from './tasks.ts';
+
+type Template = Awaited<ReturnType<typeof requireTemplate>>;
+
+/**
+ * Launches what a finished task ran, with the same commit, inventory and options, on some of its
+ * hosts. The rules of a launch apply: what the template does not allow any more is refused.
+ */
+export async function runAgain(
+  ctx: Context,
+  projectId: number,
+  taskId: number,
+  choice: HostChoice,
+): Promise<Task> {
+  const task = await requireTask(ctx, projectId, taskId);
+  const row = await findRow(ctx.db, task.id);
+  if (!row) throw fail('task.not_found');
+  if (!isFinished(task.status)) throw fail('task.wrong_status', { status: task.status });
+  const { snapshot: earlier } = toPlainRow(row);
+  const { app } = earlier;
+  if (kindOf(app) !== 'ansible') throw fail('task.field_not_supported', { app, field: 'hosts' });
+  const hosts = await choose(ctx, task.id, choice, earlier);
+  const template = await requireTemplate(ctx, projectId, task.template_id);
+  checkLaunch(newTask.parse(optionsOf(task)), template);
+  requireNoSecrets(earlier, template);
+  const program = await requireProgram(ctx, app);
+  const { userId, username } = ctx.by;
+  const next = repeated(row, ctx.clock.now());
+  const id = await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
+    if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
+    const created = await insertTask(db, {
+      ...next,
+      ...confine({ ...next.snapshot, program, username }, hosts),
+      ...sourceOf(ctx.by),
+      user_id: userId,
+      confirmed_by: null,
+      confirmed_at: null,
+      rerun_of: task.id,
+      retry_of: null,
+      attempt: 1,
+      not_before: null,
+      expected_s: await expectedSeconds(db, template.id),
+    });
+    await recordTask(inner, 'task.started', { ...task, id: created });
+    hub.publish('task', { projectId, taskId: created });
+    hub.publish('queue', {});
+    return created;
+  });
+  return requireTask(ctx, projectId, id);
+}
+
+/** The names of the chosen hosts, of which each is one that the run has named. */
+async function choose(
+  ctx: Context,
+  taskId: number,
+  choice: HostChoice,
+  { narrowed }: TaskSnapshot,
+): Promise<string[]> {
+  const all = await listHosts(ctx.db, taskId);
+  const within = narrowed && new Set(narrowed.hosts);
+  const named = all.filter(({ host }) => within?.has(host) ?? true);
+  const names =
+    typeof choice === 'string'
+      ? named.filter((one) => isOfGroup[choice](one)).map(({ host }) => host)
+      : [...new Set(choice)];
+  if (names.length === 0) throw fail('task.no_such_hosts');
+  const known = new Set(named.map(({ host }) => host));
+  const unknown = names.find((host) => !known.has(host));
+  if (unknown !== undefined) throw fail('task.host_not_named', { host: unknown });
+  const reserved = names.find(isReserved);
+  if (reserved !== undefined) throw fail('task.host_not_selectable', { host: reserved });
+  return names;
+}
+
+/** Tasks of earlier versions do not tell whether they had secret answers: their template does. */
+function requireNoSecrets({ hasSecretAnswers }: TaskSnapshot, { survey_vars }: Template): void {
+  const asked = survey_vars.some(({ type, required }) => type === 'secret' && required);
+  if (hasSecretAnswers ?? asked) throw fail('task.secrets_gone');
+}

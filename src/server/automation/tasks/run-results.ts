@@ -1,0 +1,163 @@
+// What people read of the results of a run.
+
+import { fileUrl } from '#shared/git/file-url.ts';
+import {
+  type PlayTask,
+  type PlayTasks,
+  resultCountNames,
+  type ResultState,
+  type RunHost,
+  type RunResults,
+  type ShownFailure,
+} from '#shared/api/run-results.ts';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
+import type { Context } from '../../context/context.ts';
+import { statusHostOf } from '../../resources/repositories/repositories.ts';
+import { csvLine } from '../../lib/csv.ts';
+import { mostSections } from './log/log-outline.ts';
+import { listRunSections, type StoredSection } from './log/sections.store.ts';
+import { findRow, toPlainRow } from './rows/tasks.store.ts';
+import { requireTask } from './tasks.ts';
+import { countHosts } from './results/host-counts.store.ts';
+import { readResults } from './results/result-chunks.store.ts';
+import { findFailures, listHosts } from './results/task-hosts.store.ts';
+
+interface Which {
+  projectId: number;
+  taskId: number;
+}
+
+export async function seeHosts(
+  ctx: Context,
+  projectId: number,
+  taskId: number,
+): Promise<RunHost[]> {
+  const { id } = await requireTask(ctx, projectId, taskId);
+  return listHosts(ctx.db, id);
+}
+
+/** A task with what its run came to. */
+export async function seeWholeTask(
+  ctx: Context,
+  projectId: number,
+  taskId: number,
+): Promise<WholeTask> {
+  const task = await requireTask(ctx, projectId, taskId);
+  const counts = await countHosts(ctx.db, task.id);
+  return { ...task, host_counts: counts, failures: counts ? await failuresOf(ctx, task) : [] };
+}
+
+const tableCounts = [
+  ...(['ok', 'changed', 'failed', 'unreachable'] as const),
+  ...(['skipped', 'rescued', 'ignored'] as const),
+];
+const tableTimes = ['begin', 'end', 'duration_ms'] as const;
+const tableFailure = ['state', 'task', 'message', 'line'] as const;
+
+/** What became of each host, as the lines of a table. */
+export async function hostTable(ctx: Context, projectId: number, taskId: number): Promise<string> {
+  const hosts = await seeHosts(ctx, projectId, taskId);
+  const failureNames = tableFailure.map((name) => `failure_${name}`);
+  const lines = hosts.map(({ first_failure: failure, ...host }) =>
+    csvLine([
+      host.host,
+      ...tableCounts.map((name) => host[name]),
+      ...tableTimes.map((name) => host[name]),
+      ...tableFailure.map((name) => failure?.[name] ?? null),
+    ]),
+  );
+  return [csvLine(['host', ...tableCounts, ...tableTimes, ...failureNames]), ...lines].join('');
+}
+
+export async function seePlayTasks(ctx: Context, { projectId, taskId }: Which): Promise<PlayTasks> {
+  const task = await requireTask(ctx, projectId, taskId);
+  const sections = await listRunSections(ctx.db, task.id);
+  const toUrl = await urlsOf(ctx, task);
+  return {
+    tasks: group(sections).map((one) => ({ ...one, file_url: toUrl(one) })),
+    is_complete: sections.length < mostSections,
+  };
+}
+
+/** Joins the sections of a task: a strategy without common steps shows a task several times. */
+function group(sections: StoredSection[]): Omit<PlayTask, 'file_url'>[] {
+  const tasks = new Map<number, Omit<PlayTask, 'file_url'>>();
+  let play = '';
+  for (const section of sections) {
+    if (section.kind === 'play') play = section.name;
+    if (section.kind !== 'task' && section.kind !== 'handler') continue;
+    const { first, number, kind, ...rest } = section;
+    const known = tasks.get(first);
+    if (!known) {
+      const own = { section: first, sections: [number], duration_ms: duration(rest) };
+      tasks.set(first, { ...rest, ...own, kind, play });
+      continue;
+    }
+    known.sections.push(number);
+    for (const name of resultCountNames) known[name] += section[name];
+    known.begin = earlier(known.begin, section.begin);
+    known.end = later(known.end, section.end);
+    known.duration_ms = duration(known);
+  }
+  return [...tasks.values()];
+}
+
+const duration = ({ begin, end }: { begin: string | null; end: string | null }): number =>
+  begin === null || end === null ? 0 : Math.max(0, Date.parse(end) - Date.parse(begin));
+
+const earlier = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+interface Asked {
+  host?: string | undefined;
+  section?: number | undefined;
+  state?: ResultState | undefined;
+  from: number;
+  limit: number;
+}
+
+export async function seeResults(
+  ctx: Context,
+  { projectId, taskId }: Which,
+  { section, ...asked }: Asked,
+): Promise<RunResults> {
+  const { id } = await requireTask(ctx, projectId, taskId);
+  if (section === undefined) return readResults(ctx.db, id, asked);
+  const all = await listRunSections(ctx.db, id);
+  const own = all.filter(({ first }) => first === section).map(({ number }) => number);
+  if (own.length === 0) return { results: [], next: null };
+  return readResults(ctx.db, id, { ...asked, sections: new Set(own) });
+}
+
+export async function seeFailures(
+  ctx: Context,
+  { projectId, taskId }: Which,
+): Promise<ShownFailure[]> {
+  return failuresOf(ctx, await requireTask(ctx, projectId, taskId));
+}
+
+async function failuresOf(ctx: Context, task: Task): Promise<ShownFailure[]> {
+  const failures = await findFailures(ctx.db, task.id);
+  if (failures.length === 0) return [];
+  const toUrl = await urlsOf(ctx, task);
+  return failures.map((one) => ({ ...one, file_url: toUrl(one) }));
+}
+
+interface InFile {
+  path: string | null;
+  file_line: number | null;
+}
+
+/** Answers a function that names the address of a file at the host of the task's repository. */
+async function urlsOf(ctx: Context, task: Task): Promise<(place: InFile) => string | null> {
+  const row = await findRow(ctx.db, task.id);
+  if (!row) return () => null;
+  const { repository } = toPlainRow(row).snapshot;
+  const told = await statusHostOf(ctx, task.project_id, repository.id);
+  const { commit_hash: hash } = task;
+  return ({ path, file_line: line }) =>
+    hash === null || path === null ? null : fileUrl(repository.git_url, told, { hash, path, line });
+}

@@ -1,0 +1,27 @@
+// Records the progress of a task, and estimates how long it will take.
+
+import type { Task, TaskProgress } from '#shared/api/tasks.ts';
+import type { Context } from '../../../context/context.ts';
+import type { Db } from '../../../db/open.ts';
+import { listDurations, updateProgress } from './progress.store.ts';
+
+/** The estimate uses so many earlier tasks. */
+const mostTasksRead = 10;
+
+/** The seconds that a task of the template usually takes; null: no task has succeeded yet. */
+export async function expectedSeconds(db: Db, templateId: number): Promise<number | null> {
+  const durations = await listDurations(db, templateId, mostTasksRead);
+  const sorted = durations.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)];
+  return middle === undefined ? null : Math.max(1, Math.round(middle / 1000));
+}
+
+/** Stores the progress that a program reports. */
+export async function recordProgress(
+  ctx: Context,
+  task: Pick<Task, 'id' | 'project_id'> & { lease: number },
+  progress: TaskProgress,
+): Promise<void> {
+  await updateProgress(ctx.db, task, progress);
+  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+}

@@ -1,0 +1,81 @@
+// The row of a task that runs the same as an earlier one, in the same way.
+
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { OnlyHosts } from '#shared/api/tasks.ts';
+import { kindOf } from '#shared/apps.ts';
+import type { Row } from '../../../db/tables.ts';
+import { isReserved, limitOf, narrowLimit } from '../launch/narrow-limit.ts';
+import { toPlainRow } from '../rows/tasks.store.ts';
+
+/**
+ * A task that has not begun, and runs what an earlier one ran: the commit too, if that one got so
+ * far. Sealed answers are not taken over.
+ */
+export function repeated(stored: Row<'tasks'>, now: Date) {
+  const { id: _id, search: _search, ...same } = toPlainRow(stored);
+  const { snapshot } = same;
+  return {
+    ...same,
+    secret: null,
+    status: 'waiting' as const,
+    created: now.toISOString(),
+    start: null,
+    end: null,
+    version: null,
+    commit_hash: null,
+    commit_message: '',
+    snapshot: { ...snapshot, commit: stored.commit_hash ?? snapshot.commit },
+    log_lines: 0,
+    log_bytes: 0,
+    log_removed: false,
+    spool_offset: 0,
+    step: 0,
+    runner_id: null,
+    runner_name: '',
+    lease: 0,
+    progress: null,
+    hosts: null,
+    results: 0,
+    failures: null,
+    tools: null,
+    used_secrets: null,
+    plan: null,
+    exit_code: null,
+    failure: null,
+    commands: [] as string[],
+  };
+}
+
+// So many names are shown of the hosts to which a task is confined.
+const mostShownNames = 10;
+
+interface Confined {
+  snapshot: TaskSnapshot;
+  only_hosts: OnlyHosts;
+}
+
+/** Confines a task of Ansible to these hosts, within its limit. */
+export function confine(snapshot: TaskSnapshot, hosts: string[]): Confined {
+  const { limit: own, program, arguments: args, narrowed } = snapshot;
+  // A limit of the task itself wins over one among its arguments.
+  const limit = narrowed?.limit ?? (own || limitOf([...program.args, ...args]));
+  return {
+    snapshot: { ...snapshot, limit: narrowLimit(limit, hosts), narrowed: { limit, hosts } },
+    only_hosts: { names: hosts.slice(0, mostShownNames), count: hosts.length },
+  };
+}
+
+export const canConfine = ({ app }: TaskSnapshot, hosts: string[]): boolean =>
+  kindOf(app) === 'ansible' && hosts.length > 0 && !hosts.some(isReserved);
+
+interface Result {
+  failed: number;
+  unreachable: number;
+}
+
+/** Whether a host belongs to those with a result. */
+export const isOfGroup = {
+  failed: ({ failed }: Result) => failed > 0,
+  unreachable: ({ unreachable }: Result) => unreachable > 0,
+  failed_or_unreachable: ({ failed, unreachable }: Result) => failed + unreachable > 0,
+};

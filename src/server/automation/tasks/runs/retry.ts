@@ -1,0 +1,79 @@
+// A task that fails is tried again, if its template says so: as a new task, since a finished one
+// never changes. It waits with a time before which the queue leaves it alone.
+
+import { plansFirst } from '#shared/apps.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Context } from '../../../context/context.ts';
+import type { Row } from '../../../db/tables.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { sealedColumns } from '../../../vault/sealed-columns.ts';
+import { sealInto } from '../../../vault/sealed-texts.ts';
+import { countLaunch } from '../../templates/templates.ts';
+import { listHosts } from '../results/task-hosts.store.ts';
+import { insertTask } from '../rows/tasks.store.ts';
+import { canConfine, confine, isOfGroup, repeated } from './repeat.ts';
+
+const longestDelay = 3600;
+
+/** Seconds between the end of this attempt and the next one. */
+export const retryDelay = (firstDelay: number, attempt: number): number =>
+  Math.min(firstDelay * 2 ** (attempt - 1), longestDelay);
+
+/** Whether a task that fails is not tried again. */
+export const isLastAttempt = ({
+  attempt,
+  attempts,
+}: Pick<Row<'tasks'>, 'attempt' | 'attempts'>): boolean => attempt >= attempts;
+
+/**
+ * Launches the next attempt of a failed task: exactly once, in the transaction that ends it. It
+ * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
+ * which the end wipes from the failed task. A confirmation before the first
+ * command was given for all of this and holds.
+ */
+export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void> {
+  const { id, attempt, project_id: projectId, template_id: templateId } = failed;
+  if (isLastAttempt(failed)) return;
+  const now = ctx.clock.now();
+  const same = repeated(failed, now);
+  const { snapshot } = same;
+  const notBefore = now.getTime() + retryDelay(snapshot.retryDelayS, attempt) * 1000;
+  const answers = openedAnswers(ctx, failed);
+  await countLaunch(ctx.db, projectId, templateId);
+  const taskId = await insertTask(ctx.db, {
+    ...same,
+    ...(snapshot.retryFailedHosts && (await onFailedHosts(ctx, id, snapshot))),
+    secret: answers === null ? failed.secret : null,
+    // The next plan may be another than the one that was confirmed.
+    ...(plansFirst(snapshot.app) && { confirmed_by: null, confirmed_at: null }),
+    retry_of: failed.retry_of ?? id,
+    attempt: attempt + 1,
+    not_before: new Date(notBefore).toISOString(),
+  });
+  if (answers !== null) {
+    const next = { id: taskId, project_id: projectId };
+    await sealInto(ctx, sealedColumns.answers, next, answers);
+  }
+  ctx.hub.publish('task', { projectId, taskId });
+}
+
+/** Confines the next attempt to the hosts on which this one failed; to none more if there are none. */
+async function onFailedHosts({ db }: Context, taskId: number, snapshot: TaskSnapshot) {
+  const hosts = await listHosts(db, taskId);
+  const failed = hosts.filter(isOfGroup.failed_or_unreachable).map(({ host }) => host);
+  return canConfine(snapshot, failed) ? confine(snapshot, failed) : {};
+}
+
+/**
+ * The answers to secret variables, which are to be sealed for the row of the next attempt. Null:
+ * there are none, or their text does not open, which must not keep the task from ending: the next
+ * attempt fails as this one did, and says so.
+ */
+function openedAnswers({ vault }: Context, failed: Row<'tasks'>): string | null {
+  try {
+    return failed.secret && vault.open(failed.secret, sealedColumns.answers.at(failed));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+// Reads and writes the state of runs in the rows of their tasks.
+
+import { sql } from 'kysely';
+import { runningStatuses } from '#shared/task-status.ts';
+import type { Db } from '../../../db/open.ts';
+import { fromPlain } from '../../../db/plain-row.ts';
+import type { Row } from '../../../db/tables.ts';
+import { noteOf, type Held } from '../rows/tasks.store.ts';
+
+/** Records that a step begins; its spool is read from the first byte. */
+export async function updateStep(
+  db: Db,
+  task: Required<Held>,
+  { step, commands }: { step: number; commands: string[] },
+): Promise<void> {
+  const values = { step, commands, spool_offset: 0 };
+  await noteOf(db, task, fromPlain({ commands: 'json' }, values));
+}
+
+/** The ids of the parked tasks of a runner. */
+export async function listParked(db: Db, runnerId: number | null): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('status', 'in', ['waiting_confirmation', 'confirmed'])
+    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The tasks that began to wait for a confirmation before this time, or somewhat earlier. */
+export async function listUnconfirmedRows(
+  db: Db,
+  before: string,
+): Promise<Pick<Row<'tasks'>, 'id' | 'project_id' | 'lease' | 'log_lines' | 'spool_offset'>[]> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'lease', 'log_lines', 'spool_offset'])
+    .where('status', '=', 'waiting_confirmation')
+    .where(({ ref }) => sql<boolean>`coalesce(${ref('start')}, ${ref('created')}) < ${before}`)
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest leases of those of the tasks that still exist. */
+export async function listLeases(db: Db, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['id', 'lease'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, lease }) => [id, lease]));
+}
+
+/**
+ * Takes a task from a lost runner, and puts it back into the queue if it has not begun. Answers
+ * whether it waits again, and the lease with which it can be ended otherwise; null: the runner does
+ * not hold the task any more.
+ */
+export async function takeBack(
+  db: Db,
+  { id, lease }: Required<Held>,
+): Promise<{ isWaiting: boolean; lease: number } | null> {
+  const row = await db
+    .updateTable('tasks')
+    .set(({ eb }) => ({ lease: eb('lease', '+', 1) }))
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', 'in', runningStatuses)
+    .returning(['status', 'step', 'confirmed_at', 'lease'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const isWaiting = row.step === 0 && row.status !== 'stopping';
+  if (isWaiting) {
+    const status = row.confirmed_at === null ? 'waiting' : 'confirmed';
+    const change = { status, runner_id: null, runner_name: '', start: null } as const;
+    await db.updateTable('tasks').set(change).where('id', '=', id).execute();
+  }
+  return { isWaiting, lease: row.lease };
+}

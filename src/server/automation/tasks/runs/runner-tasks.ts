@@ -1,0 +1,154 @@
+// The tasks that runners hold, and what runners report about them.
+
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
+import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
+import type { Context } from '../../../context/context.ts';
+import type { Row } from '../../../db/tables.ts';
+import { sealedColumns } from '../../../vault/sealed-columns.ts';
+import { sealInto } from '../../../vault/sealed-texts.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { listRunningLeases, listRunningRows } from '../queue/queue.store.ts';
+import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
+import {
+  findNewestVersion,
+  findRow,
+  toPlainRow,
+  updateCommit,
+  updateVersion,
+} from '../rows/tasks.store.ts';
+import { nextVersion } from './version.ts';
+
+export function toRunnerTask(stored: Row<'tasks'>): RunnerTask {
+  const row = toPlainRow(stored);
+  const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
+  const { commit_hash, log_lines, spool_offset, step, attempt, attempts, commands, snapshot } = row;
+  return {
+    id,
+    project_id,
+    template_id,
+    lease,
+    runner_name,
+    status,
+    start,
+    version,
+    commit_hash,
+    log_lines,
+    spool_offset,
+    results: row.results,
+    step,
+    attempt,
+    attempts,
+    commands,
+    is_confirmed: row.confirmed_at !== null,
+    snapshot,
+    answers: row.environment,
+  };
+}
+
+/** Keeps the answers to secret variables until the task has ended. */
+export async function sealAnswers(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id'>,
+  answers: Answers,
+): Promise<void> {
+  if (Object.keys(answers).length === 0) return;
+  await sealInto(ctx, sealedColumns.answers, task, JSON.stringify(answers));
+}
+
+/** Opens the answers to secret variables that a task was launched with. */
+export async function openAnswers(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id'>,
+): Promise<Answers> {
+  const sealed = (await findRow(ctx.db, task.id))?.secret;
+  if (!sealed) return {};
+  return JSON.parse(ctx.vault.open(sealed, sealedColumns.answers.at(task))) as Answers;
+}
+
+/** The tasks that a runner holds, except those that it knows of. */
+export async function listHeld(
+  ctx: Context,
+  runnerId: number | null,
+  choice: { except?: number[]; only?: number } = {},
+): Promise<RunnerTask[]> {
+  const rows = await listRunningRows(ctx.db, runnerId, choice);
+  return rows.map(toRunnerTask);
+}
+
+/** The same tasks, with no more than what tells whether a runner still has them. */
+export const listHeldLeases = (ctx: Context, runnerId: number | null) =>
+  listRunningLeases(ctx.db, runnerId);
+
+/** Those of the tasks that belong to somebody else by now. */
+export async function listTaken(
+  ctx: Context,
+  held: Pick<RunnerTask, 'id' | 'lease'>[],
+): Promise<number[]> {
+  const leases = await listLeases(
+    ctx.db,
+    held.map(({ id }) => id),
+  );
+  return held.filter(({ id, lease }) => leases.get(id) !== lease).map(({ id }) => id);
+}
+
+/** Takes a task from a runner that is gone; null: it is not that runner's any more. */
+export async function takeFromLost(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
+): Promise<{ isWaiting: boolean; lease: number } | null> {
+  return inTransaction(ctx, async (inner) => {
+    const taken = await takeBack(inner.db, task);
+    if (taken?.isWaiting) {
+      inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+      inner.hub.publish('queue', {});
+    }
+    return taken;
+  });
+}
+
+/** The tasks that have waited for a confirmation since before this time. */
+export const listUnconfirmed = (ctx: Context, since: Date) =>
+  listUnconfirmedRows(ctx.db, since.toISOString());
+
+/** The tasks that a runner has begun and that wait in the middle of their run for somebody. */
+export const listHeldParked = (ctx: Context, runnerId: number | null): Promise<number[]> =>
+  listParked(ctx.db, runnerId);
+
+/** Notes that a command of a run is about to begin. */
+export async function recordStep(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
+  step: { step: number; commands: string[] },
+): Promise<void> {
+  await updateStep(ctx.db, task, step);
+  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+}
+
+/** Gives a build its version, when it begins. Two builds never get the same. */
+export async function takeVersion(ctx: Context, task: RunnerTask): Promise<string | null> {
+  const { type, startVersion } = task.snapshot;
+  if (type !== 'build' || startVersion === null || task.version !== null) return task.version;
+  let version = nextVersion(startVersion, await findNewestVersion(ctx.db, task.template_id));
+  while (!(await updateVersion(ctx.db, task, version))) {
+    const next = nextVersion(startVersion, version);
+    if (next === version) throw new Error(`The version ${version} is taken and has no number.`);
+    version = next;
+  }
+  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  return version;
+}
+
+/** Remembers what a task runs, and has the host of its repository show that it does. */
+export async function recordCommit(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
+  commit: { hash: string; message: string },
+): Promise<void> {
+  const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
+  await inTransaction(ctx, async (inner) => {
+    await updateCommit(inner.db, task, change);
+    await raiseAlerts(inner, task.id, 'started');
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  });
+}

@@ -1,0 +1,159 @@
+// What is different between a task and the last one before it that succeeded.
+
+import type { TaskChange, TaskChanges } from '#shared/api/task-changes.ts';
+import { canSeeContent } from '#shared/permissions.ts';
+import type { Context } from '../../context/context.ts';
+import type { Row } from '../../db/tables.ts';
+import { listEnvironments, listSecretTimes } from '../../resources/environments/environments.ts';
+import { listKeyTimes } from '../../resources/keys/keys.ts';
+import { requireTemplate } from '../templates/templates.ts';
+import { changedCommits, type FindCommits } from './changes/changed-commits.ts';
+import { changedInventory } from './changes/changed-inventory.ts';
+import { changedKeys, changedSecrets, keyIdsOf } from './changes/changed-keys.ts';
+import {
+  changedSettings,
+  changedTools,
+  changedVariables,
+  changeOf,
+  hidden,
+  variablesOf,
+  type Pair,
+} from './changes/compare.ts';
+import { findLastSuccess, listLaunchers } from './changes/inputs.store.ts';
+import { likeliestFirst } from './changes/likeliest.ts';
+import { findFailures } from './results/task-hosts.store.ts';
+import { findRow, toPlainRow, type UsedSecrets } from './rows/tasks.store.ts';
+import { requireTask } from './tasks.ts';
+
+interface Asked {
+  projectId: number;
+  taskId: number;
+  /** The permissions of the caller: guests see no content of inventories and environments. */
+  mask: number;
+}
+
+type Ran = ReturnType<typeof toPlainRow>;
+
+/** The most changes of an answer. */
+const mostChanges = 500;
+
+export async function seeChanges(
+  ctx: Context,
+  findCommits: FindCommits,
+  { projectId, taskId, mask }: Asked,
+): Promise<TaskChanges> {
+  await requireTask(ctx, projectId, taskId);
+  const row = await findRow(ctx.db, taskId);
+  const last = row && (await findLastSuccess(ctx.db, row));
+  if (!row || !last) return { since: null, changes: [] };
+  const both = { before: toPlainRow(last), after: toPlainRow(row) };
+  const found = [
+    ...(await changedCommits(ctx, findCommits, both.before, both.after)),
+    ...(await compare(ctx, both)),
+  ];
+  const failures = await findFailures(ctx.db, taskId);
+  const { id, version, end } = last;
+  return {
+    since: { id, version, end },
+    changes: likeliestFirst(shownTo(mask, found), failures).slice(0, mostChanges),
+  };
+}
+
+async function compare(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+  const snapshots = of(both, ({ snapshot }) => snapshot);
+  const used = of(both, (one) => one.used_secrets);
+  const tools = of(both, ({ tools: told }) => told);
+  const isSecret = await secretNames(ctx, both, used);
+  const variables = (field: 'json' | 'env') => of(snapshots, (one) => variablesOf(one, field));
+  const answers = of(both, ({ environment }) => environment);
+  const keys = await listKeyTimes(ctx, both.after.project_id, keyIdsOf(snapshots));
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  return [
+    ...changedSettings(snapshots),
+    ...(await changedEnvironments(ctx, both)),
+    ...changedVariables('variable', variables('json'), isSecret),
+    ...changedVariables('process_variable', variables('env'), isSecret),
+    ...changedSecrets(used),
+    ...changedVariables('answer', answers, isSecret),
+    ...changedInventory(of(snapshots, ({ inventory }) => inventory)),
+    ...changedKeys(snapshots, used, names),
+    ...changedTools(tools),
+    ...changedRunner(both),
+    ...(await changedLauncher(ctx, both)),
+  ];
+}
+
+const of = <T, V>({ before, after }: Pair<T>, read: (one: T) => V): Pair<V> => ({
+  before: read(before),
+  after: read(after),
+});
+
+const environmentIds = ({ snapshot }: Ran): number[] => {
+  const { environment, environments = environment ? [environment] : [] } = snapshot;
+  return environments.map(({ id }) => id);
+};
+
+/**
+ * Says which variables show no values: those that are or were secret in an environment, and those
+ * that the survey asks for as secrets by now. What is secret today may have been plain earlier.
+ */
+async function secretNames(
+  ctx: Context,
+  both: Pair<Ran>,
+  used: Pair<UsedSecrets | null>,
+): Promise<(name: string) => boolean> {
+  const { project_id: projectId, template_id: templateId } = both.after;
+  const ids = [...new Set([...environmentIds(both.before), ...environmentIds(both.after)])];
+  const variables = [
+    ...(await listSecretTimes(ctx, projectId, ids)),
+    ...(used.before?.variables ?? []),
+    ...(used.after?.variables ?? []),
+  ];
+  const template = await requireTemplate(ctx, projectId, templateId);
+  const asked = template.survey_vars.filter(({ type }) => type === 'secret');
+  const names = new Set([...variables, ...asked].map(({ name }) => name));
+  return (name) => names.has(name);
+}
+
+async function changedEnvironments(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+  const ids = of(both, environmentIds);
+  if (ids.before.join() === ids.after.join()) return [];
+  const all = await listEnvironments(ctx.db, both.after.project_id);
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const named = of(ids, (list) => list.map((id) => names.get(id) ?? `#${id}`).join(', ') || null);
+  return [changeOf({ kind: 'setting', what: 'environments', ...named })];
+}
+
+function changedRunner({ before, after }: Pair<Ran>): TaskChange[] {
+  const names = { before: before.runner_name, after: after.runner_name };
+  // A task that has not begun has no runner yet.
+  if (names.before === '' || names.after === '' || names.before === names.after) return [];
+  return [changeOf({ kind: 'runner', what: '', ...names })];
+}
+
+async function changedLauncher(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+  const who = of(both, launcherOf);
+  if (who.before === who.after) return [];
+  const names = await listLaunchers(ctx.db, [both.before.id, both.after.id]);
+  const named = of(both, ({ id, snapshot }) => names.get(id) ?? (snapshot.username || null));
+  return [changeOf({ kind: 'launcher', what: '', ...named })];
+}
+
+const launcherOf = ({ schedule_id, integration_id, user_id }: Row<'tasks'> | Ran): string =>
+  [schedule_id, integration_id, user_id].join();
+
+const content: Partial<Record<TaskChange['kind'], 'environment' | 'inventory'>> = {
+  variable: 'environment',
+  process_variable: 'environment',
+  secret: 'environment',
+  host: 'inventory',
+  inventory: 'inventory',
+};
+
+/** People who may not read environments and inventories learn only that these have changed. */
+function shownTo(mask: number, changes: TaskChange[]): TaskChange[] {
+  if (canSeeContent(mask)) return changes;
+  const kinds = new Set(changes.flatMap(({ kind }) => content[kind] ?? []));
+  const general = [...kinds].map((kind) => hidden({ kind, what: '' }));
+  return [...changes.filter(({ kind }) => content[kind] === undefined), ...general];
+}

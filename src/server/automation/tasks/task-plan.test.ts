@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { PlanChange, RunPlan } from '#shared/api/task-plan.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import { testApp } from '../../../../test/helpers/app.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
+import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
+import { LeaseLost } from './rows/tasks.store.ts';
+import { localDesk } from '../../runner-desk/local-desk.ts';
+
+const change = (address: string, fields: Partial<PlanChange> = {}): PlanChange => ({
+  address,
+  type: 'aws_instance',
+  provider: 'registry.terraform.io/hashicorp/aws',
+  action: 'create',
+  reason: null,
+  moved_from: null,
+  is_imported: false,
+  attributes: [],
+  forcing: [],
+  ...fields,
+});
+
+async function begin() {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const { id } = await seed.template({ app: 'terraform', inventory_id: null });
+  const { id: task_id } = await launch(app.admin, seed.projectId, { template_id: id });
+  const task = await claimNext(app.ctx);
+  if (!task) throw new Error('The task was not taken.');
+  const params = { project_id: seed.projectId, task_id };
+  const see = () => app.admin.call(tasks.plan, { params });
+  const counts = async () => {
+    const list = await app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
+    return list.map(({ plan }) => plan);
+  };
+  return { app, task, params, see, counts, desk: localDesk(app.ctx) };
+}
+
+const plan: RunPlan = {
+  counts: { create: 1, update: 0, replace: 1, delete: 0, read: 0 },
+  changes: [
+    change('aws_instance.a["ключ"]'),
+    change('aws_instance.b', {
+      action: 'replace',
+      reason: 'replace_because_cannot_update',
+      attributes: ['ami', 'id'],
+      forcing: ['ami'],
+    }),
+  ],
+  is_complete: false,
+};
+
+test('a plan is read resource by resource, and counted in all lists', async () => {
+  const { see, counts, desk, task } = await begin();
+  expect(await see()).toEqual({ counts: null, changes: [], is_complete: true });
+  expect(await counts()).toEqual([null]);
+  await desk.recordPlan(task, { ...plan, changes: [] });
+  await desk.recordPlan(task, plan);
+  expect(await see()).toEqual(plan);
+  expect(await counts()).toEqual([plan.counts]);
+});
+
+test('a plan of a task that another runner has by now is not stored', async () => {
+  const { see, desk, task } = await begin();
+  await expect(desk.recordPlan({ ...task, lease: task.lease - 1 }, plan)).rejects.toThrow(
+    LeaseLost,
+  );
+  expect((await see()).counts).toBe(null);
+});
+
+test('a plan of ten thousand resources fits, and goes with its task', async () => {
+  const { app, see, desk, task, params } = await begin();
+  const changes = Array.from({ length: 10_000 }, (_, at) => change(`aws_instance.web[${at}]`));
+  await desk.recordPlan(task, { ...plan, changes });
+  expect((await see()).changes).toHaveLength(10_000);
+  await desk.end(task, { to: 'error', exitCode: 1, failure: null });
+  await app.admin.call(tasks.remove, { params });
+  const left = await app.ctx.db.selectFrom('task_plans').selectAll().execute();
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,208 @@
+// Reads the names of hosts and groups in the text of a static inventory. What Ansible would refuse
+// is left out: a list of hosts need not tell what is wrong with an inventory, as its preview does.
+
+/** The hosts of an inventory with the names of their groups, those above their own groups too. */
+export type InventoryHosts = Map<string, string[]>;
+
+// Few characters can name millions of hosts: web[1:9999999].
+const mostHosts = 50_000;
+const mostGroups = 5000;
+const mostGroupsOfHost = 50;
+const mostMemberships = 500_000;
+const longestName = 250;
+
+interface Group {
+  hosts: Set<string>;
+  children: Set<string>;
+}
+
+interface Read {
+  groups: Map<string, Group>;
+  hosts: Set<string>;
+  memberships: number;
+}
+
+/** Everything is in `all`, and what is in no other group is in `ungrouped`. */
+const isOwnGroup = (name: string): boolean => name !== 'all' && name !== 'ungrouped';
+
+/** Reads an inventory of this type; none for types whose hosts the text does not name. */
+export function readInventory(type: string, text: string): InventoryHosts {
+  const read: Read = { groups: new Map(), hosts: new Set(), memberships: 0 };
+  if (type === 'static') readIni(text, read);
+  else if (type === 'static-yaml') readYaml(text, read);
+  return withGroups(read);
+}
+
+function groupOf(read: Read, name: string): Group {
+  const known = read.groups.get(name);
+  if (known) return known;
+  const group: Group = { hosts: new Set(), children: new Set() };
+  if (name.length <= longestName && read.groups.size < mostGroups) read.groups.set(name, group);
+  return group;
+}
+
+function addHosts(read: Read, group: Group, pattern: string): void {
+  for (const name of expand(withoutPort(pattern))) {
+    if (read.hosts.size >= mostHosts && !read.hosts.has(name)) return;
+    if (read.memberships >= mostMemberships) return;
+    read.memberships += 1;
+    if (!isHostName(name)) continue;
+    read.hosts.add(name);
+    group.hosts.add(name);
+  }
+}
+
+/** A name without white space and control characters, which is neither of the names of folders. */
+const isHostName = (name: string): boolean =>
+  name.length > 0 &&
+  name.length <= longestName &&
+  !/[\s\p{Cc}]/u.test(name) &&
+  name !== '.' &&
+  name !== '..';
+
+/** `db:2222` and `[::1]:2222` name a port; the colons of other names belong to them. */
+function withoutPort(pattern: string): string {
+  const [, address = ''] = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(pattern) ?? [];
+  if (address.split(':').length > 2) return address;
+  const [, name, port] = /^(.*?):(\d+)$/.exec(pattern) ?? [];
+  const isPort = name !== undefined && port !== undefined && !/:/.test(name.replace(ranges, ''));
+  return isPort ? name : pattern;
+}
+
+const ranges = /\[[^[\]]*\]/g;
+
+/** All names of a pattern with ranges, such as `web[01:20:2]-[a:c]`, at most as many as are read. */
+function* expand(pattern: string): Generator<string> {
+  const texts = pattern.split(ranges);
+  const parts = (pattern.match(ranges) ?? []).map((range) => readRange(range.slice(1, -1)));
+  const count = parts.reduce((all, range) => Math.min(all * range.count, mostHosts), 1);
+  for (let index = 0; index < count; index += 1) {
+    let rest = index;
+    let name = texts.at(-1) ?? '';
+    for (let place = parts.length - 1; place >= 0; place -= 1) {
+      const { count: choices, at } = parts[place] ?? noRange;
+      name = `${texts[place]}${at(rest % choices)}${name}`;
+      rest = Math.floor(rest / choices);
+    }
+    yield name;
+  }
+}
+
+interface Range {
+  count: number;
+  at: (index: number) => string;
+}
+
+const noRange: Range = { count: 0, at: () => '' };
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function readRange(range: string): Range {
+  const [from = '', to = '', step = '1', ...more] = range.split(':');
+  const by = Number(step);
+  if (more.length > 0 || !/^\d{1,9}$/.test(step) || by === 0) return noRange;
+  const count = (first: number, last: number) => Math.max(0, Math.floor((last - first) / by) + 1);
+  if (/^[a-z]$/i.test(from) && /^[a-z]$/i.test(to)) {
+    const [first, last] = [letters.indexOf(from), letters.indexOf(to)];
+    return { count: count(first, last), at: (index) => letters.charAt(first + index * by) };
+  }
+  if (!/^\d{0,15}$/.test(from) || !/^\d{1,15}$/.test(to)) return noRange;
+  const width = from.startsWith('0') ? from.length : 0;
+  const at = (index: number) => String(Number(from) + index * by).padStart(width, '0');
+  return { count: count(Number(from), Number(to)), at };
+}
+
+function readIni(text: string, read: Read): void {
+  let group = groupOf(read, 'ungrouped');
+  let kind = 'hosts';
+  for (const line of text.split(/\r?\n/)) {
+    const entry = line.trim();
+    if (entry === '' || /^[#;]/.test(entry)) continue;
+    const [, name, suffix = 'hosts'] = /^\[([^:\]\s]+)(?::(\w+))?\]\s*(?:#.*)?$/.exec(entry) ?? [];
+    if (name !== undefined) {
+      kind = suffix;
+      group = groupOf(read, name);
+      continue;
+    }
+    const first = firstWord(entry);
+    if (kind === 'hosts') addHosts(read, group, first);
+    else if (kind === 'children' && group.children.size < mostGroups) group.children.add(first);
+  }
+}
+
+const firstWord = (entry: string): string =>
+  /^"([^"]*)"|^'([^']*)'/.exec(entry)?.slice(1).find(Boolean) ?? /^[^\s#]*/.exec(entry)?.[0] ?? '';
+
+/** A key of YAML with the meaning of those inside it. */
+interface Level {
+  indent: number;
+  holds: 'groups' | 'parts' | 'hosts' | 'variables';
+  group: Group | null;
+}
+
+/** The key of a line without its indentation; null: the line has none. */
+function keyIn(entry: string): string | null {
+  const [, double, single, after] = /^(?:"([^"]*)"|'([^']*)')(.*)$/.exec(entry) ?? [];
+  if (after !== undefined)
+    return /^:(?: |$)/.test(after.trimStart()) ? (double ?? single ?? '') : null;
+  if (/^[\s#'"{[&*!|>%@-]/.test(entry)) return null;
+  const end = entry.search(/:(?: |$)/);
+  const key = entry.slice(0, Math.max(0, end)).trimEnd();
+  return key === '' || key.includes('#') ? null : key;
+}
+
+/**
+ * Reads YAML by the indentation of its keys, as people write inventories. A parser of YAML takes a
+ * second for each MiB, in which this server would do nothing else.
+ */
+function readYaml(text: string, read: Read): void {
+  const levels: Level[] = [{ indent: -1, holds: 'groups', group: null }];
+  for (const line of text.split(/\r?\n/)) {
+    const indent = line.search(/[^ ]/);
+    const key = indent < 0 ? null : keyIn(line.slice(indent));
+    if (key === null) continue;
+    while ((levels.at(-1)?.indent ?? -1) >= indent) levels.pop();
+    const above = levels.at(-1);
+    if (above) levels.push({ indent, ...levelIn(above, key, read) });
+  }
+}
+
+function levelIn({ holds, group }: Level, name: string, read: Read): Omit<Level, 'indent'> {
+  if (holds === 'groups') {
+    group?.children.add(name);
+    return { holds: 'parts', group: groupOf(read, name) };
+  }
+  if (holds === 'parts' && name === 'hosts') return { holds: 'hosts', group };
+  if (holds === 'parts' && name === 'children') return { holds: 'groups', group };
+  if (holds === 'hosts' && group) addHosts(read, group, name);
+  return { holds: 'variables', group: null };
+}
+
+/** Each host with all its groups: those that contain it, those that contain these, and so on. */
+function withGroups(read: Read): InventoryHosts {
+  const parents = new Map<string, string[]>();
+  for (const [name, { children }] of read.groups) {
+    for (const child of children) {
+      const known = parents.get(child);
+      if (known) known.push(name);
+      else parents.set(child, [name]);
+    }
+  }
+  const found = new Map([...read.hosts].map((host) => [host, new Set<string>()]));
+  for (const [name, { hosts }] of read.groups) {
+    if (hosts.size === 0) continue;
+    const above = withAbove(name, parents);
+    for (const host of hosts) for (const group of above) found.get(host)?.add(group);
+  }
+  return new Map(
+    [...found].map(([host, groups]) => [host, [...groups].toSorted().slice(0, mostGroupsOfHost)]),
+  );
+}
+
+/** A group and those above it, at most as many as a host may have; groups may contain each other. */
+function withAbove(name: string, parents: Map<string, string[]>): string[] {
+  const all = new Set([name]);
+  for (const one of all) {
+    for (const parent of parents.get(one) ?? []) if (all.size < mostGroupsOfHost) all.add(parent);
+  }
+  return [...all].filter(isOwnGroup);
+}

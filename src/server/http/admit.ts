@@ -1,0 +1,64 @@
+// Decides whether a request may use its endpoint, before its body is read. The order of the checks is
+// that of serve.ts, so that nobody learns more than they may.
+
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { isProjectPermission } from '#shared/permissions.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
+import { fail } from '../lib/errors.ts';
+import {
+  checkProject,
+  checkRequirement,
+  checkToken,
+  type Access,
+  type Actor,
+  type Gate,
+} from './actor.ts';
+import { validate } from './validate.ts';
+
+interface Caller {
+  actor: Actor | null;
+  runner: RunnerActor | null;
+}
+
+/** The sender of a request, who may call its endpoint, and the params of the path. */
+export interface Admitted extends Caller {
+  params: Record<string, unknown>;
+  access: Access | null;
+}
+
+/** Authenticates the sender of a request and checks their permission; refuses others. */
+export async function admit(
+  endpoint: Endpoint,
+  gate: Gate,
+  request: FastifyRequest,
+): Promise<Admitted> {
+  const { permission } = endpoint;
+  const { actor, runner } = await whoAsks(endpoint, gate, request);
+  const params = validate(endpoint.params, request.params) as Record<string, unknown>;
+  let access: Access | null = null;
+  if (actor && (permission === 'member' || isProjectPermission(permission))) {
+    access = await checkProject(gate, actor, permission, Number(params['project_id']));
+  } else if (actor) {
+    checkRequirement(permission, actor);
+  }
+  if (actor) checkToken(endpoint, actor);
+  return { actor, runner, params, access };
+}
+
+async function whoAsks(
+  { permission, duringSetup }: Endpoint,
+  gate: Gate,
+  request: FastifyRequest,
+): Promise<Caller> {
+  if (permission === 'public') return { actor: null, runner: null };
+  if (permission === 'runner') {
+    const runner = await gate.authenticateRunner(request);
+    if (!runner) throw fail('runner.credential');
+    return { actor: null, runner };
+  }
+  const actor = await gate.authenticate(request, duringSetup);
+  if (!actor) throw fail('session.required');
+  request.account = actor.username;
+  return { actor, runner: null };
+}

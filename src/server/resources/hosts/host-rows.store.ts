@@ -1,0 +1,186 @@
+// Writes which hosts a project has: those of its inventories, and those of its finished tasks.
+
+import { sql, type RawBuilder } from 'kysely';
+import type { ResultState } from '#shared/api/run-results.ts';
+import type { Db } from '../../db/open.ts';
+import { fromPlain } from '../../db/plain-row.ts';
+import type { NewRow } from '../../db/tables.ts';
+import type { InventoryHosts } from '../../db/host-names/static-inventory.ts';
+import { naturalKey } from '../../db/host-names/natural-order.ts';
+
+export const groupColumns = { groups: 'json' } as const;
+
+const rowsAtOnce = 200;
+
+const toRow = (host: { host: string; groups: string[] }): { host: string; groups: string } =>
+  fromPlain(groupColumns, host) as never;
+
+function* pieces<Item>(all: Item[]): Generator<Item[]> {
+  for (let at = 0; at < all.length; at += rowsAtOnce) yield all.slice(at, at + rowsAtOnce);
+}
+
+/** The gravest result of a row of `task_hosts`. */
+export const outcomeOf = (table: string): RawBuilder<ResultState> => {
+  const count = (name: ResultState) => sql.ref(`${table}.${name}`);
+  return sql<ResultState>`case
+    when ${count('unreachable')} > 0 then 'unreachable'
+    when ${count('failed')} > 0 then 'failed'
+    when ${count('rescued')} > 0 then 'rescued'
+    when ${count('ignored')} > 0 then 'ignored'
+    when ${count('changed')} > 0 then 'changed'
+    when ${count('ok')} > 0 then 'ok'
+    else 'skipped' end`;
+};
+
+/**
+ * Two changes of inventories of a project wait for each other, so that none removes a host that the
+ * other one adds.
+ */
+async function lockProject(db: Db, projectId: number): Promise<void> {
+  const same = { revision: sql<number>`revision` };
+  await db.updateTable('projects').set(same).where('id', '=', projectId).execute();
+}
+
+/** Replaces the hosts of an inventory; rows that stay the same are not written. */
+export async function updateInventoryHosts(
+  db: Db,
+  { projectId, id }: { projectId: number; id: number },
+  hosts: InventoryHosts,
+): Promise<void> {
+  await lockProject(db, projectId);
+  const rows = await db
+    .selectFrom('inventory_hosts')
+    .select(['host', 'groups'])
+    .where('inventory_id', '=', id)
+    .execute();
+  const stored = new Map(rows.map(({ host, groups }) => [host, groups]));
+  const gone = rows.filter(({ host }) => !hosts.has(host)).map(({ host }) => host);
+  for (const piece of pieces(gone)) {
+    await db
+      .deleteFrom('inventory_hosts')
+      .where('inventory_id', '=', id)
+      .where('host', 'in', piece)
+      .execute();
+  }
+  const changed = [...hosts]
+    .map(([host, groups]) => toRow({ host, groups }))
+    .filter(({ host, groups }) => stored.get(host) !== groups);
+  for (const piece of pieces(changed)) {
+    await db
+      .insertInto('inventory_hosts')
+      .values(piece.map((row) => ({ ...row, project_id: projectId, inventory_id: id })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['inventory_id', 'host'])
+          .doUpdateSet(({ ref }) => ({ groups: ref('excluded.groups') })),
+      )
+      .execute();
+  }
+  const names = changed.map(({ host }) => host).filter((host) => !stored.has(host));
+  await addHosts(
+    db,
+    names.map((name) => ({ project_id: projectId, name })),
+  );
+  if (gone.length > 0) await removeUnknown(db, projectId);
+}
+
+/** Adds hosts, or changes what became of them last. Sorted, so that two of these cannot block each other. */
+async function addHosts(db: Db, hosts: Omit<NewRow<'hosts'>, 'sort_key' | 'id'>[]): Promise<void> {
+  const byName = (one: { name: string }, other: { name: string }) =>
+    one.name < other.name ? -1 : 1;
+  for (const piece of pieces(hosts.toSorted(byName))) {
+    await db
+      .insertInto('hosts')
+      .values(
+        piece.map(({ last_task_id = null, last_outcome = null, ...host }) => ({
+          ...host,
+          sort_key: naturalKey(host.name),
+          last_task_id,
+          last_outcome,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'name']).doUpdateSet(({ ref, eb }) => {
+          const isNewer = eb(
+            'excluded.last_task_id',
+            '>',
+            eb.fn.coalesce('hosts.last_task_id', eb.lit(0)),
+          );
+          const newer = (column: 'last_task_id' | 'last_outcome') =>
+            eb
+              .case()
+              .when(isNewer)
+              .then(ref(`excluded.${column}`))
+              .else(ref(`hosts.${column}`));
+          return {
+            last_task_id: newer('last_task_id').end() as never,
+            last_outcome: newer('last_outcome').end() as never,
+          };
+        }),
+      )
+      .execute();
+  }
+}
+
+/** Notes the outcome of a finished task on each of its hosts. */
+export async function addRun(
+  db: Db,
+  { id, project_id }: { id: number; project_id: number },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('task_hosts')
+    .select(['host as name', outcomeOf('task_hosts').as('last_outcome')])
+    .where('task_id', '=', id)
+    .execute();
+  await addHosts(
+    db,
+    rows.map((row) => ({ ...row, project_id, last_task_id: id })),
+  );
+}
+
+/**
+ * Hosts whose last task was deleted get the last one of those that are left. Hosts that are nowhere
+ * any more are deleted.
+ */
+export async function updateAfterDeletion(db: Db): Promise<void> {
+  const newest = sql<number | null>`(
+    select max(task_hosts.task_id) from task_hosts
+    join tasks on tasks.id = task_hosts.task_id and tasks."end" is not null
+    where task_hosts.project_id = hosts.project_id and task_hosts.host = hosts.name)`;
+  const outcome = sql<ResultState | null>`(
+    select ${outcomeOf('task_hosts')} from task_hosts
+    where task_hosts.task_id = hosts.last_task_id and task_hosts.host = hosts.name)`;
+  const rows = await db
+    .selectFrom('hosts')
+    .select(['id', 'project_id'])
+    .where('last_task_id', 'is', null)
+    .where('last_outcome', '>', '' as ResultState)
+    .execute();
+  for (const piece of pieces(rows.map(({ id }) => id))) {
+    await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', piece).execute();
+    await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', piece).execute();
+  }
+  for (const projectId of new Set(rows.map(({ project_id }) => project_id))) {
+    await removeUnknown(db, projectId);
+  }
+}
+
+/** Deletes the hosts of a project that no inventory and no finished task names. */
+export async function removeUnknown(db: Db, projectId: number): Promise<void> {
+  await lockProject(db, projectId);
+  await db
+    .deleteFrom('hosts')
+    .where('project_id', '=', projectId)
+    .where('last_task_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inventory_hosts')
+            .select('inventory_hosts.host')
+            .whereRef('inventory_hosts.project_id', '=', 'hosts.project_id')
+            .whereRef('inventory_hosts.host', '=', 'hosts.name'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { hosts } from '#shared/api/hosts.ts';
+import { canSeeContent } from '#shared/permissions.ts';
+import { type Http, shown } from '../../http/serve.ts';
+import { seeHost, seeHosts, seeHostTasks } from './hosts.ts';
+
+interface Asked {
+  params: { project_id: number; host: string };
+  access: { mask: number };
+}
+
+const which = ({ params, access }: Asked) => ({
+  projectId: params.project_id,
+  name: params.host,
+  ofInventories: canSeeContent(access.mask),
+});
+
+export function hostRoutes(http: Http): void {
+  http.serve(hosts.list, async (input) => {
+    const { ctx, params, query, access } = input;
+    const filter = { ...query, ofInventories: canSeeContent(access.mask) };
+    return shown(input, await seeHosts(ctx, params.project_id, filter));
+  });
+  http.serve(hosts.one, (input) => seeHost(input.ctx, which(input)));
+  http.serve(hosts.tasks, async (input) =>
+    shown(input, await seeHostTasks(input.ctx, which(input), input.query)),
+  );
+}

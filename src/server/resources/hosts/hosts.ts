@@ -1,0 +1,85 @@
+import type { Host, HostTask } from '#shared/api/hosts.ts';
+import type { Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { fail } from '../../lib/errors.ts';
+import { readPage, type Page } from '../../lib/page.ts';
+import { readInventory } from '../../db/host-names/static-inventory.ts';
+import {
+  addRun,
+  removeUnknown,
+  updateAfterDeletion,
+  updateInventoryHosts,
+} from './host-rows.store.ts';
+import {
+  findHostRow,
+  type HostFilter,
+  listHostRows,
+  listHostTasks,
+  withDetails,
+} from './hosts.store.ts';
+
+// The limit of a list whose query has none.
+const usualLimit = 100;
+
+export async function seeHosts(
+  ctx: Context,
+  projectId: number,
+  { limit = usualLimit, ...filter }: HostFilter & { limit?: number | undefined },
+): Promise<Page<Host>> {
+  const read = (count: number) => listHostRows(ctx.db, projectId, filter, count);
+  const { items, next } = await readPage(limit, read);
+  return { items: await withDetails(ctx.db, projectId, items, filter.ofInventories), next };
+}
+
+interface Which {
+  projectId: number;
+  name: string;
+  /** Whether hosts are shown that only inventories name, whose content guests do not see. */
+  ofInventories: boolean;
+}
+
+async function requireHost(ctx: Context, { projectId, name, ofInventories }: Which) {
+  const row = await findHostRow(ctx.db, projectId, name, ofInventories);
+  if (!row) throw fail('host.not_found');
+  return row;
+}
+
+export async function seeHost(ctx: Context, which: Which): Promise<Host> {
+  const row = await requireHost(ctx, which);
+  const [host] = await withDetails(ctx.db, which.projectId, [row], which.ofInventories);
+  if (!host) throw fail('host.not_found');
+  return host;
+}
+
+/** The tasks in which a host was. A host that is first in a task that still runs has one already. */
+export async function seeHostTasks(
+  ctx: Context,
+  which: Which,
+  { limit = usualLimit, before }: { limit?: number | undefined; before?: number | undefined },
+): Promise<Page<HostTask>> {
+  const { projectId, name } = which;
+  const read = (count: number) => listHostTasks(ctx.db, projectId, name, { before, limit: count });
+  const page = await readPage(limit, read);
+  if (page.items.length === 0) await requireHost(ctx, which);
+  return page;
+}
+
+/** Notes which hosts the text of an inventory names. */
+export async function recordInventory(
+  ctx: Context,
+  inventory: { projectId: number; id: number; type: string; inventory: string },
+): Promise<void> {
+  const hosts = readInventory(inventory.type, inventory.inventory);
+  await updateInventoryHosts(ctx.db, inventory, hosts);
+}
+
+/** Deletes the hosts of a project that nothing names any more. */
+export const forgetHosts = (ctx: Context, projectId: number): Promise<void> =>
+  inTransaction(ctx, (inner) => removeUnknown(inner.db, projectId));
+
+/** Notes which hosts were in a task that has ended, and what became of them. */
+export const recordRun = (ctx: Context, task: { id: number; project_id: number }): Promise<void> =>
+  addRun(ctx.db, task);
+
+/** Brings the hosts up to date after tasks were deleted. */
+export const forgetRuns = (ctx: Context): Promise<void> => updateAfterDeletion(ctx.db);

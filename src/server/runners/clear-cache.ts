@@ -1,0 +1,28 @@
+// Asks a runner to clear what it keeps for later runs. It hears of it when it next asks for news.
+
+import type { Context } from '../context/context.ts';
+import { inTransaction } from '../context/transaction.ts';
+import { seeRunner, tell } from './administration.ts';
+import type { Which } from './runners.ts';
+import { findCleaning, updateCleaning } from './runners.store.ts';
+
+// Of the runner beside a server with the embedded database, which has no row. A restart forgets it.
+const askedOfOwn = new WeakMap<object, string>();
+
+export async function askToClear(ctx: Context, which: Which): Promise<void> {
+  const now = ctx.clock.now().toISOString();
+  await inTransaction(ctx, async (inner) => {
+    const runner = await seeRunner(inner, which);
+    const isStored = await updateCleaning(inner.db, runner.id, now);
+    if (!isStored) askedOfOwn.set(ctx.hub, now);
+    await tell(inner, runner, 'runner.cache_cleared');
+  });
+}
+
+/** When a runner was last asked; null: never. Its id is null for the one without a row. */
+export async function cleaningOf(
+  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  id: number | null,
+): Promise<string | null> {
+  return id === null ? (askedOfOwn.get(hub) ?? null) : findCleaning(db, id);
+}

@@ -1,0 +1,82 @@
+// What a plan of Terraform or OpenTofu does to each resource: names and actions, never values.
+
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParam } from '../fields.ts';
+import { inProject } from './projects.ts';
+
+const count = z.number().int().min(0);
+
+/** How many resources a plan creates, changes in place, replaces, destroys, and reads while it is applied. */
+export const planCounts = z.object({
+  create: count,
+  update: count,
+  replace: count,
+  delete: count,
+  read: count,
+});
+export type PlanCounts = z.output<typeof planCounts>;
+
+/**
+ * `forget`: the resource leaves the state and goes on to exist. `import` and `move`: nothing else
+ * changes. `other`: an action that this version does not know.
+ */
+export const planActions = [
+  'delete',
+  'replace',
+  'create',
+  'update',
+  'read',
+  'forget',
+  'import',
+  'move',
+  'other',
+] as const;
+const action = z.enum(planActions);
+export type PlanAction = z.output<typeof action>;
+
+/** What a plan does to one resource. */
+const planChange = z.object({
+  address: z.string().max(500),
+  type: z.string().max(200),
+  provider: z.string().max(300),
+  action,
+  /** Why Terraform chose the action, in its words, such as `replace_because_cannot_update`; null for none. */
+  reason: z.string().max(100).nullable(),
+  /** Its address until now, if it is moved. */
+  moved_from: z.string().max(500).nullable(),
+  /** Whether the resource exists and comes under the care of the configuration. */
+  is_imported: z.boolean(),
+  /** The names of its attributes that change in place or with the replacement; the first fifty. */
+  attributes: z.array(z.string().max(100)).max(50),
+  /** Those of them for which it has to be replaced. */
+  forcing: z.array(z.string().max(100)).max(50),
+});
+export type PlanChange = z.output<typeof planChange>;
+
+/** A plan as the runner tells it. */
+export const runPlan = z.object({
+  counts: planCounts,
+  changes: z.array(planChange).max(10_000),
+  /** Whether these are all changes of the plan. */
+  is_complete: z.boolean(),
+});
+export type RunPlan = z.output<typeof runPlan>;
+
+const taskPlan = runPlan.extend({
+  /** Null: the task has no plan, or none that could be read. */
+  counts: planCounts.nullable(),
+});
+export type TaskPlan = z.output<typeof taskPlan>;
+
+/** The endpoint of plans, which is listed among those of tasks. */
+export const planEndpoints = {
+  plan: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/tasks/:task_id/plan',
+    permission: 'member',
+    summary: 'What the plan of a Terraform or OpenTofu task does to each resource, without values',
+    params: inProject.extend({ task_id: idParam }),
+    reply: taskPlan,
+  }),
+};

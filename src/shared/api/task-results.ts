@@ -1,0 +1,77 @@
+// What became of a task, in the form in which clients of later versions of the API ask for it.
+
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, time } from '../fields.ts';
+import { inProject } from './projects.ts';
+import { hostResult } from './tasks.ts';
+
+const line = z.number().int().nullable();
+
+const stageTypes = ['init', 'running', 'print_result'] as const;
+
+const stage = z.object({
+  /** Its number in the task, from 1. */
+  id: z.number().int(),
+  task_id: id,
+  type: z.enum(stageTypes),
+  /** When the first line of the stage was written, and the first line of the next one. */
+  start: time.nullable(),
+  end: time.nullable(),
+  /** The numbers of its lines: the `id` that they have in the output. */
+  start_output_id: line,
+  end_output_id: line,
+  /** Always null. */
+  result: z.null(),
+});
+export type TaskStage = z.output<typeof stage>;
+
+const ofTask = {
+  /** Its place in the list, from 1. */
+  id: z.number().int(),
+  task_id: id,
+  project_id: id,
+};
+
+const ansibleHost = hostResult.extend(ofTask);
+export type AnsibleHost = z.output<typeof ansibleHost>;
+
+const ansibleError = z.object({
+  ...ofTask,
+  host: z.string(),
+  /** The name of the task of Ansible. */
+  task: z.string(),
+  /** What the log says of it, without colours. */
+  error: z.string(),
+});
+export type AnsibleError = z.output<typeof ansibleError>;
+
+const shared = {
+  method: 'GET',
+  permission: 'member',
+  forOthers: true,
+  params: inProject.extend({ task_id: idParam }),
+} as const;
+
+export const taskResults = {
+  stages: endpoint({
+    ...shared,
+    path: '/api/project/:project_id/tasks/:task_id/stages',
+    summary:
+      'The stages of an Ansible run, read from its log: before the first play, from there to the recap, and the recap. Empty for other programs',
+    reply: z.array(stage),
+  }),
+  hosts: endpoint({
+    ...shared,
+    path: '/api/project/:project_id/tasks/:task_id/ansible/hosts',
+    summary: 'What became of each host; empty until Ansible has told it at its end',
+    reply: z.array(ansibleHost),
+  }),
+  errors: endpoint({
+    ...shared,
+    path: '/api/project/:project_id/tasks/:task_id/ansible/errors',
+    summary:
+      'What failed on which host, read from the log: at most 1,000 errors, without those that the playbook ignores and without unreachable hosts',
+    reply: z.array(ansibleError),
+  }),
+};

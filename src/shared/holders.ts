@@ -1,0 +1,49 @@
+// The names of what holds a thing, for the refusal to delete it: in English for programs, and by
+// section for the console, which has words of its own for the sections.
+
+import type { Params } from './errors.ts';
+
+const nouns = {
+  templates: 'template',
+  inventories: 'inventory',
+  repositories: 'repository',
+  schedules: 'schedule',
+  integrations: 'integration',
+  alert_channels: 'alert channel',
+  tasks: 'task',
+} as const;
+
+export type HolderSection = keyof typeof nouns;
+export type Holders = Partial<Record<HolderSection, string[]>>;
+
+const sections = Object.keys(nouns) as HolderSection[];
+const mostNames = 5;
+
+/** The first names of a list, for a sentence. */
+export const firstOf = (names: string[]): string =>
+  [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
+
+/** The params of such a refusal. A task has a number for its name. */
+export function paramsOfHolders(holders: Holders): Params & { names: string } {
+  const held = sections.flatMap((section) => {
+    const names = holders[section] ?? [];
+    return names.length > 0 ? [[section, names] as const] : [];
+  });
+  const inEnglish = held.flatMap(([section, names]) =>
+    names.map((name) =>
+      section === 'tasks' ? `${nouns[section]} ${name}` : `${nouns[section]} "${name}"`,
+    ),
+  );
+  const bySection = held.map(([section, names]) => [section, firstOf(names)]);
+  return { ...(Object.fromEntries(bySection) as Params), names: firstOf(inEnglish) };
+}
+
+/** The sections that the params of a refusal have, with their names. */
+export const sectionsOfHolders = (params: Params): [HolderSection, string][] =>
+  sections.flatMap((section): [HolderSection, string][] => {
+    const names = params[section];
+    return typeof names === 'string' ? [[section, names]] : [];
+  });
+
+/** The name of a task in such a refusal. */
+export const nameOfTask = (id: number): string => `#${id}`;

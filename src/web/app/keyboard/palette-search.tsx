@@ -1,0 +1,112 @@
+// What the palette finds in all projects: templates to open and to run, tasks, and hosts.
+
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconPlayerPlay, IconPlaylist, IconServer, IconTerminal2 } from '@tabler/icons-react';
+import type { Found, OverviewTask } from '#shared/api/overview.ts';
+import { overviewQueries } from '../../features/tasks/overview/overview.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+// The server is asked when the text has not changed for so long.
+const pauseMs = 120;
+
+const templatePage = '/project/$projectId/templates/$templateId' as const;
+
+/** Groups of what the server finds; all but the templates of the open project, which are known. */
+export function useFound(query: string, openProject: number | undefined) {
+  const { t } = useTranslation();
+  const run = useRunning();
+  const open = useOpening();
+  const openTask = useTasks();
+  const openHost = useHosts();
+  const verbs = [t('task.run'), t('task.build'), t('task.deploy')];
+  const [asked] = useDebouncedValue(withoutVerb(query, verbs), pauseMs);
+  const { data } = useQuery({
+    ...overviewQueries.search(asked),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (query.trim() === '' || !data) return [];
+  const others = data.templates.filter(({ project_id: id }) => id !== openProject);
+  // The server has compared the names already; the keywords let all pass the filter of the palette.
+  const shared = { keywords: query };
+  const groups: SpotlightActionGroupData[] = [
+    { group: t('task.column.task'), actions: data.tasks.map(openTask) },
+    { group: t('host.list'), actions: data.hosts.map(openHost) },
+    { group: t('overview.other_templates'), actions: others.map(open) },
+    {
+      group: t('overview.other_runs'),
+      actions: others.filter(({ may_run: mayRun }) => mayRun).map(run),
+    },
+  ];
+  return groups
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ group, actions }) => ({
+      group,
+      actions: actions.map((one) => ({ ...one, ...shared })),
+    }));
+}
+
+function useHosts() {
+  const navigate = useNavigate();
+  return ({ name, project_id: projectId, ...host }: Found['hosts'][number]) => ({
+    id: `host-${projectId}-${name}`,
+    label: name,
+    description: host.project_name,
+    leftSection: <IconServer size={18} aria-hidden="true" />,
+    onClick: () =>
+      void navigate({ to: '/project/$projectId/hosts/$host', params: { projectId, host: name } }),
+  });
+}
+
+type FoundTemplate = Found['templates'][number];
+
+function useTasks() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return ({ id, project_id: projectId, message, ...task }: OverviewTask) => ({
+    id: `task-${id}`,
+    label: t('task.title', { id }),
+    description: [task.template_name, task.project_name, message].filter(Boolean).join(' · '),
+    leftSection: <IconTerminal2 size={18} aria-hidden="true" />,
+    onClick: () =>
+      void navigate({ to: '/project/$projectId/tasks/$taskId', params: { projectId, taskId: id } }),
+  });
+}
+
+function useOpening() {
+  const navigate = useNavigate();
+  return ({ template_id: templateId, project_id: projectId, ...template }: FoundTemplate) => ({
+    id: `template-${templateId}`,
+    label: template.template_name,
+    description: template.project_name,
+    leftSection: <IconPlaylist size={18} aria-hidden="true" />,
+    onClick: () => void navigate({ to: templatePage, params: { projectId, templateId } }),
+  });
+}
+
+/** Opens the page of a template with the dialog that launches it. */
+function useRunning() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return ({ template_id: templateId, project_id: projectId, ...template }: FoundTemplate) => {
+    const type = (['build', 'deploy'] as const).find((one) => one === template.template_type);
+    const to = { to: templatePage, params: { projectId, templateId }, search: { run: templateId } };
+    return {
+      id: `run-${templateId}`,
+      label: t(`template.${type ?? 'run'}_label`, { name: template.template_name }),
+      description: template.project_name,
+      leftSection: <IconPlayerPlay size={18} aria-hidden="true" />,
+      onClick: () => void navigate(to),
+    };
+  };
+}
+
+/** "Run kafka" searches for "kafka". */
+function withoutVerb(query: string, verbs: string[]): string {
+  const text = query.trim();
+  const verb = verbs.find((one) => text.toLowerCase().startsWith(`${one.toLowerCase()} `));
+  return verb ? text.slice(verb.length).trim() : text;
+}

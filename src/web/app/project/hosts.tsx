@@ -1,0 +1,73 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { HostList } from '../../features/hosts/host-list.tsx';
+import { HostPage } from '../../features/hosts/host-page.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { useAccess } from '../session/access.ts';
+
+const list = '/app/project/$projectId/hosts' as const;
+const one = '/app/project/$projectId/hosts/$host' as const;
+
+/** Guests do not see the content of inventories. */
+function useSeesInventories(projectId: number): boolean {
+  const may = useAccess(projectId);
+  return may('run_tasks') || may('manage_resources');
+}
+
+export function Hosts() {
+  const { t } = useTranslation();
+  const { projectId } = useParams({ from: list });
+  const { q, outcome, sort, before } = useSearch({ from: list });
+  const navigate = useNavigate({ from: '/project/$projectId/hosts' });
+  return (
+    <Page title={t('host.list')}>
+      <HostList
+        key={projectId}
+        projectId={projectId}
+        filter={{ q, outcome }}
+        onFilter={(filter) =>
+          void navigate({
+            search: { ...filter, sort },
+            // The history of the browser does not keep every letter that was typed.
+            replace: filter.q !== q,
+            resetScroll: false,
+          })
+        }
+        sort={sort}
+        onSort={(next) =>
+          void navigate({
+            search: (all) => ({ ...all, sort: next, before: undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        trail={before}
+        onTrail={(trail) =>
+          void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
+        }
+        seesInventories={useSeesInventories(projectId)}
+        renderTask={(id) => <TaskLink id={id} />}
+      />
+    </Page>
+  );
+}
+
+export function HostDetail() {
+  const { projectId, host } = useParams({ from: one });
+  const { before } = useSearch({ from: one });
+  const navigate = useNavigate({ from: '/project/$projectId/hosts/$host' });
+  return (
+    <HostPage
+      key={host}
+      projectId={projectId}
+      host={host}
+      seesInventories={useSeesInventories(projectId)}
+      trail={before}
+      onTrail={(trail) =>
+        void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
+      }
+      renderTask={(id) => <TaskLink id={id} />}
+    />
+  );
+}

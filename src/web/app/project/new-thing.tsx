@@ -1,0 +1,40 @@
+import { type ComponentType, lazy } from 'react';
+import type { NewThing } from '../../features/templates/form/template-fields-props.ts';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+
+interface DialogProps {
+  projectId: number;
+  edit: 'new' | null;
+  onClose: () => void;
+  onMade: (id: number) => void;
+}
+
+const dialogs: Record<NewThing, ComponentType<DialogProps>> = {
+  key: lazy(async () => ({
+    default: (await import('../../features/keys/key-dialog.tsx')).KeyDialog,
+  })),
+  repository: lazy(async () => ({
+    default: (await import('../../features/repositories/repository-dialog.tsx')).RepositoryDialog,
+  })),
+  inventory: lazy(async () => ({
+    default: (await import('../../features/inventories/inventory-dialog.tsx')).InventoryDialog,
+  })),
+  environment: lazy(async () => ({
+    default: (await import('../../features/environments/environment-dialog.tsx')).EnvironmentDialog,
+  })),
+};
+
+interface Props extends Omit<DialogProps, 'edit'> {
+  kind: NewThing;
+  isOpened: boolean;
+}
+
+/** The dialog of a new thing over another form; it is loaded when it is needed first. */
+export function NewThingDialog({ kind, isOpened, ...place }: Props) {
+  const Dialog = dialogs[kind];
+  return (
+    <OnceOpened opened={isOpened}>
+      <Dialog edit={isOpened ? 'new' : null} {...place} />
+    </OnceOpened>
+  );
+}

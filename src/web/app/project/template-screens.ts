@@ -1,0 +1,4 @@
+// The list and the page of templates, loaded at once: who opens the one mostly opens the other.
+
+export { TemplateDetail } from './template.tsx';
+export { Templates } from './templates.tsx';

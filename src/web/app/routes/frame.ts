@@ -1,0 +1,5 @@
+// What every screen but the sign-in page needs, loaded at once.
+
+export { ProjectFrame } from '../project/project-frame.tsx';
+export { Shell } from '../shell/shell.tsx';
+export { loadApp, loadSetup, openProject, pickProject } from './load-app.ts';

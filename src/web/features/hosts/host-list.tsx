@@ -1,0 +1,234 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconSearch, IconServer } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
+import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
+import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { SearchBox } from '../../ui/lists/search-box.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { OutcomeChip, ResultCell } from './host-outcome.tsx';
+import classes from './host-list.module.css';
+import {
+  groupsOf,
+  type HostFilter,
+  hostQueries,
+  type HostSort,
+  hostSorts,
+} from './hosts.queries.ts';
+
+interface Props {
+  projectId: number;
+  filter: HostFilter;
+  onFilter: (filter: HostFilter) => void;
+  sort: HostSort | undefined;
+  onSort: (sort: HostSort | undefined) => void;
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+  /** Whether the hosts of inventories are shown too. */
+  seesInventories: boolean;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** The hosts of a project, page by page. */
+export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
+  const { t } = useTranslation();
+  const before = cursorOf(trail);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
+    // After a change of the page or filter, the old rows stay until the new ones have arrived.
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const isEmpty = data?.items.length === 0;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  if (isEmpty && !isFiltered && !trail) {
+    return (
+      <EmptyState
+        icon={<IconServer size={24} />}
+        title={t('host.none.title')}
+        text={t(props.seesInventories ? 'host.none.text' : 'host.none.text_guest')}
+      />
+    );
+  }
+  return (
+    <>
+      <Filters filter={filter} onFilter={props.onFilter} isFiltered={isFiltered} />
+      {isEmpty ? (
+        <EmptyState icon={<IconSearch size={24} />} title={t('host.nothing')} />
+      ) : (
+        <DataTable
+          label={t('host.list')}
+          columns={columns(t, { projectId, ...props })}
+          rows={data?.items}
+          rowKey={({ id }) => id}
+          sort={sort ?? 'name'}
+          onSort={(next) => props.onSort(hostSorts.find((one) => one === next))}
+          expectedRows={20}
+        />
+      )}
+      <CursorPager
+        trail={trail}
+        onTrail={onTrail}
+        next={data?.next ?? null}
+        isTurning={isPlaceholderData}
+      />
+    </>
+  );
+}
+
+function Filters({
+  filter,
+  onFilter,
+  isFiltered,
+}: Pick<Props, 'filter' | 'onFilter'> & { isFiltered: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <FilterBar label={t('host.filter')} isFiltered={isFiltered} onClear={() => onFilter({})}>
+      <SearchBox
+        label={t('host.search')}
+        value={filter.q ?? ''}
+        onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
+      />
+      <ChoiceFilter
+        label={t('host.outcome.label')}
+        options={hostOutcomes.map((value) => ({ value, label: t(`host.outcome.${value}`) }))}
+        value={filter.outcome}
+        onChoose={(chosen) =>
+          onFilter({ ...filter, outcome: hostOutcomes.find((one) => one === chosen) })
+        }
+      />
+    </FilterBar>
+  );
+}
+
+/** Leads to the page of a host. */
+function HostLink({ projectId, host }: { projectId: number; host: string }) {
+  return (
+    <Link
+      to="/project/$projectId/hosts/$host"
+      params={{ projectId, host }}
+      className="cut"
+      title={host}
+    >
+      {host}
+    </Link>
+  );
+}
+
+interface Context extends Pick<Props, 'renderTask' | 'seesInventories'> {
+  projectId: number;
+}
+
+// Only the headings of these columns sort; the server does it.
+const sortable = () => 0;
+
+function columns(
+  t: TFunction,
+  { projectId, seesInventories, renderTask }: Context,
+): Column<Host>[] {
+  const list: Column<Host>[] = [
+    {
+      key: 'name',
+      title: t('task.hosts.host'),
+      wide: true,
+      sortBy: sortable,
+      cell: ({ name }) => <HostLink projectId={projectId} host={name} />,
+    },
+    {
+      key: 'last_run',
+      title: t('host.last_run'),
+      sortBy: sortable,
+      cell: ({ last_run: run }) => <LastRun run={run} />,
+    },
+    {
+      key: 'results',
+      title: t('host.results'),
+      from: 'medium',
+      cell: ({ results }) => <ResultCell results={results} />,
+    },
+    {
+      key: 'last_failure',
+      title: t('host.last_failure'),
+      from: 'large',
+      wide: true,
+      cell: ({ last_failure: failure }) => (
+        <LastFailure failure={failure} renderTask={renderTask} />
+      ),
+    },
+  ];
+  if (seesInventories) {
+    list.push({
+      key: 'inventories',
+      title: t('host.inventories'),
+      from: 'large',
+      cell: (host) => <Inventories host={host} />,
+    });
+  }
+  return list;
+}
+
+function LastRun({ run }: { run: Host['last_run'] }) {
+  const { t } = useTranslation();
+  if (!run) return <span className="soft">{t('host.outcome.none')}</span>;
+  return (
+    <span className={classes.run}>
+      <OutcomeChip outcome={run.outcome} />
+      <span className="soft">
+        <TimeAgo time={run.end} />
+      </span>
+    </span>
+  );
+}
+
+function LastFailure({
+  failure,
+  renderTask,
+}: {
+  failure: Host['last_failure'];
+  renderTask: Props['renderTask'];
+}) {
+  if (!failure) return '—';
+  const { task_id: id, end, first_failure: first } = failure;
+  const words = first ? `${first.task}: ${first.message}` : '';
+  return (
+    <span className={classes.failure}>
+      <span className={classes.run}>
+        {renderTask(id)}
+        <span className="soft">
+          <TimeAgo time={end} />
+        </span>
+      </span>
+      {words && (
+        <span className={`soft cut ${classes.words}`} title={words}>
+          {words}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Inventories({ host }: { host: Host }) {
+  const names = host.inventories.map(({ name }) => name).join(', ');
+  const groups = groupsOf(host).join(', ');
+  return (
+    <span className={classes.failure}>
+      <span className={`cut ${classes.message}`} title={names}>
+        {names || '—'}
+      </span>
+      {groups && (
+        <span className={`soft cut ${classes.message}`} title={groups}>
+          {groups}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconEyeOff,
+  IconLifebuoy,
+  IconPencil,
+  IconPlayerSkipForward,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import type { Host } from '#shared/api/hosts.ts';
+import type { ResultState } from '#shared/api/run-results.ts';
+import { t, useTranslation } from '../../lib/i18n.ts';
+import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import classes from './host-outcome.module.css';
+
+const size = 15;
+const looks: Looks<ResultState> = {
+  ok: { tone: 'success', icon: <IconCircleCheck size={size} /> },
+  changed: { tone: 'success', icon: <IconPencil size={size} /> },
+  skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={size} /> },
+  ignored: { tone: 'warning', icon: <IconEyeOff size={size} /> },
+  rescued: { tone: 'warning', icon: <IconLifebuoy size={size} /> },
+  failed: { tone: 'danger', icon: <IconCircleX size={size} /> },
+  unreachable: { tone: 'danger', icon: <IconPlugConnectedX size={size} /> },
+};
+const wordsOf = (outcome: ResultState): string => t(`host.outcome.${outcome}`);
+
+/** What became of a host in a task. */
+export function OutcomeChip({ outcome }: { outcome: ResultState }) {
+  useTranslation();
+  return <StateChip state={outcome} looks={looks} words={wordsOf} />;
+}
+
+// Each outcome has a sign, so that its colour is not all that tells it.
+const signs: Record<ResultState, string> = {
+  ok: '✓',
+  changed: '±',
+  skipped: '–',
+  ignored: '?',
+  rescued: '↺',
+  failed: '×',
+  unreachable: '!',
+};
+
+/** The last results of a host, in a table. */
+export const ResultCell = ({ results }: Pick<Host, 'results'>) => (
+  <span className={classes.room}>
+    <ResultStrip results={results} />
+  </span>
+);
+
+/** The last results of a host as small squares, the newest at the end. */
+export function ResultStrip({ results }: Pick<Host, 'results'>) {
+  const { t: translate } = useTranslation();
+  if (results.length === 0) return <span className="soft">—</span>;
+  const named = results.map(({ task_id: id, outcome }) => ({
+    id,
+    outcome,
+    words: translate('host.result', { id, outcome: wordsOf(outcome) }),
+  }));
+  return (
+    <span
+      className={classes.strip}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the squares together are one picture
+      role="img"
+      aria-label={`${translate('host.results')}: ${named.map(({ words }) => words).join(', ')}`}
+    >
+      {named.map(({ id, outcome, words }) => (
+        <span key={id} className={classes.square} data-outcome={outcome} title={words}>
+          {signs[outcome]}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  chooseLanguage,
+  type Language,
+  languageNames,
+  languages,
+  storedLanguage,
+  useTranslation,
+} from '../../lib/i18n.ts';
+import { useDarkMode } from '../../lib/use-dark-mode.ts';
+import classes from './sign-in-choices.module.css';
+
+/** Language and theme before somebody has signed in. The browser keeps both for the console. */
+export function SignInChoices() {
+  const { t } = useTranslation();
+  const [isDark, setDark] = useDarkMode();
+  return (
+    <div className={classes.choices}>
+      {/* A list of the browser, because a menu of our own would double the page's scripts. */}
+      <select
+        className={classes.control}
+        aria-label={t('sign_in.language')}
+        value={storedLanguage()}
+        onChange={(event) => chooseLanguage(event.currentTarget.value as Language | '')}
+      >
+        <option value="">{t('language.choose', { name: t('language.system') })}</option>
+        {languageNames.map((name) => (
+          <option key={name} value={name} lang={languages[name].tag}>
+            {languages[name].name}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className={classes.control}
+        aria-pressed={isDark}
+        onClick={() => setDark(!isDark)}
+      >
+        {t('sign_in.dark_mode')}
+      </button>
+    </div>
+  );
+}

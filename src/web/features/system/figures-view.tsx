@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { SystemFigures } from '#shared/api/system.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { sizeWords as wordsIn } from './sizes.ts';
+import { isUnusual, type FigureName } from './unusual.ts';
+import classes from './health-view.module.css';
+import { systemQueries } from './system.queries.ts';
+
+const sizeWords = (bytes: number): string => wordsIn(bytes, languageTag);
+
+/** The server in numbers, each with what is normal and what to do otherwise. */
+export function Figures() {
+  const { data, error, refetch, dataUpdatedAt } = useQuery(systemQueries.figures());
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Card title={t('health.figures')}>
+      {data && (
+        <dl className={classes.facts}>
+          {figuresOf(data).map(([name, value]) => (
+            <div key={name} className={classes.fact}>
+              <dt>
+                {t(`health.figure.${name}`)}
+                <span className={classes.hint}>{hintOf(name, data)}</span>
+              </dt>
+              <dd
+                className="break"
+                data-unusual={isUnusual(name, data, dataUpdatedAt) || undefined}
+              >
+                {isUnusual(name, data, dataUpdatedAt) && (
+                  <IconAlertTriangle size={15} aria-label={t('health.unusual')} />
+                )}
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function figuresOf({ disk, database, queue, server }: SystemFigures): [FigureName, ReactNode][] {
+  const engine = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+  const oldest = queue.oldest_waiting;
+  return [
+    [
+      'disk',
+      disk.free_bytes === null
+        ? '—'
+        : t('health.free_of', {
+            free: sizeWords(disk.free_bytes),
+            size: disk.size_bytes === null ? '—' : sizeWords(disk.size_bytes),
+          }),
+    ],
+    ['database', `${sizeWords(database.size_bytes)}, ${engine} ${database.version.split(' ')[0]}`],
+    [
+      'queue',
+      <span key="queue">
+        {t('stats.number', { count: queue.waiting })}
+        {oldest !== null && (
+          <span className={classes.hint}>
+            {t('health.oldest')} <TimeAgo time={oldest} />
+          </span>
+        )}
+      </span>,
+    ],
+    ['running', t('stats.number', { count: queue.running })],
+    ['to_confirm', t('stats.number', { count: queue.to_confirm })],
+    ['memory', sizeWords(server.memory_bytes)],
+    ['node', server.node],
+    ['started', <TimeAgo key="started" time={server.started} />],
+  ];
+}
+
+const hintOf = (name: FigureName, { disk }: SystemFigures): string =>
+  t(`health.normal.${name}`, { folder: disk.folder, low: sizeWords(disk.low_bytes) });
+
+type RunnerFigures = SystemFigures['runners'][number];
+
+/** The programs of all runners. */
+export function RunnerFigures() {
+  const { data } = useQuery(systemQueries.figures());
+  if (!data) return null;
+  return (
+    <section className={classes.runners} aria-label={t('admin.runners')}>
+      <DataTable
+        label={t('admin.runners')}
+        columns={columnsOf(data.server.version)}
+        rows={data.runners}
+        rowKey={({ id }) => id}
+      />
+      <p className="soft">{t('health.runners_hint')}</p>
+    </section>
+  );
+}
+
+/** The version of a program without its name: "git version 2.47" is 2.47. */
+const versionIn = (text: string): string =>
+  text.split(/[ ()[\],]/).find((word) => /^\d+\./.test(word)) ?? '—';
+
+/** Whether a runner has not registered yet, so that nothing is known of it. */
+const isNew = ({ version }: RunnerFigures): boolean => version === '';
+
+function RunnerVersion({ version, ofServer }: { version: string; ofServer: string }) {
+  const isOther = version !== ofServer;
+  return (
+    <span data-unusual={isOther || undefined} className={classes.version}>
+      {isOther && <IconAlertTriangle size={15} aria-label={t('health.other_version')} />}
+      {version}
+    </span>
+  );
+}
+
+function columnsOf(ofServer: string): Column<RunnerFigures>[] {
+  return [
+    { key: 'name', title: t('admin.column.runner'), wide: true, cell: ({ name }) => name },
+    {
+      key: 'version',
+      title: t('health.version'),
+      cell: (runner) =>
+        isNew(runner) ? '—' : <RunnerVersion version={runner.version} ofServer={ofServer} />,
+    },
+    {
+      key: 'memory',
+      title: t('health.figure.memory'),
+      from: 'small',
+      cell: ({ memory_bytes: size }) => (size === null ? '—' : sizeWords(size)),
+    },
+    { key: 'node', title: 'Node', from: 'medium', cell: ({ node }) => node || '—' },
+    { key: 'git', title: 'Git', from: 'small', cell: ({ git }) => versionIn(git) },
+    {
+      key: 'ansible',
+      title: t('health.ansible'),
+      from: 'small',
+      cell: ({ ansible }) => versionIn(ansible),
+    },
+    {
+      key: 'seen',
+      title: t('health.seen'),
+      from: 'medium',
+      cell: (runner) => (isNew(runner) ? '—' : <TimeAgo time={runner.last_seen} />),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { SystemFigures } from '#shared/api/system.ts';
+import { sizeWords } from './sizes.ts';
+import { isUnusual } from './unusual.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const usual: SystemFigures = {
+  disk: { folder: '/data', free_bytes: 5e9, size_bytes: 9e9, low_bytes: 1e9 },
+  database: { engine: 'sqlite', version: '3.50.0', size_bytes: 1e6 },
+  queue: { waiting: 1, oldest_waiting: '2026-11-21T11:50:00.000Z', to_confirm: 9, running: 2 },
+  server: {
+    version: '1.0.0',
+    node: '24.0.0',
+    started: '2026-11-01T00:00:00.000Z',
+    memory_bytes: 2e8,
+    machine_bytes: 8e9,
+  },
+  runners: [],
+};
+
+test('figures in their usual range are not marked', () => {
+  for (const name of ['disk', 'database', 'queue', 'memory', 'started'] as const) {
+    expect([name, isUnusual(name, usual, now)]).toEqual([name, false]);
+  }
+});
+
+test('little room, a long wait and much memory are marked', () => {
+  const { disk, queue, server } = usual;
+  const full = { ...usual, disk: { ...disk, free_bytes: 9e8 } };
+  const slow = { ...usual, queue: { ...queue, oldest_waiting: '2026-11-21T11:40:00.000Z' } };
+  const large = { ...usual, server: { ...server, memory_bytes: 2e9 } };
+  expect(isUnusual('disk', full, now)).toBe(true);
+  expect(isUnusual('queue', slow, now)).toBe(true);
+  expect(isUnusual('memory', large, now)).toBe(true);
+});
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_230_000, '1.2 MB'],
+  [45_600_000_000, '46 GB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(sizeWords(bytes, 'en')).toBe(words);
+});

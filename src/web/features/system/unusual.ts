@@ -1,0 +1,25 @@
+// Tells which figures of the server are not as they normally are. Pure functions.
+
+import type { SystemFigures } from '#shared/api/system.ts';
+
+export type FigureName =
+  | 'disk'
+  | 'database'
+  | 'queue'
+  | 'running'
+  | 'to_confirm'
+  | 'memory'
+  | 'node'
+  | 'started';
+
+const longestWaitMs = 15 * 60_000;
+const usualMemoryBytes = 1_000_000_000;
+
+/** `now` is in milliseconds. */
+export function isUnusual(name: FigureName, figures: SystemFigures, now: number): boolean {
+  const { disk, queue, server } = figures;
+  if (name === 'disk') return disk.free_bytes !== null && disk.free_bytes < disk.low_bytes;
+  if (name === 'memory') return server.memory_bytes > usualMemoryBytes;
+  if (name !== 'queue' || queue.oldest_waiting === null) return false;
+  return now - Date.parse(queue.oldest_waiting) > longestWaitMs;
+}

@@ -1,0 +1,63 @@
+import type { TaskChange } from '#shared/api/task-changes.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { TimeAgo } from '../../../lib/time-text.tsx';
+import { safeAddress } from '../log-view/links.ts';
+import classes from './task-changes.module.css';
+
+const shortHash = (hash: string): string => hash.slice(0, 10);
+
+type Range = NonNullable<TaskChange['range']>;
+
+/** The commits between two tasks, the newest first. */
+export function ChangedCommits({ change, words }: { change: TaskChange; words: string }) {
+  const { range, before, after } = change;
+  return (
+    <div className={classes.commits}>
+      <span className={classes.thing}>{words}</span>
+      <span>
+        <code>{shortHash(before ?? '')}</code>
+        <span aria-hidden="true">{' → '}</span>
+        <code>{shortHash(after ?? '')}</code>
+      </span>
+      {range && <Commits range={range} />}
+    </div>
+  );
+}
+
+function Commits({ range: { added, removed, commits } }: { range: Range }) {
+  const { t } = useTranslation();
+  const isCut = commits.length < (added || removed);
+  return (
+    <>
+      <ol className={classes.log}>
+        {commits.map((commit) => (
+          <li key={commit.hash}>
+            <Hash commit={commit} />
+            <span className={classes.subject}>{commit.subject}</span>
+            <span className="soft">{commit.author}</span>
+            <span className="soft">
+              <TimeAgo time={commit.time} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {isCut && (
+        <p className={classes.none}>
+          {t('task.changes.commits.newest', { count: commits.length })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The hash, which leads to the commit at the host of the repository if that is known. */
+function Hash({ commit: { hash, url } }: { commit: Range['commits'][number] }) {
+  const short = <code>{shortHash(hash)}</code>;
+  const href = url === null ? undefined : safeAddress(url);
+  if (href === undefined) return short;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {short}
+    </a>
+  );
+}

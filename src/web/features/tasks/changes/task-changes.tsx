@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TaskChange, TaskChanges as Changes } from '#shared/api/task-changes.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { taskQueries } from '../tasks.queries.ts';
+import { ChangedCommits } from './changed-commits.tsx';
+import { changedThing, changedValue, commitWords } from './change-words.ts';
+import classes from './task-changes.module.css';
+
+/**
+ * What has changed since the template last worked: at once for a failed task, for others when
+ * somebody asks.
+ */
+export function TaskChanges({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const isFailed = task.status === 'error';
+  const enabled = isFinished(task.status) && (isFailed || opened);
+  const { data, error, refetch } = useQuery({
+    ...taskQueries.changes(task.project_id, task.id),
+    enabled,
+  });
+  if (!isFinished(task.status)) return null;
+  // A failed task without an earlier success has nothing to be compared with.
+  if (isFailed && data?.since === null) return null;
+  const { since, changes = [] } = data ?? {};
+  return (
+    <details
+      className={classes.changes}
+      data-failed={isFailed || undefined}
+      open={opened}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={classes.title}>
+          {since ? t('task.changes.title', { id: since.id }) : t('task.changes.ask')}
+        </span>
+        {since && <Outline changes={changes} />}
+      </summary>
+      {opened && <Opened data={data} error={error} onRetry={() => void refetch()} />}
+    </details>
+  );
+}
+
+interface OpenedProps {
+  data: Changes | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function Opened({ data, error, onRetry }: OpenedProps) {
+  if (data) return <ChangeList data={data} />;
+  if (error) return <Failure message={errorWords(error)} onRetry={onRetry} />;
+  return <Skeleton width="40%" />;
+}
+
+/** The likeliest change, and how many more there are. */
+function Outline({ changes }: Pick<Changes, 'changes'>) {
+  const { t } = useTranslation();
+  const [first] = changes;
+  const newest = first?.range && first.range.added > 0 ? first.range.commits[0] : undefined;
+  if (!first) return <span className="soft">{t('task.changes.nothing')}</span>;
+  return (
+    <>
+      <span className={classes.first}>{lineOf(first, changes)}</span>
+      {newest && <span className={classes.first}>{newest.subject}</span>}
+      {changes.length > 1 && (
+        <span className="soft">{t('task.changes.further', { count: changes.length - 1 })}</span>
+      )}
+    </>
+  );
+}
+
+const isOtherBranch = (changes: TaskChange[]): boolean =>
+  changes.some(({ kind, what }) => kind === 'setting' && what === 'branch');
+
+const lineOf = (change: TaskChange, changes: TaskChange[]): string =>
+  change.kind === 'commits' ? commitWords(change, isOtherBranch(changes)) : changedThing(change);
+
+function ChangeList({ data: { since, changes } }: { data: Changes }) {
+  const { t } = useTranslation();
+  if (!since) return <p className={classes.none}>{t('task.changes.never')}</p>;
+  if (changes.length === 0) return <p className={classes.none}>{t('task.changes.nothing')}</p>;
+  return (
+    <ul
+      className={classes.list}
+      aria-label={t('task.changes.title', { id: since.id })}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+      tabIndex={0}
+    >
+      {changes.map((change) => (
+        <li key={[change.kind, change.how, change.what, change.before, change.after].join(' ')}>
+          {change.kind === 'commits' ? (
+            <ChangedCommits change={change} words={lineOf(change, changes)} />
+          ) : (
+            <Change change={change} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change }: { change: TaskChange }) {
+  const { t } = useTranslation();
+  const { how, before, after } = change;
+  const isShown = before !== null && after !== null;
+  return (
+    <>
+      <span className={classes.thing}>{changedThing(change)}</span>
+      {!isShown && <span className="soft">{t(`task.changes.how.${how}`)}</span>}
+      {before !== null && <Value change={change} value={before} isOld />}
+      {isShown && <span aria-hidden="true">{'→'}</span>}
+      {after !== null && <Value change={change} value={after} />}
+    </>
+  );
+}
+
+interface ValueProps {
+  change: TaskChange;
+  value: string;
+  isOld?: boolean;
+}
+
+/** A value before, which is marked as deleted, or after a change. */
+function Value({ change, value, isOld = false }: ValueProps) {
+  const text = <code className={classes.value}>{changedValue(change, value)}</code>;
+  return isOld ? <del>{text}</del> : <ins>{text}</ins>;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type FailureCode, failureCodes } from '#shared/words/task-failures.ts';
+import english from '../../../locales/en.json' with { type: 'json' };
+import { adviceOf, lastWords } from './advice.ts';
+
+const failed = (code: FailureCode, params = {}) => ({ code, params, text: '' });
+
+test.each([
+  ["ERROR! the role 'nginx' was not found in /work/roles", 'role'],
+  ["ERROR! couldn't resolve module/action 'community.general.ufw'.", 'collection'],
+  ['ERROR! Attempting to decrypt but no vault secrets found', 'vault'],
+  ['ERROR! Decryption failed (no vault secrets were found that could decrypt)', 'vault'],
+  ['ERROR! the playbook: site.yml could not be found', 'playbook'],
+  ['ERROR! Specified hosts and/or --limit do not match any hosts', 'inventory'],
+  ['ERROR! Syntax Error while loading YAML.', 'syntax'],
+  ["ERROR! 'host' is not a valid attribute for a Play", 'syntax'],
+  ['make: *** [all] Error 2', 'exit_code'],
+])('a log that ends with "%s" leads to the advice %s', (line, advice) => {
+  expect(adviceOf(failed('failure.exit_code'), ['something before', line])).toBe(advice);
+});
+
+test.each([
+  ['fatal: repository not found', 'repository'],
+  ['fatal: Could not resolve host: git.example', 'repository'],
+  ['The inventory has no hosts', 'preparation'],
+])('a preparation that failed with "%s" leads to the advice %s', (reason, advice) => {
+  expect(adviceOf(failed('failure.preparation', { reason }), [])).toBe(advice);
+});
+
+test('there are words for the advice of every failure', () => {
+  const advice = failureCodes.map((code) => adviceOf(failed(code), []));
+  expect(Object.keys(english.run.advice)).toEqual(expect.arrayContaining(advice));
+});
+
+test('the quoted lines have words, and do not repeat the sentence above them', () => {
+  const log = 'one\n\ntwo\nthree\nbash ended with the exit code 3.\n';
+  expect(lastWords(log, 'bash ended with the exit code 3.', 2)).toEqual(['two', 'three']);
+});

@@ -1,0 +1,49 @@
+// What people can do about a failed task. Pure functions.
+
+import { type FailureCode, isFailureCode } from '#shared/words/task-failures.ts';
+import type { Task } from '#shared/api/tasks.ts';
+
+/** What the last lines of a log, or the reason of a failure, say in the words of Ansible and git. */
+const causes = {
+  role: /\bthe role '[^']*' was not found/,
+  collection: /couldn't resolve module\/action|unable to resolve the module/i,
+  vault: /no vault secrets|Decryption failed|attempting to decrypt but/i,
+  playbook: /\bthe playbook: /,
+  inventory: /Specified inventory\b|hosts? list is empty|hosts and\/or --limit do not match/i,
+  syntax:
+    /Syntax Error|YAML parsing failed|is not a valid attribute for|conflicting action statements|not a valid playbook/i,
+} as const;
+
+/** What git says when it cannot read a repository. */
+const ofRepository =
+  /\b(?:git|repository|remote branch|ssh host|askpass)\b|Authentication failed|Could not resolve host/i;
+
+type Cause = keyof typeof causes;
+export type Advice = Cause | 'repository' | CodeAdvice;
+type CodeAdvice = FailureCode extends `failure.${infer Code}` ? Code : never;
+
+/** Null: a server that was upgraded while the page was open sent a code that the page does not know. */
+export function adviceOf(
+  failure: NonNullable<Task['failure']>,
+  lines: readonly string[],
+): Advice | null {
+  const { code, params } = failure;
+  if (!isFailureCode(code)) return null;
+  if (code === 'failure.preparation') {
+    const reason = String(params['reason'] ?? '');
+    return causeIn([reason]) ?? (ofRepository.test(reason) ? 'repository' : 'preparation');
+  }
+  if (code === 'failure.exit_code') return causeIn(lines) ?? 'exit_code';
+  return code.slice('failure.'.length) as CodeAdvice;
+}
+
+const causeIn = (lines: readonly string[]): Cause | undefined =>
+  (Object.keys(causes) as Cause[]).find((cause) => lines.some((line) => causes[cause].test(line)));
+
+/** The last lines with words: without empty ones, and without the line that repeats the failure. */
+export function lastWords(log: string, said: string | undefined, most: number): string[] {
+  return log
+    .split('\n')
+    .filter((line) => line.trim() !== '' && line.trim() !== said)
+    .slice(-most);
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ShownFailure } from '#shared/api/run-results.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { OutcomeIcon } from '../results/outcome.tsx';
+import { toHost, toLine } from '../results/run-address.ts';
+import { FileLine } from '../results/task-source.tsx';
+import classes from './why-failed.module.css';
+
+const mostShown = 3;
+const mostHosts = 4;
+
+/** The failures by their cause, those of hosts that could not be reached behind the others. */
+export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
+  const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
+  const sorted = groups.toSorted((one, other) => rank(one) - rank(other));
+  return (
+    <>
+      <ul className={classes.groups}>
+        {sorted.slice(0, isWhole ? sorted.length : mostShown).map((group) => (
+          <li key={group.result} className={classes.group}>
+            <OutcomeIcon state={group.state} />
+            <Group group={group} />
+          </li>
+        ))}
+      </ul>
+      {sorted.length > mostShown && (
+        <button type="button" className={classes.more} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('run.why.fewer') : t('run.why.all', { count: sorted.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+const rank = ({ state }: ShownFailure): number => (state === 'unreachable' ? 1 : 0);
+
+function Group({ group }: { group: ShownFailure }) {
+  const { t } = useTranslation();
+  const { task, message, line, hosts, host_count: count } = group;
+  const rest = count - Math.min(hosts.length, mostHosts);
+  const [first = ''] = hosts;
+  const words = message || t(`task.hosts.${group.state}`);
+  return (
+    <div className={classes.words}>
+      <p className={classes.told}>
+        <b className="break">{hosts.slice(0, mostHosts).join(', ')}</b>
+        {rest > 0 && ` ${t('log.outline.more', { count: rest })}`}
+        {': '}
+        <Link
+          to="."
+          search={line === null ? toHost(first) : toLine(line)}
+          resetScroll={false}
+          className={classes.message}
+          title={words}
+        >
+          {words}
+        </Link>
+      </p>
+      <p className={classes.where}>
+        {group.state === 'unreachable' && <span>{t('task.hosts.unreachable')}</span>}
+        {task && <span className="break">{t('log.outline.task', { name: task })}</span>}
+        <FileLine task={group} />
+      </p>
+    </div>
+  );
+}

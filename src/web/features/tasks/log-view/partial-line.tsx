@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { parseAnsi } from './ansi.ts';
+import { Segment } from './log-segment.tsx';
+import type { LogStore } from '../log/log-store.ts';
+import classes from './partial-line.module.css';
+
+/** The line that the program has begun and not ended yet, below the others. */
+export function PartialLine({ store }: { store: LogStore }) {
+  const { t } = useTranslation();
+  const text = useSyncExternalStore(store.watch, store.partial);
+  if (text === '') return null;
+  return (
+    <div className={classes.partial} role="note" aria-label={t('log.partial')}>
+      {parseAnsi(text).map((segment, index) => (
+        <Segment key={index} {...segment} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import type { OverviewTask, Pin } from '#shared/api/overview.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+import { TaskStatusChip } from '../task-status-chip.tsx';
+import classes from './overview.module.css';
+
+type Place = Pick<OverviewTask, 'project_id' | 'project_name' | 'template_id' | 'template_name'>;
+
+/** The lists of tasks. Only those that are active differ in their status. */
+export type Kind = 'to_confirm' | 'failed' | 'active';
+
+export function taskColumns(kind: Kind): Column<OverviewTask>[] {
+  return [
+    { key: 'task', title: t('task.column.task'), wide: 'most', cell: (task) => <Name {...task} /> },
+    project(),
+    ...(kind === 'active' ? [status()] : []),
+    {
+      key: 'user',
+      title: t('task.column.user'),
+      from: 'medium',
+      cell: ({ user_name: name }) => name ?? '—',
+    },
+    timeOf[kind](),
+  ];
+}
+
+export function pinColumns(): Column<Pin>[] {
+  return [
+    {
+      key: 'template',
+      title: t('template.one'),
+      wide: 'most',
+      cell: (pin) => (
+        <span className={classes.name}>
+          <TemplateLink {...pin} />
+          <span className={classes.project}>{pin.project_name}</span>
+        </span>
+      ),
+    },
+    project(),
+    {
+      key: 'status',
+      title: t('template.column.last_task'),
+      cell: ({ last_task: task }) => (
+        <TaskStatusChip task={task && { ...task, start: null, expected_s: null }} />
+      ),
+    },
+    {
+      key: 'end',
+      title: t('template.launched'),
+      from: 'medium',
+      cell: ({ last_task: task }) => <TimeAgo time={task?.created ?? null} />,
+    },
+    {
+      key: 'actions',
+      title: '',
+      hiddenTitle: t('common.actions'),
+      align: 'end',
+      cell: (pin) => pin.may_run && <RunLink {...pin} />,
+    },
+  ];
+}
+
+const status = (): Column<OverviewTask> => ({
+  key: 'status',
+  title: t('task.column.status'),
+  cell: (task) => <TaskStatusChip task={{ ...task, expected_s: null }} />,
+});
+
+const duration = (): Column<OverviewTask> => ({
+  key: 'duration',
+  title: t('task.column.duration'),
+  from: 'small',
+  cell: ({ start, end }) => <Duration start={start} end={end} />,
+});
+
+const ended = (): Column<OverviewTask> => ({
+  key: 'end',
+  title: t('history.period'),
+  cell: ({ end }) => <TimeAgo time={end} />,
+});
+
+const launched = (): Column<OverviewTask> => ({
+  key: 'created',
+  title: t('admin.column.launched'),
+  cell: ({ created }) => <TimeAgo time={created} />,
+});
+
+const timeOf = { active: duration, failed: ended, to_confirm: launched };
+
+const project = <Row extends Place>(): Column<Row> => ({
+  key: 'project',
+  title: t('admin.column.project'),
+  from: 'small',
+  cell: ({ project_id: projectId, project_name: name }) => (
+    <Link to="/project/$projectId" params={{ projectId }} title={name}>
+      {name}
+    </Link>
+  ),
+});
+
+/** The number and the template of a task; narrow lists have the project below. */
+function Name({ id, project_id: projectId, template_name: name, project_name }: OverviewTask) {
+  return (
+    <span className={classes.name}>
+      <Link
+        to="/project/$projectId/tasks/$taskId"
+        params={{ projectId, taskId: id }}
+        title={name}
+        className="cut"
+      >
+        <span className="numbers">#{id}</span> {name}
+      </Link>
+      <span className={classes.project}>{project_name}</span>
+    </span>
+  );
+}
+
+const templatePage = '/project/$projectId/templates/$templateId' as const;
+
+const TemplateLink = ({ project_id: projectId, template_id: templateId, template_name }: Place) => (
+  <Link to={templatePage} params={{ projectId, templateId }} title={template_name} className="cut">
+    {template_name}
+  </Link>
+);
+
+/** Leads to the page of the template, with the dialog that launches it. */
+function RunLink({ project_id: projectId, template_id: templateId, ...pin }: Pin) {
+  const verb = (['build', 'deploy'] as const).find((type) => type === pin.template_type) ?? 'run';
+  return (
+    <Link
+      to={templatePage}
+      params={{ projectId, templateId }}
+      search={{ run: templateId }}
+      preload={false}
+      className={classes.run}
+      aria-label={t(`template.${verb}_label`, { name: pin.template_name })}
+    >
+      <IconPlayerPlay size={14} aria-hidden="true" />
+      {t(`task.${verb}`)}
+    </Link>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { DataTable } from '../../../ui/lists/data-table.tsx';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { longestOverview, type OverviewTask } from '#shared/api/overview.ts';
+import { overviewQueries } from './overview.queries.ts';
+import { type Kind, pinColumns, taskColumns } from './overview-columns.tsx';
+
+/** Of each list, so that all of them are seen at once. */
+const shownAtFirst = 5;
+
+/** The tasks of all projects that want attention, and the pinned templates. */
+export function OverviewView() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(overviewQueries.tasks());
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      {data && data.to_confirm.length > 0 && (
+        <Tasks title={t('overview.to_confirm')} tasks={data.to_confirm} none="" kind="to_confirm" />
+      )}
+      <Tasks
+        title={t('overview.failed')}
+        tasks={data?.failed}
+        none={t('overview.none_failed')}
+        kind="failed"
+      />
+      <Tasks
+        title={t('overview.active')}
+        tasks={data?.active}
+        none={t('stats.nothing_now')}
+        kind="active"
+      />
+      <Pins />
+    </>
+  );
+}
+
+interface TasksProps {
+  title: string;
+  tasks: OverviewTask[] | undefined;
+  /** What is said in place of an empty list. */
+  none: string;
+  kind: Kind;
+}
+
+function Tasks({ title, tasks, none, kind }: TasksProps) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const rest = isWhole || !tasks ? 0 : tasks.length - shownAtFirst;
+  return (
+    <Section title={title}>
+      {tasks?.length === 0 ? (
+        <p className="soft">{none}</p>
+      ) : (
+        <DataTable
+          label={title}
+          columns={taskColumns(kind)}
+          rows={isWhole ? tasks : tasks?.slice(0, shownAtFirst)}
+          rowKey={({ id }) => id}
+          expectedRows={3}
+        />
+      )}
+      {rest > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {t('stats.more', { count: rest })}
+        </Button>
+      )}
+      {isWhole && tasks?.length === longestOverview && (
+        <p className="soft">{t('stats.many_more')}</p>
+      )}
+    </Section>
+  );
+}
+
+function Pins() {
+  const { t } = useTranslation();
+  const { data } = useQuery(overviewQueries.livePins());
+  return (
+    <Section title={t('overview.pins')}>
+      {data?.length === 0 ? (
+        <p className="soft">{t('overview.none_pinned')}</p>
+      ) : (
+        <DataTable
+          label={t('overview.pins')}
+          columns={pinColumns()}
+          rows={data}
+          rowKey={({ template_id: id }) => id}
+          expectedRows={3}
+        />
+      )}
+    </Section>
+  );
+}

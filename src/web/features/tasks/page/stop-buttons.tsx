@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query';
+import { IconCheck, IconPlayerStop, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ActionButton } from '../../../ui/buttons/action-button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { toastError } from '../../../ui/feedback/toast.ts';
+import { confirmTask, stopTask } from '../tasks.queries.ts';
+
+interface Props {
+  task: Task;
+  mayRun: boolean;
+}
+
+/** The answers to a task that waits for a confirmation. */
+export function Confirmation({ task, mayRun }: Props) {
+  const { t } = useTranslation();
+  const onError = (error: unknown) => toastError(errorWords(error));
+  const confirm = useMutation({ ...confirmTask(), onError });
+  const stop = useMutation({ ...stopTask(), onError });
+  const params = { project_id: task.project_id, task_id: task.id };
+  const refused = mayRun ? null : t('role.read_only');
+  return (
+    <>
+      <ActionButton
+        variant="filled"
+        size="compact-sm"
+        leftSection={<IconCheck size={15} />}
+        refused={refused}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate({ params })}
+      >
+        {t('task.confirm')}
+      </ActionButton>
+      <ActionButton
+        color="danger"
+        variant="light"
+        size="compact-sm"
+        leftSection={<IconX size={15} />}
+        refused={refused}
+        loading={stop.isPending}
+        onClick={() => stop.mutate({ params, body: { force: false } })}
+      >
+        {t('task.reject')}
+      </ActionButton>
+    </>
+  );
+}
+
+type Way = 'stop' | 'force_stop';
+
+/** Stops a task, and kills one that is stopping already; both ask before. */
+export function StopButton({ task, mayRun }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Way | null>(null);
+  const stop = useMutation({
+    ...stopTask(),
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: () => setAsked(null),
+  });
+  const way: Way | null = isFinished(task.status)
+    ? null
+    : task.status === 'stopping'
+      ? 'force_stop'
+      : 'stop';
+  const send = () =>
+    stop.mutate({
+      params: { project_id: task.project_id, task_id: task.id },
+      body: { force: asked === 'force_stop' },
+    });
+  return (
+    <>
+      {way && (
+        <ActionButton
+          color="danger"
+          variant={way === 'force_stop' ? 'filled' : 'light'}
+          size="compact-sm"
+          leftSection={<IconPlayerStop size={15} />}
+          refused={mayRun ? null : t('role.read_only')}
+          loading={stop.isPending}
+          onClick={() => setAsked(way)}
+        >
+          {t(`task.${way}`)}
+        </ActionButton>
+      )}
+      {/* A question that no longer fits the task closes, so that nobody confirms another one. */}
+      <StopQuestion
+        task={task}
+        way={asked === way ? asked : null}
+        onClose={() => setAsked(null)}
+        busy={stop.isPending}
+        onConfirm={send}
+      />
+    </>
+  );
+}
+
+interface QuestionProps {
+  task: Task;
+  way: Way | null;
+  onClose: () => void;
+  busy: boolean;
+  onConfirm: () => void;
+}
+
+function StopQuestion({ task, way, ...rest }: QuestionProps) {
+  const { t } = useTranslation();
+  const forced = way === 'force_stop';
+  const asking = task.status === 'waiting' ? 'task.stop_waiting_text' : 'task.stop_text';
+  return (
+    <ConfirmDialog
+      opened={way !== null}
+      title={t(forced ? 'task.force_stop_title' : 'task.stop_title', { id: task.id })}
+      text={t(forced ? 'task.force_stop_text' : asking)}
+      action={t(forced ? 'task.force_stop' : 'task.stop')}
+      confirmsOnEnter={!forced}
+      {...rest}
+    />
+  );
+}

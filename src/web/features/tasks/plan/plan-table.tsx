@@ -1,0 +1,100 @@
+import type { PlanChange } from '#shared/api/task-plan.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
+import { useIsNarrow } from '../results/use-is-narrow.ts';
+import { ActionName } from './plan-action.tsx';
+import classes from './plan-table.module.css';
+
+/** A row a resource. */
+export function PlanTable({ changes }: { changes: PlanChange[] }) {
+  const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const place = usePlace();
+  return (
+    <WindowedTable
+      label={t('plan.label')}
+      rows={changes}
+      rowKey={({ address, action }) => `${action} ${address}`}
+      rowHeight={isNarrow ? 62 : 38}
+      columns={isNarrow ? 'minmax(0, 1fr)' : '130px minmax(200px, 3fr) minmax(160px, 2fr)'}
+      head={isNarrow ? null : <Heads />}
+      renderRow={(change) =>
+        isNarrow ? <NarrowRow change={change} /> : <WideRow change={change} />
+      }
+      place={place}
+    />
+  );
+}
+
+function Heads() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <th scope="col">{t('plan.action')}</th>
+      <th scope="col">{t('plan.resource')}</th>
+      <th scope="col">{t('plan.changes')}</th>
+    </>
+  );
+}
+
+interface RowProps {
+  change: PlanChange;
+}
+
+function WideRow({ change }: RowProps) {
+  return (
+    <>
+      <td>
+        <ActionName action={change.action} />
+      </td>
+      <td className={classes.resource}>
+        <Address change={change} />
+      </td>
+      <td className={`${classes.about} cut`}>
+        <About change={change} />
+      </td>
+    </>
+  );
+}
+
+const NarrowRow = ({ change }: RowProps) => (
+  <td className={classes.narrow}>
+    <span className={classes.resource}>
+      <ActionName action={change.action} />
+      <Address change={change} />
+    </span>
+    <span className={`${classes.about} cut`}>
+      <About change={change} />
+    </span>
+  </td>
+);
+
+function Address({ change: { address, provider, moved_from: from, ...rest } }: RowProps) {
+  const { t } = useTranslation();
+  const more = [
+    ...(from === null ? [] : [t('plan.moved_from', { address: from })]),
+    ...(rest.is_imported ? [t('plan.imported')] : []),
+  ].join(', ');
+  return (
+    <>
+      <code className="cut" title={`${address}\n${provider}`}>
+        {address}
+      </code>
+      {more && (
+        <span className={`${classes.more} cut`} title={more}>
+          {more}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Why it is replaced, which attributes change, and Terraform's reason for the action. */
+function About({ change: { attributes, forcing, reason } }: RowProps) {
+  const { t } = useTranslation();
+  const because = forcing.length > 0 && t('plan.because_of', { names: forcing.join(', ') });
+  const others = attributes.filter((name) => !forcing.includes(name)).join(', ');
+  const words = [because, others].filter(Boolean).join('; ');
+  const shown = words || reason?.replaceAll('_', ' ') || '';
+  return <span title={[shown, reason].filter(Boolean).join('\n')}>{shown}</span>;
+}

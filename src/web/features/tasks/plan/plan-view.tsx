@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type PlanAction, type PlanChange, planActions } from '#shared/api/task-plan.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { SearchBox } from '../../../ui/lists/search-box.tsx';
+import { hasWords } from '../results/outcomes.ts';
+import { RunSkeleton } from '../results/run-skeleton.tsx';
+import classes from '../results/run-view.module.css';
+import { taskQueries } from '../tasks.queries.ts';
+import { ActionFilter } from './plan-action.tsx';
+import { PlanTable } from './plan-table.tsx';
+import { planWords } from './plan-words.ts';
+
+/** What the plan of a task does to each resource: what is destroyed comes first. */
+export function PlanView({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const plan = useQuery(taskQueries.plan(task.project_id, task.id));
+  const [action, setAction] = useState<PlanAction | null>(null);
+  const [search, setSearch] = useState('');
+  const all = plan.data?.changes;
+  const shown = useMemo(() => shownOf(all ?? [], action, search), [all, action, search]);
+  // The head of a task that waits for a confirmation has these words already.
+  const isToldAbove = task.status === 'waiting_confirmation';
+  if (plan.error && !all) {
+    return <Failure message={errorWords(plan.error)} onRetry={() => void plan.refetch()} />;
+  }
+  if (!all) return <RunSkeleton />;
+  return (
+    <section className={classes.view} aria-label={t('plan.label')}>
+      <div className={classes.bar}>
+        {task.plan && !isToldAbove && <strong>{planWords(task.plan)}</strong>}
+        {all.length > 0 && (
+          <>
+            <ActionFilter changes={all} value={action} onChange={setAction} />
+            <SearchBox
+              className={classes.search}
+              label={t('plan.search')}
+              value={search}
+              onSearch={setSearch}
+            />
+          </>
+        )}
+      </div>
+      {shown.length > 0 ? (
+        <PlanTable changes={shown} />
+      ) : (
+        <p className={classes.empty}>
+          {t(all.length > 0 ? 'common.nothing_found' : 'plan.nothing')}
+        </p>
+      )}
+      {plan.data?.is_complete === false && (
+        <p className={classes.empty}>{t('plan.incomplete', { shown: all.length })}</p>
+      )}
+    </section>
+  );
+}
+
+/** In the order of the actions, and of the plan within one. */
+function shownOf(all: PlanChange[], action: PlanAction | null, search: string): PlanChange[] {
+  const rank = (change: PlanChange): number => planActions.indexOf(change.action);
+  return all
+    .filter((one) => action === null || one.action === action)
+    .filter((one) => hasWords(`${one.address} ${one.moved_from ?? ''} ${one.provider}`, search))
+    .toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,72 @@
+// Reads the changes of a file in the unified format, and pairs removed with added lines to show them
+// side by side. All functions are pure.
+
+type DiffKind = 'hunk' | 'same' | 'removed' | 'added' | 'note';
+
+export interface DiffLine {
+  kind: DiffKind;
+  text: string;
+  /** The number of the line before and after the change; null where it has none. */
+  before: number | null;
+  after: number | null;
+}
+
+const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+export function parseDiff(text: string): DiffLine[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  // Without the head of a part, the numbers of lines are not known.
+  let before: number | null = null;
+  let after: number | null = null;
+  return lines.map((line): DiffLine => {
+    const [, first, second] = hunk.exec(line) ?? [];
+    if (first !== undefined && second !== undefined) {
+      [before, after] = [Number(first), Number(second)];
+      return { kind: 'hunk', text: line, before: null, after: null };
+    }
+    const told = lineOf(line, before, after);
+    if (told.before !== null) before = told.before + 1;
+    if (told.after !== null) after = told.after + 1;
+    return told;
+  });
+}
+
+function lineOf(line: string, before: number | null, after: number | null): DiffLine {
+  const text = line.slice(1);
+  if (line.startsWith('-')) return { kind: 'removed', text, before, after: null };
+  if (line.startsWith('+')) return { kind: 'added', text, before: null, after };
+  if (line.startsWith('\\')) return { kind: 'note', text: line, before: null, after: null };
+  if (line.startsWith(' ') || line === '') return { kind: 'same', text, before, after };
+  return { kind: 'note', text: line, before: null, after: null };
+}
+
+/** A row that shows both sides. What belongs to neither side, such as the head of a part, stands left. */
+export interface DiffPair {
+  left: DiffLine | null;
+  right: DiffLine | null;
+}
+
+/** Puts each run of removed lines beside the added lines that follow it. */
+export function pairLines(lines: readonly DiffLine[]): DiffPair[] {
+  const pairs: DiffPair[] = [];
+  let removed: DiffLine[] = [];
+  let added: DiffLine[] = [];
+  const flush = () => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
+      pairs.push({ left: removed[index] ?? null, right: added[index] ?? null });
+    }
+    [removed, added] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.kind === 'removed') {
+      if (added.length > 0) flush();
+      removed.push(line);
+    } else if (line.kind === 'added') added.push(line);
+    else {
+      flush();
+      pairs.push({ left: line, right: line.kind === 'same' ? line : null });
+    }
+  }
+  flush();
+  return pairs;
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router';
+import type { RunHost } from '#shared/api/run-results.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { type Place, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
+import {
+  CountCells,
+  countColumns,
+  CountHeads,
+  CountLine,
+  countWidth,
+  OutcomeIcon,
+} from './outcome.tsx';
+import { worstOf } from './outcomes.ts';
+import classes from './run-table.module.css';
+import { toHost } from './run-address.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { TimeSpan } from './time-span.tsx';
+
+interface Props {
+  hosts: RunHost[];
+  place: Place;
+  /** The names of the chosen hosts; null if nothing can be done with them. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+const wide = `minmax(140px, 1fr) repeat(${countColumns.length}, ${countWidth}) minmax(120px, 2fr) 84px`;
+
+/** A row a host. */
+export function HostTable({ hosts, place, chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  return (
+    <WindowedTable
+      label={t('task.hosts.label')}
+      rows={hosts}
+      rowKey={({ host }) => host}
+      rowHeight={isNarrow ? 58 : 38}
+      columns={isNarrow ? 'minmax(0, 1fr)' : wide}
+      head={isNarrow ? null : <Heads />}
+      renderRow={(host) => {
+        const row = { host, chosen, onChoose };
+        return isNarrow ? <NarrowRow {...row} /> : <WideRow {...row} />;
+      }}
+      place={place}
+    />
+  );
+}
+
+function Heads() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <th scope="col">{t('task.hosts.host')}</th>
+      <CountHeads />
+      <th scope="col" className={classes.failure}>
+        {t('run.first_failure')}
+      </th>
+      <th scope="col" className={classes.end}>
+        {t('task.column.duration')}
+      </th>
+    </>
+  );
+}
+
+type RowProps = { host: RunHost } & Pick<Props, 'chosen' | 'onChoose'>;
+
+function WideRow(props: RowProps) {
+  const { host } = props;
+  return (
+    <>
+      <td className={classes.name}>
+        <HostName {...props} />
+      </td>
+      <CountCells counts={host} />
+      <td className={classes.failure}>
+        <FirstFailure host={host} />
+      </td>
+      <td className={classes.end}>
+        <TimeSpan ms={host.duration_ms} />
+      </td>
+    </>
+  );
+}
+
+function NarrowRow(props: RowProps) {
+  const { host } = props;
+  return (
+    <td className={classes.narrow}>
+      <span className={classes.name}>
+        <HostName {...props} />
+        <TimeSpan ms={host.duration_ms} />
+      </span>
+      <span className={classes.below}>
+        <CountLine counts={host} />
+        <span className={classes.failure}>
+          <FirstFailure host={host} />
+        </span>
+      </span>
+    </td>
+  );
+}
+
+function HostName({ host, chosen, onChoose }: RowProps) {
+  const { t } = useTranslation();
+  const { host: name } = host;
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    onChoose(next);
+  };
+  return (
+    <>
+      {chosen && (
+        <input
+          type="checkbox"
+          className={classes.choice}
+          checked={chosen.has(name)}
+          aria-label={t('run.choose', { name })}
+          onChange={toggle}
+        />
+      )}
+      <OutcomeIcon state={worstOf(host)} />
+      <Link to="." search={toHost(host.host)} resetScroll={false} className="cut" title={host.host}>
+        {host.host}
+      </Link>
+    </>
+  );
+}
+
+function FirstFailure({ host: { first_failure: failure } }: { host: RunHost }) {
+  if (!failure) return null;
+  const { task, message } = failure;
+  return (
+    <span className="cut" title={`${task}\n${message}`}>
+      {task && <span className="soft">{task}: </span>}
+      {message}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  IconCheck,
+  IconEyeOff,
+  IconLifebuoy,
+  IconPencil,
+  IconPlayerSkipForward,
+  IconPlugConnectedX,
+  IconX,
+} from '@tabler/icons-react';
+import type { ResultState } from '#shared/api/run-results.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import classes from './outcome.module.css';
+import { type Counts, outcomes } from './outcomes.ts';
+
+const icons = {
+  unreachable: IconPlugConnectedX,
+  failed: IconX,
+  rescued: IconLifebuoy,
+  ignored: IconEyeOff,
+  changed: IconPencil,
+  ok: IconCheck,
+  skipped: IconPlayerSkipForward,
+} satisfies Record<ResultState, unknown>;
+
+/** The icon of an outcome, with its word as its name. */
+export function OutcomeIcon({ state }: { state: ResultState }) {
+  const { t } = useTranslation();
+  const Icon = icons[state];
+  const word = t(`task.hosts.${state}`);
+  return (
+    <span className={classes.icon} data-state={state} title={word}>
+      <Icon size={16} aria-hidden="true" />
+      <span className={classes.hidden}>{word}</span>
+    </span>
+  );
+}
+
+/** The order of the columns with counts. */
+export const countColumns = [
+  'ok',
+  'changed',
+  'skipped',
+  'ignored',
+  'rescued',
+  'failed',
+  'unreachable',
+] as const satisfies ResultState[];
+
+/** The width of a column with counts. */
+export const countWidth = '34px';
+
+/** The headings of the columns with counts. */
+export const CountHeads = () =>
+  countColumns.map((state) => (
+    <th key={state} scope="col" className={classes.count}>
+      <OutcomeIcon state={state} />
+    </th>
+  ));
+
+/** The cells with counts, one for each outcome. */
+export function CountCells({ counts }: { counts: Counts }) {
+  const { t } = useTranslation();
+  const number = new Intl.NumberFormat(languageTag);
+  return countColumns.map((state) => (
+    <td
+      key={state}
+      className={classes.count}
+      data-state={state}
+      data-none={counts[state] === 0 || undefined}
+      title={t(`log.outline.${state}`, { count: counts[state] })}
+    >
+      {number.format(counts[state])}
+    </td>
+  ));
+}
+
+/** The counts in a line, without those that are zero; for narrow screens. */
+export function CountLine({ counts }: { counts: Counts }) {
+  const { t } = useTranslation();
+  const number = new Intl.NumberFormat(languageTag);
+  return (
+    <span className={classes.line}>
+      {outcomes
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <span
+            key={state}
+            className={classes.part}
+            data-state={state}
+            title={t(`log.outline.${state}`, { count: counts[state] })}
+          >
+            <OutcomeIcon state={state} />
+            {number.format(counts[state])}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+interface FilterProps {
+  counts: Counts;
+  /** How many there are in all. */
+  total: number;
+  value: ResultState | null;
+  onChange: (state: ResultState | null) => void;
+}
+
+/** Buttons with the number of each outcome that show only these. */
+export function OutcomeFilter({ counts, total, value, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  const number = new Intl.NumberFormat(languageTag);
+  return (
+    <fieldset className={classes.filter}>
+      <legend className={classes.hidden}>{t('run.filter')}</legend>
+      <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
+        {t('run.all')} <b>{number.format(total)}</b>
+      </button>
+      {outcomes
+        .filter((state) => counts[state] > 0 || state === value)
+        .map((state) => (
+          <button
+            key={state}
+            type="button"
+            data-state={state}
+            aria-pressed={value === state}
+            onClick={() => onChange(value === state ? null : state)}
+          >
+            <OutcomeIcon state={state} />
+            <span aria-hidden="true">{t(`task.hosts.${state}`)}</span>
+            <b>{number.format(counts[state])}</b>
+          </button>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router';
+import type { PlayTask } from '#shared/api/run-results.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { type Place, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
+import {
+  CountCells,
+  countColumns,
+  CountHeads,
+  CountLine,
+  countWidth,
+  OutcomeIcon,
+} from './outcome.tsx';
+import { type TaskItem, worstOf } from './outcomes.ts';
+import { toSection } from './run-address.ts';
+import classes from './run-table.module.css';
+import { FileLine, ModuleName } from './task-source.tsx';
+import { spanWords, TimeSpan } from './time-span.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+
+const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) minmax(90px, 1fr) 96px`;
+
+interface Props {
+  items: TaskItem[];
+  place: Place;
+  /** Whether each task names its play, because no heading does. */
+  withPlays: boolean;
+}
+
+/** A row a task of the playbook, and one a play. */
+export function PlayTaskTable({ items, place, withPlays }: Props) {
+  const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const longestMs = Math.max(1, ...items.map(({ task }) => task?.duration_ms ?? 0));
+  return (
+    <WindowedTable
+      label={t('run.tasks_label')}
+      rows={items}
+      rowKey={keyOf}
+      rowHeight={isNarrow ? 58 : 38}
+      columns={isNarrow ? 'minmax(0, 1fr)' : wide}
+      head={isNarrow ? null : <Heads />}
+      kindOf={({ task }) => (task ? undefined : 'group')}
+      renderRow={({ task, play }) => {
+        if (!task) return <PlayName name={play} />;
+        const shown = { task, longestMs, play: withPlays ? play : '' };
+        return isNarrow ? <NarrowRow {...shown} /> : <WideRow {...shown} />;
+      }}
+      place={place}
+    />
+  );
+}
+
+const keyOf = ({ section, task }: TaskItem): string => `${task ? 'task' : 'play'} ${section}`;
+
+function Heads() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <th scope="col">{t('task.column.task')}</th>
+      <CountHeads />
+      <th scope="col" className={classes.source}>
+        {t('run.file')}
+      </th>
+      <th scope="col" className={classes.end}>
+        {t('task.column.duration')}
+      </th>
+    </>
+  );
+}
+
+function PlayName({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const words = t('log.outline.play', { name: name || t('log.outline.unnamed') });
+  return (
+    <td className={`${classes.play} cut`} title={words}>
+      {words}
+    </td>
+  );
+}
+
+interface RowProps {
+  task: PlayTask;
+  longestMs: number;
+  /** The name of its play, if it is shown here. */
+  play: string;
+}
+
+function WideRow({ task, longestMs, play }: RowProps) {
+  return (
+    <>
+      <td className={classes.name}>
+        <OutcomeIcon state={worstOf(task)} />
+        <span className={classes.what}>
+          <TaskName task={task} />
+          {play && <span className={`${classes.module} cut`}>{play}</span>}
+          <ModuleName task={task} />
+        </span>
+      </td>
+      <CountCells counts={task} />
+      <td className={classes.source}>
+        <FileLine task={task} />
+      </td>
+      <td className={classes.time}>
+        <TimeSpan ms={task.duration_ms} />
+        <Share ms={task.duration_ms} longestMs={longestMs} />
+      </td>
+    </>
+  );
+}
+
+function NarrowRow({ task, longestMs }: RowProps) {
+  return (
+    <td className={classes.narrow}>
+      <span className={classes.name}>
+        <OutcomeIcon state={worstOf(task)} />
+        <TaskName task={task} />
+        <TimeSpan ms={task.duration_ms} />
+      </span>
+      <span className={classes.below}>
+        <CountLine counts={task} />
+        <FileLine task={task} />
+      </span>
+      <Share ms={task.duration_ms} longestMs={longestMs} />
+    </td>
+  );
+}
+
+function TaskName({ task: { name, section } }: { task: PlayTask }) {
+  const { t } = useTranslation();
+  const words = name || t('log.outline.unnamed');
+  return (
+    <Link to="." search={toSection(section)} resetScroll={false} className="cut" title={words}>
+      {words}
+    </Link>
+  );
+}
+
+/** A thin bar that compares the duration with that of the slowest task; the number stands beside it. */
+function Share({ ms, longestMs }: { ms: number; longestMs: number }) {
+  return (
+    <span className={classes.track} aria-hidden="true" title={spanWords(ms)}>
+      <span
+        className={classes.bar}
+        data-none={ms === 0 || undefined}
+        style={{ width: `${(ms / longestMs) * 100}%` }}
+      />
+    </span>
+  );
+}

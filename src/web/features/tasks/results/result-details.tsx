@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RunResult } from '#shared/api/run-results.ts';
+import { shownText } from '#shared/terminal.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { exactTime } from '../../../lib/time.ts';
+import type { About } from './about.ts';
+import { DiffView } from './diff-view.tsx';
+import { OutcomeIcon } from './outcome.tsx';
+import classes from './result-details.module.css';
+import { toHost, toSection } from './run-address.ts';
+
+interface Props {
+  result: RunResult;
+  about: About;
+  isWide: boolean;
+}
+
+/** All that a result tells. */
+export function ResultDetails({ result, about, isWide }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.details}>
+      {result.is_hidden && <p className={classes.note}>{t('run.hidden')}</p>}
+      <Told told={result} isWide={isWide} />
+      <ResultFacts result={result} />
+      {result.shown_items.length > 0 && (
+        <ul className={classes.items} aria-label={t('run.items')}>
+          {result.shown_items.map((item, index) => (
+            <li key={index} className={classes.item}>
+              <p className={classes.head}>
+                <OutcomeIcon state={item.state} />
+                <b className="break">{item.item}</b>
+              </p>
+              <Told told={item} isWide={isWide} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {result.is_cut && <p className={classes.note}>{t('run.cut')}</p>}
+      <OtherWay about={about} />
+    </div>
+  );
+}
+
+type ToldOf = Pick<
+  RunResult,
+  'message' | 'output' | 'error_output' | 'diffs' | 'exit_code' | 'state'
+>;
+
+/** What a result or an item of a loop tells: the same fields. */
+function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {told.message && !isRepeated(told) && (
+        <p className={classes.message} data-state={told.state}>
+          {clean(told.message)}
+        </p>
+      )}
+      <Output name={t('run.error_output')} text={told.error_output} />
+      <Output name={t('run.output')} text={told.output} />
+      {told.diffs.map((diff, index) => (
+        <DiffView key={index} diff={diff} isWide={isWide} />
+      ))}
+    </>
+  );
+}
+
+/** Whether the message is all that the command has printed, which stands below it. */
+const isRepeated = ({ message, output, error_output: errors }: ToldOf): boolean =>
+  [output, errors].some((text) => text.trim() === message.trim());
+
+/** A text as a terminal would show it, without colours. */
+const clean = (text: string): string => text.split('\n').map(shownText).join('\n');
+
+function Output({ name, text }: { name: string; text: string }) {
+  if (!text) return null;
+  return (
+    <figure className={classes.output}>
+      <figcaption>{name}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
+      <pre tabIndex={0}>{clean(text)}</pre>
+    </figure>
+  );
+}
+
+function ResultFacts({ result }: { result: RunResult }) {
+  const { t } = useTranslation();
+  const { exit_code: exitCode, tries, delegated_to: other, items, begin } = result;
+  const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
+  return (
+    <dl className={classes.facts}>
+      {begin && <Fact name={t('task.fact.start')}>{exactTime(begin, languageTag)}</Fact>}
+      {exitCode !== null && <Fact name={t('run.exit_code')}>{exitCode}</Fact>}
+      {tries !== null && <Fact name={t('run.tries')}>{number(tries)}</Fact>}
+      {other !== null && <Fact name={t('run.delegated_to')}>{other}</Fact>}
+      {items && (
+        <Fact name={t('run.items')}>
+          {(['ok', 'changed', 'failed', 'skipped'] as const)
+            .filter((name) => items[name] > 0)
+            .map((name) => t(`log.outline.${name}`, { count: items[name] }))
+            .join(', ')}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="break">{children}</dd>
+    </div>
+  );
+}
+
+/** The results of the same task on all hosts, or those of the same host. */
+function OtherWay({ about }: Pick<Props, 'about'>) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      {'host' in about ? (
+        <Link to="." search={toHost(about.host)} resetScroll={false}>
+          {t('run.of_host', { name: about.host })}
+        </Link>
+      ) : (
+        <Link to="." search={toSection(about.section)} resetScroll={false}>
+          {t('run.of_task')}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ResultState, RunResult } from '#shared/api/run-results.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { useWidth } from '../log-view/use-row-heights.ts';
+import type { About } from './about.ts';
+import { LineLink } from './line-link.tsx';
+import { OutcomeFilter } from './outcome.tsx';
+import { type Counts, isBad, outcomes } from './outcomes.ts';
+import { ResultRow } from './result-row.tsx';
+import classes from './result-list.module.css';
+import { toView } from './run-address.ts';
+import { RunSkeleton } from './run-skeleton.tsx';
+import { type ResultsOf, resultsOf } from './result.queries.ts';
+import { runQueries } from '../run.queries.ts';
+import viewClasses from './run-view.module.css';
+
+/** From this width on, a change of a file is shown side by side. */
+const wideDiff = 1100;
+
+interface Props {
+  task: Task;
+  /** The name of the host or of the task of the playbook. */
+  title: string;
+  hint?: ReactNode;
+  /** The line of the log at which the task begins. */
+  line?: number | undefined;
+  of: ResultsOf;
+  /** How many results there are of each outcome; undefined while that is not known. */
+  counts: Counts | undefined;
+}
+
+/** The results of one host or of one task, in the order in which they came. */
+export function ResultList({ task, title, hint, line, of, counts }: Props) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<ResultState | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const isWide = useWidth(frame) >= wideDiff;
+  const isOfHost = of.host !== undefined;
+  return (
+    <section className={viewClasses.view} aria-label={title}>
+      <div className={classes.head}>
+        <Link
+          to="."
+          search={toView(isOfHost ? 'hosts' : 'tasks')}
+          resetScroll={false}
+          activeOptions={{ explicitUndefined: true }}
+        >
+          <IconArrowLeft size={14} aria-hidden="true" />{' '}
+          {t(isOfHost ? 'run.all_hosts' : 'run.all_tasks')}
+        </Link>
+        <h2 className="break">{title}</h2>
+        {hint}
+        {line !== undefined && <LineLink line={line} />}
+      </div>
+      {counts && (
+        <div className={viewClasses.bar}>
+          <OutcomeFilter counts={counts} total={sumOf(counts)} value={state} onChange={setState} />
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
+      <section ref={frame} className={classes.frame} tabIndex={0} aria-label={t('run.results')}>
+        <Results task={task} of={state === null ? of : { ...of, state }} isWide={isWide} />
+      </section>
+    </section>
+  );
+}
+
+const sumOf = (counts: Counts): number => outcomes.reduce((sum, name) => sum + counts[name], 0);
+
+function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: boolean }) {
+  const { t } = useTranslation();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    {
+      ...resultsOf(task, of),
+      placeholderData: keepPreviousData,
+    },
+  );
+  const results = useMemo(() => data?.pages.flatMap((page) => page.results) ?? [], [data]);
+  const names = useTaskNames(task, of.host !== undefined);
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(() => new Map());
+  if (error && !data) {
+    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <RunSkeleton />;
+  if (results.length === 0) {
+    const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';
+    return <p className={viewClasses.empty}>{t(words)}</p>;
+  }
+  const firstBad = results.find((one) => isBad(one.state))?.id;
+  const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === firstBad;
+  return (
+    <>
+      <ol className={classes.list}>
+        {results.map((result) => (
+          <ResultRow
+            key={result.id}
+            result={result}
+            about={names ? nameIn(names, result) : { host: result.host }}
+            isOpen={isOpen(result)}
+            onToggle={() => setToggled(new Map(toggled).set(result.id, !isOpen(result)))}
+            isWide={isWide}
+          />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          className={classes.more}
+          variant="default"
+          size="compact-sm"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('run.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Names = ReadonlyMap<number, { section: number; name: string }>;
+
+const nameIn = (names: Names, { section }: RunResult): About =>
+  names.get(section) ?? { section, name: '' };
+
+/** The names of the tasks by the numbers of their sections; null where results name their hosts. */
+function useTaskNames(task: Task, isOfHost: boolean): Names | null {
+  const { data } = useQuery({ ...runQueries.playTasks(task), enabled: isOfHost });
+  return useMemo(
+    () =>
+      isOfHost
+        ? new Map(
+            (data?.tasks ?? []).flatMap(({ sections, section, name }) =>
+              sections.map((number) => [number, { section, name }] as const),
+            ),
+          )
+        : null,
+    [isOfHost, data],
+  );
+}

@@ -1,0 +1,54 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { RunResult } from '#shared/api/run-results.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { About } from './about.ts';
+import { LineLink } from './line-link.tsx';
+import { OutcomeIcon } from './outcome.tsx';
+import { ResultDetails } from './result-details.tsx';
+import classes from './result-list.module.css';
+import { TimeSpan } from './time-span.tsx';
+
+interface Props {
+  result: RunResult;
+  /** The host of the result, or its task, whichever the list does not name. */
+  about: About;
+  isOpen: boolean;
+  onToggle: () => void;
+  isWide: boolean;
+}
+
+export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const name = 'host' in about ? about.host : about.name || t('log.outline.unnamed');
+  return (
+    <li className={classes.row} data-state={result.state}>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={16} aria-hidden="true" />
+          <OutcomeIcon state={result.state} />
+          <span className="cut" title={name}>
+            {name}
+          </span>
+          <span className={`${classes.message} cut`}>{isOpen ? '' : firstLine(result)}</span>
+          <TimeSpan ms={result.duration_ms} />
+        </button>
+        <span className={classes.links}>{result.line && <LineLink line={result.line} />}</span>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <ResultDetails result={result} about={about} isWide={isWide} />}
+      </div>
+    </li>
+  );
+}
+
+/** What a result tells, in one line. */
+const firstLine = ({ message, error_output: errors, output }: RunResult): string =>
+  [message, errors, output].map((text) => text.trim().split('\n', 1)[0] ?? '').find(Boolean) ?? '';

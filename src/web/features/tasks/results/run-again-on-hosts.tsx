@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { IconRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RunHost } from '#shared/api/run-results.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ActionButton } from '../../../ui/buttons/action-button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { toastError } from '../../../ui/feedback/toast.ts';
+import { noRunSearch } from '../run-search.ts';
+import { runAgain } from '../run.queries.ts';
+import { isBad, worstOf } from './outcomes.ts';
+import classes from './run-view.module.css';
+
+/** How many hosts the question names. */
+const mostNamed = 10;
+
+interface Props {
+  task: Task;
+  hosts: RunHost[];
+  chosen: ReadonlySet<string>;
+  onChooseNone: () => void;
+  mayRun: boolean;
+}
+
+type Which = 'bad' | 'chosen';
+
+/** Launches the task again on the hosts that failed, or on those that are chosen; asks before. */
+export function RunAgainOnHosts({ task, hosts, chosen, onChooseNone, mayRun }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Which | null>(null);
+  const show = useShowTask();
+  const again = useMutation({
+    ...runAgain(),
+    onSuccess: show,
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: () => setAsked(null),
+  });
+  if (!isFinished(task.status)) return null;
+  const bad = hosts.filter((host) => isBad(worstOf(host))).map(({ host }) => host);
+  const names = asked === 'bad' ? bad : [...chosen];
+  const refused = mayRun ? null : t('role.read_only');
+  const words = {
+    bad: t('run.again_bad', { count: bad.length }),
+    chosen: t('run.again_chosen', { count: chosen.size }),
+  };
+  const buttons: Which[] = [
+    ...(bad.length > 0 ? (['bad'] as const) : []),
+    ...(chosen.size > 0 ? (['chosen'] as const) : []),
+  ];
+  if (buttons.length === 0) return null;
+  const send = () =>
+    again.mutate({
+      params: { project_id: task.project_id, task_id: task.id },
+      body: { hosts: asked === 'bad' ? 'failed_or_unreachable' : names },
+    });
+  return (
+    <div className={classes.again}>
+      {buttons.map((which) => (
+        <ActionButton
+          key={which}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRepeat size={15} />}
+          refused={refused}
+          onClick={() => setAsked(which)}
+        >
+          {words[which]}
+        </ActionButton>
+      ))}
+      {chosen.size > 0 && (
+        <ActionButton variant="subtle" size="compact-sm" onClick={onChooseNone}>
+          {t('run.choose_none')}
+        </ActionButton>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        title={words[asked ?? 'bad']}
+        text={t('run.again_text', { hosts: named(names) })}
+        action={t('task.run_again')}
+        isHarmless
+        confirmsOnEnter
+        busy={again.isPending}
+        onConfirm={send}
+        onClose={() => setAsked(null)}
+      />
+    </div>
+  );
+}
+
+const named = (names: string[]): string =>
+  names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '');
+
+/** Opens a task where the one before it is open: in the dialog, or as a page. */
+function useShowTask(): (task: Task) => void {
+  const navigate = useNavigate();
+  const { t: inDialog } = useSearch({ strict: false });
+  return ({ id, project_id: projectId }) => {
+    if (inDialog === undefined) {
+      const params = { projectId, taskId: id };
+      return void navigate({ to: '/project/$projectId/tasks/$taskId', params });
+    }
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...noRunSearch, t: id }),
+      resetScroll: false,
+    });
+  };
+}

@@ -1,0 +1,44 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import type { PlayTask, ShownFailure } from '#shared/api/run-results.ts';
+import classes from './run-table.module.css';
+
+type InFile = Pick<PlayTask | ShownFailure, 'path' | 'file_line' | 'file_url'>;
+
+/** The file and line of a task, linked to the host of the repository if its address is known. */
+export function FileLine({ task: { path, file_line: line, file_url: url } }: { task: InFile }) {
+  if (path === null) return null;
+  const words = line === null ? path : `${path}:${line}`;
+  if (url === null) {
+    return (
+      <span className={classes.source} title={words}>
+        {words}
+      </span>
+    );
+  }
+  return (
+    <a className={classes.source} href={url} target="_blank" rel="noreferrer" title={words}>
+      {words} <IconExternalLink size={12} aria-hidden="true" />
+    </a>
+  );
+}
+
+/** The module of a task, its role and its place in the repository. */
+export function TaskSource({ task }: { task: PlayTask }) {
+  return (
+    <span className={classes.what}>
+      <ModuleName task={task} />
+      <FileLine task={task} />
+    </span>
+  );
+}
+
+/** The role and the module of a task. */
+export function ModuleName({ task: { role, module } }: { task: PlayTask }) {
+  const words = [role, module].filter(Boolean).join(' · ');
+  if (!words) return null;
+  return (
+    <span className={`${classes.module} cut`} title={words}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import type { NewThing, OnNew, TemplateParts } from './template-fields-props.ts';
+import classes from './new-thing.module.css';
+
+/** A select with the button that makes another thing of its kind. */
+export function WithNew({ kind, onNew, children }: NewProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.row}>
+      <div className={classes.input}>{children}</div>
+      <IconButton label={t(`${kind}.new`)} icon={<IconPlus size={16} />} onClick={onNew} />
+    </div>
+  );
+}
+
+interface NewProps {
+  kind: NewThing;
+  onNew: () => void;
+  children: ReactNode;
+}
+
+interface Making {
+  kind: NewThing;
+  onMade: (id: number) => void;
+  isOpened: boolean;
+  /** Gives each opening a form of its own. */
+  number: number;
+}
+
+/** The dialog in which a missing thing is made, which lies outside the form of the template. */
+export function useNewThing(renderNew: TemplateParts['renderNew']) {
+  const [making, setMaking] = useState<Making | null>(null);
+  const onNew: OnNew = (kind, onMade) =>
+    setMaking((before) => ({ kind, onMade, isOpened: true, number: (before?.number ?? 0) + 1 }));
+  const close = () => setMaking((before) => before && { ...before, isOpened: false });
+  const dialog = making && (
+    <div key={making.number}>
+      {renderNew(making.kind, {
+        isOpened: making.isOpened,
+        onClose: close,
+        onMade: making.onMade,
+      })}
+    </div>
+  );
+  return { onNew, dialog };
+}

@@ -1,0 +1,77 @@
+import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { kindOf } from '#shared/apps.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { repositoryQueries } from '../../repositories/repositories.queries.ts';
+import { filesWithin, isMissing } from './playbook-files.ts';
+import classes from './playbook-input.module.css';
+import type { FieldsProps } from './template-fields-props.ts';
+
+interface Props extends Pick<FieldsProps, 'projectId' | 'form'> {
+  label: string;
+  placeholder: string;
+  required: boolean;
+}
+
+/** How long nothing must be typed before the repository is asked. */
+const pauseMs = 600;
+const freshMs = 60_000;
+
+/** The path of the playbook: offers those of the branch, and warns about one that is not there. */
+export function PlaybookInput({ projectId, form, ...props }: Props) {
+  const { t } = useTranslation();
+  const { app, repository_id: id, git_branch: typedBranch, playbook } = form.getValues();
+  const folder = kindOf(app) === 'terraform' ? '' : form.getValues().working_directory;
+  const [branch] = useDebouncedValue(typedBranch.trim(), pauseMs);
+  const typed = `${folder}\n${playbook}`;
+  const [settled] = useDebouncedValue(typed, pauseMs);
+  const { data, error } = useQuery({
+    ...repositoryQueries.files(projectId, id ?? 0, { branch, app }),
+    enabled: id !== null,
+    staleTime: freshMs,
+    retry: false,
+  });
+  const files = data && filesWithin(data, folder);
+  return (
+    <Autocomplete
+      // Paths are longer than the input, and their ends tell them apart.
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      {...props}
+      description={error && id !== null ? errorWords(error) : warning()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={files?.playbooks ?? []}
+      filter={offer}
+      limit={100}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      classNames={{ input: 'mono', option: 'mono' }}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('playbook')}
+    />
+  );
+
+  function warning() {
+    if (!files || settled !== typed || !isMissing(files, playbook)) return undefined;
+    return (
+      <span className={classes.warning}>
+        <IconAlertTriangle size={14} aria-hidden="true" />
+        {t('template.form.file_missing', { path: pathIn(folder, playbook) })}
+      </span>
+    );
+  }
+}
+
+const pathIn = (folder: string, path: string): string =>
+  [folder.trim().replace(/\/$/, ''), path.trim()].filter(Boolean).join('/');
+
+/** Nothing once a path is complete, because a list would only cover the next field. */
+const offer: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = search.trim().toLowerCase();
+  const paths = options as ComboboxItem[];
+  if (paths.some(({ value }) => value.toLowerCase() === wanted)) return [];
+  return paths.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, limit);
+};

@@ -1,0 +1,34 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { toastError } from '../../../ui/feedback/toast.ts';
+import {
+  overviewQueries,
+  pinTemplate,
+  unpinTemplate,
+} from '../../tasks/overview/overview.queries.ts';
+
+interface Props {
+  projectId: number;
+  templateId: number;
+}
+
+/** Pins the template to the page of all projects, for this user. */
+export function PinButton({ projectId, templateId }: Props) {
+  const { t } = useTranslation();
+  const { data: pins } = useQuery(overviewQueries.pins());
+  const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
+  const { mutate } = useMutation({
+    ...(isPinned ? unpinTemplate() : pinTemplate()),
+    onError: (error) => toastError(errorWords(error)),
+  });
+  return (
+    <IconButton
+      label={isPinned ? t('overview.unpin') : t('overview.pin')}
+      icon={isPinned ? <IconPinnedOff size={18} /> : <IconPin size={18} />}
+      onClick={() => mutate({ params: { project_id: projectId, template_id: templateId } })}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+// Which addresses of the API have other answers after a change. The patterns do without the whole
+// contract, which every screen would have to load; changed-paths.test.ts compares both.
+
+import type { ChangedNoun } from '#shared/api/live.ts';
+
+const ofProject = '/api/project/:project_id';
+
+/** The rest of an address of a project, or another whole address. */
+const restsOf: Record<ChangedNoun, RegExp> = {
+  projects: /^(?:\/api\/projects|(?:\/role|\/roles\/all)?)$/,
+  // A change of the team may change the user's own role.
+  members: /^\/(?:users(?:\/.+)?|role)$/,
+  keys: /^\/keys(?:\/|$)/,
+  repositories: /^\/repositories(?:\/|$)/,
+  // The hosts of a project are those of its inventories too.
+  inventories: /^\/(?:inventory|hosts)(?:\/|$)/,
+  environments: /^\/environment(?:\/|$)/,
+  views: /^\/views(?:\/[^/]+)?$/,
+  // Schedules show a part of their template.
+  templates:
+    /^\/(?:templates(?:\/:template_id(?:\/refs|\/schedules)?)?|views\/:view_id\/templates|schedules(?:\/.+)?)$/,
+  schedules: /^\/(?:schedules(?:\/.+)?|templates\/:template_id\/schedules)$/,
+  events: /^(?:\/api)?\/events(?:\/|$)/,
+  // With their addresses, matchers and values.
+  integrations: /^\/integrations(?:\/(?!:integration_id\/deliveries)|$)/,
+  deliveries: /^\/integrations\/:integration_id\/deliveries(?:\/|$)/,
+  alertChannels: /^\/alert_channels(?:\/(?!:alert_channel_id\/deliveries)|$)/,
+  alertDeliveries: /^\/(?:alert_deliveries|alert_channels\/:alert_channel_id\/deliveries)(?:\/|$)/,
+};
+
+/** Whether the answer at this path of the contract depends on things of the noun. */
+export function isChanged(path: string, noun: ChangedNoun): boolean {
+  return restsOf[noun].test(path.startsWith(ofProject) ? path.slice(ofProject.length) : path);
+}

@@ -1,0 +1,28 @@
+// The changes of the project that is open.
+
+import type { Topic } from '#shared/api/live.ts';
+import { live } from './live.ts';
+
+/**
+ * How long reads wait for the subscription. Earlier reads would be repeated after it, so a short wait
+ * saves most requests; a server that is far away, or has no websocket, delays nobody for longer.
+ */
+const longestWaitMs = 250;
+
+let followed: { projectId: number; end: () => void } | undefined;
+
+/** Subscribes to the changes of a project; resolves when reads miss none of them. */
+export async function followProject(projectId: number): Promise<void> {
+  if (followed?.projectId === projectId) return;
+  followed?.end();
+  const topic: Topic = { topic: 'project', project_id: projectId };
+  followed = { projectId, end: live.subscribe({ topic }) };
+  await live.answered(topic, longestWaitMs);
+}
+
+/** Ends the subscription to a project of which no screen is open any more. */
+export function leaveProject(projectId: number): void {
+  if (followed?.projectId !== projectId) return;
+  followed.end();
+  followed = undefined;
+}

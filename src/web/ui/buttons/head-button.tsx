@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import '@mantine/core/styles/Loader.layer.css';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import classes from './head-button.module.css';
+
+interface Props
+  extends Omit<ButtonProps, 'children'>, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+  label: string;
+  icon: ReactNode;
+}
+
+/** A lesser button in the head of a page; small screens show only its icon. */
+export function HeadButton({ label, icon, ...props }: Props) {
+  return (
+    <Button
+      {...props}
+      variant="default"
+      className={classes.button ?? ''}
+      classNames={{ section: classes.icon ?? '', label: classes.label ?? '' }}
+      leftSection={icon}
+      aria-label={label}
+      title={label}
+    >
+      {label}
+    </Button>
+  );
+}

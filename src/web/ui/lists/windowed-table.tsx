@@ -1,0 +1,134 @@
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import classes from './windowed-table.module.css';
+
+/** How many rows are drawn above and below the visible ones. */
+const overscan = 10;
+
+interface Props<Row> {
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The height of every row and of the headings, in pixels. */
+  rowHeight: number;
+  /** The columns as a CSS grid; headings and rows have one cell for each of them. */
+  columns: string;
+  /** The cells with the headings; null where the width leaves no room for columns. */
+  head: ReactNode;
+  /** The cells of a row. */
+  renderRow: (row: Row) => ReactNode;
+  /** Marks rows, for their look. */
+  kindOf?: (row: Row) => string | undefined;
+  /** Keeps where the table was scrolled to while it is not shown. */
+  place: Place;
+}
+
+export interface Place {
+  top: () => number;
+  keep: (top: number) => void;
+}
+
+/** A place for a table that is shown again later. */
+export function usePlace(): Place {
+  const [place] = useState(() => {
+    let kept = 0;
+    return {
+      top: () => kept,
+      keep: (top: number) => {
+        kept = top;
+      },
+    };
+  });
+  return place;
+}
+
+/** A table of any length whose rows all have one height: only the visible rows are drawn. */
+export function WindowedTable<Row>(props: Props<Row>) {
+  const { label, rows, rowKey, rowHeight, columns, head, renderRow, kindOf, place } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string | number | null>(null);
+  const { first, last, onScroll } = useWindow(frame, rowHeight, rows.length, place);
+  const shown = rows.slice(first, last).map((row, index) => ({ row, index: first + index }));
+  // A row with the focus stays: the focus would be lost with it.
+  const kept = focused === null ? -1 : rows.findIndex((row) => rowKey(row) === focused);
+  const keptRow = rows[kept];
+  if (keptRow !== undefined && kept < first) shown.unshift({ row: keptRow, index: kept });
+  if (keptRow !== undefined && kept >= last) shown.push({ row: keptRow, index: kept });
+  const headRows = head === null ? 0 : 1;
+  return (
+    <section
+      ref={frame}
+      className={classes.frame}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+      tabIndex={0}
+      aria-label={label}
+      onScroll={onScroll}
+    >
+      <table className={classes.table} aria-label={label} aria-rowcount={rows.length + headRows}>
+        {head !== null && (
+          <thead className={classes.head}>
+            <tr
+              aria-rowindex={1}
+              className={classes.cells}
+              style={{ gridTemplateColumns: columns, height: rowHeight }}
+            >
+              {head}
+            </tr>
+          </thead>
+        )}
+        <tbody className={classes.rows} style={{ height: rows.length * rowHeight }}>
+          {shown.map(({ row, index }) => (
+            <tr
+              key={rowKey(row)}
+              aria-rowindex={index + 1 + headRows}
+              className={classes.row}
+              data-kind={kindOf?.(row)}
+              style={{
+                gridTemplateColumns: columns,
+                height: rowHeight,
+                transform: `translateY(${index * rowHeight}px)`,
+              }}
+              onFocus={() => setFocused(rowKey(row))}
+              onBlur={(event) => {
+                if (isLeft(event)) setFocused(null);
+              }}
+            >
+              {renderRow(row)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const isLeft = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  !currentTarget.contains(relatedTarget);
+
+/** The rows to draw: those from `first` on, without `last`. */
+function useWindow(
+  frame: { current: HTMLDivElement | null },
+  rowHeight: number,
+  count: number,
+  place: Place,
+) {
+  const [{ top, height }, setView] = useState({ top: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const read = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    element.scrollTo({ top: place.top(), behavior: 'instant' });
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, place]);
+  return {
+    first: Math.max(0, Math.min(count, Math.floor(top / rowHeight)) - overscan),
+    last: Math.min(count, Math.ceil((top + height) / rowHeight) + overscan),
+    onScroll: () => {
+      const { scrollTop, clientHeight } = frame.current ?? { scrollTop: 0, clientHeight: 0 };
+      place.keep(scrollTop);
+      setView({ top: scrollTop, height: clientHeight });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import classes from './facts.module.css';
+
+interface FactsProps {
+  isLoading?: boolean;
+  children: ReactNode;
+}
+
+/** The facts about a thing, at the top of its page. */
+export function Facts({ isLoading = false, children }: FactsProps) {
+  return (
+    <dl className={classes.facts} aria-busy={isLoading || undefined}>
+      {children}
+    </dl>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Whether the fact takes a row of its own. */
+  wide?: boolean;
+  /** Undefined while the thing is loaded. */
+  children?: ReactNode;
+}
+
+export function Fact({ name, wide = false, children = <Skeleton width={110} /> }: FactProps) {
+  return (
+    <div className={classes.fact} data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd className="break">{children}</dd>
+    </div>
+  );
+}

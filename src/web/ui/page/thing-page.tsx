@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Failure } from '../feedback/failure.tsx';
+import { Page } from './page.tsx';
+
+interface Props extends ComponentProps<typeof Page> {
+  /** Links to the lists that contain the thing. */
+  above: ReactNode;
+  /** Why the thing could not be read; null if it is shown or still loaded. */
+  failure: string | null;
+  onRetry: () => void;
+}
+
+/** The page of one thing, which shows why the thing could not be read instead of its parts. */
+export function ThingPage({ title, above, failure, onRetry, children, ...parts }: Props) {
+  const { t } = useTranslation();
+  const path = <nav aria-label={t('common.breadcrumb')}>{above}</nav>;
+  if (failure === null) {
+    return (
+      <Page title={title} above={path} {...parts}>
+        {children}
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} above={path}>
+      <Failure message={failure} onRetry={onRetry} />
+    </Page>
+  );
+}
+
+/** The buttons that delete and edit a thing. */
+export function ThingButtons({ onDelete, onEdit }: { onDelete: () => void; onEdit: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+        {t('common.delete')}
+      </Button>
+      <Button leftSection={<IconPencil size={16} />} onClick={onEdit}>
+        {t('common.edit')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// Slow: every form that chooses is opened.
+// Forms choose what there is only one of, offer the files of a repository, and make what is missing.
+
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Template } from '#shared/api/templates.ts';
+import { addProject, addResources, choose } from '../helpers/console-project.ts';
+import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+
+const console = useConsole();
+const { call, enter } = console;
+
+const play = '- hosts: all\n  tasks: []\n';
+const field = (within: Locator, name: string) =>
+  within.getByRole('combobox', { name, exact: true });
+const valueOf = (within: Locator, name: string) => () => field(within, name).inputValue();
+
+test('a template of a small project is made by its name and its playbook', async () => {
+  const project = await addProject(console, 'One of each');
+  const { environment_id: second } = await addResources(console, project, {
+    'site.yml': play,
+    'plays/db.yml': play,
+    'a.txt': 'x',
+  });
+  // A new project has an environment already.
+  await call('DELETE', `/api/project/${project}/environment/${second}`);
+  const page = await enter();
+  await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New template' });
+  await expect.poll(valueOf(dialog, 'Repository')).toBe('Playbooks');
+  await expect.poll(valueOf(dialog, 'Inventory')).toBe('This server');
+  await expect.poll(valueOf(dialog, 'Environment')).toBe('Empty');
+  // What the form has chosen is nothing that somebody could lose.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Small');
+  await field(dialog, 'Playbook filename').click();
+  await page.getByRole('option', { name: 'plays/db.yml' }).waitFor();
+  await field(dialog, 'Playbook filename').fill('sites.yml');
+  await dialog.getByText('“sites.yml” is not in this branch.').waitFor();
+  await field(dialog, 'Playbook filename').fill('db');
+  await page.getByRole('option', { name: 'plays/db.yml' }).click();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'New environment' }).click();
+  const made = page.getByRole('dialog', { name: 'New environment' });
+  await made.getByRole('textbox', { name: 'Name', exact: true }).fill('Made here');
+  await made.getByRole('button', { name: 'Create' }).click();
+  await made.waitFor({ state: 'hidden' });
+  await expect.poll(valueOf(dialog, 'Environment')).toBe('Made here');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Template Small created').waitFor();
+  const [template] = await call<Template[]>('GET', `/api/project/${project}/templates`);
+  expect(template).toMatchObject({ name: 'Small', playbook: 'plays/db.yml' });
+  expectNoComplaints();
+});
+
+test('a template whose environment is chosen away stays without it', async () => {
+  const project = await addProject(console, 'One more');
+  await addResources(console, project, { 'run.sh': 'echo\n' });
+  const page = await enter();
+  await page.goto(`${console.server.address}/project/${project}/templates?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New template' });
+  await expect.poll(valueOf(dialog, 'Inventory')).toBe('This server');
+  await choose(dialog, 'App', 'Bash');
+  await expect.poll(valueOf(dialog, 'Inventory')).toBe('');
+  await expect.poll(valueOf(dialog, 'Environment')).toBe('');
+  await expect.poll(valueOf(dialog, 'Repository')).toBe('Playbooks');
+  expectNoComplaints();
+});
+
+test('a repository takes its default branch and the only key', async () => {
+  const project = await addProject(console, 'New repository');
+  const { repository_id: id } = await addResources(console, project, { 'site.yml': play });
+  const { git_url } = await call<{ git_url: string }>(
+    'GET',
+    `/api/project/${project}/repositories/${id}`,
+  );
+  const keys = await call<{ id: number; name: string }[]>('GET', `/api/project/${project}/keys`);
+  const unused = keys.find(({ name }) => name !== 'No key');
+  if (unused) await call('DELETE', `/api/project/${project}/keys/${unused.id}`);
+  const page = await enter();
+  await page.goto(`${console.server.address}/project/${project}/repositories?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New repository' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Second');
+  await dialog.getByLabel('Git URL').fill(`file://${git_url}`);
+  await expect.poll(valueOf(dialog, 'Key')).toBe('No key');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Repository Second created').waitFor();
+  await page.getByRole('row', { name: 'Second' }).getByText('main').waitFor();
+  expectNoComplaints();
+});

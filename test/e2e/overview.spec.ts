@@ -1,0 +1,70 @@
+// Slow: a second browser signs in for each role.
+// The page of all projects: what waits, failed and runs, and the templates that somebody has pinned.
+
+import { expect, test } from 'vitest';
+import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
+
+const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
+
+test('a failure and a pinned template are one click away from all projects', async () => {
+  const { id: other } = await call<{ id: number }>('POST', '/api/projects', { name: 'Other' });
+  const failing = await addProgram(demo, 'Unlucky', 'exit 3\n');
+  const page = await console.enter();
+  await page.goto(demo.url(`templates/${failing}`));
+  await page.getByRole('button', { name: 'Pin to “All projects”' }).click();
+  await page.getByRole('button', { name: 'Unpin from “All projects”' }).waitFor();
+
+  await page.getByRole('link', { name: 'All projects', exact: true }).click();
+  await page.waitForURL('**/overview');
+  const pins = page.getByRole('table', { name: 'Pinned templates' });
+  await pins.getByRole('link', { name: 'Unlucky', exact: true }).waitFor();
+  await pins.getByText('Not launched').waitFor();
+
+  // The page follows what happens in projects that are not open.
+  const task = await untilTask(demo, (await launchTask(demo, failing)).id, 'error');
+  const failed = page.getByRole('table', { name: 'Failed in the last 7 days' });
+  const link = failed.getByRole('link', { name: `#${task.id} Unlucky` });
+  await link.waitFor();
+  await pins.getByText('Failed').waitFor();
+  await expectAccessibleInBoth(page);
+  await link.click();
+  await page.waitForURL(`**${demo.path(`tasks/${task.id}`)}`);
+
+  await page.goto(`${console.server.address}/overview`);
+  await pins.getByRole('link', { name: 'Run Unlucky' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForURL(`**${demo.path(`templates/${failing}`)}?run=${failing}`);
+
+  // The palette of another project finds the template, and runs it too.
+  await page.goto(`${console.server.address}/project/${other}/history`);
+  await page.getByRole('button', { name: /Go to…/ }).click();
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await search.fill('run unlucky');
+  await page.getByRole('button', { name: /^Run Unlucky/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${demo.path(`templates/${failing}`)}?run=${failing}`);
+  await call('DELETE', `/api/project/${other}`);
+  expectNoComplaints();
+});
+
+test('a guest of one project sees its failures on a narrow screen, and nothing of others', async () => {
+  const failing = await addProgram(demo, 'Broken', 'exit 4\n');
+  const task = await untilTask(demo, (await launchTask(demo, failing)).id, 'error');
+  const page = await openAs(console, demo, 'guest', { viewport: { width: 360, height: 800 } });
+  await page.goto(`${console.server.address}/overview`);
+  const failed = page.getByRole('table', { name: 'Failed in the last 7 days' });
+  await failed.getByRole('link', { name: `#${task.id} Broken` }).waitFor();
+  const rows = await failed.getByRole('row').allInnerTexts();
+  const own = await call<{ name: string }>('GET', demo.api(''));
+  expect(rows.slice(1).every((row) => row.includes(own.name))).toBe(true);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  expectNoComplaints();
+});

@@ -1,0 +1,82 @@
+// Tasks that a runner has run and that are compared with each other, in tests.
+
+import type { CallOf } from '#shared/api/endpoint.ts';
+import { inventories } from '#shared/api/inventories.ts';
+import type { TaskChange, TaskTools } from '#shared/api/task-changes.ts';
+import { tasks, type Task } from '#shared/api/tasks.ts';
+import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
+import { testApp, type Caller, type TestApp } from './app.ts';
+import { seedProject, type Seed } from './seed.ts';
+import { claimNext, launch } from './tasks.ts';
+
+interface Ended {
+  to?: 'success' | 'error';
+  commit?: string;
+  tools?: TaskTools;
+  failures?: Parameters<ReturnType<typeof localDesk>['recordFailures']>[1];
+}
+
+type Launch = Partial<CallOf<typeof tasks.start>['body']>;
+
+const survey = (name: string) => ({
+  name,
+  title: name,
+  type: '' as const,
+  required: false,
+  values: null,
+});
+
+export async function comparedTasks() {
+  const app = await testApp();
+  const seed = await seedProject(app.admin);
+  const template = await seed.template({
+    allow_override_limit_in_task: true,
+    allow_override_inventory_in_task: true,
+    allow_override_branch_in_task: true,
+    survey_vars: [survey('size')],
+  });
+  const run = (ended: Ended = {}, asked: Launch = {}, caller = app.admin) =>
+    runOne(app, { seed, caller, ended, asked: { template_id: template.id, ...asked } });
+  const changes = (task: Task, caller = app.admin) =>
+    caller.call(tasks.changes, { params: { project_id: task.project_id, task_id: task.id } });
+  /** What has changed, in short: kind, how, what, before and after. */
+  const told = async (task: Task, caller?: Caller) =>
+    (await changes(task, caller)).changes.map(short);
+  return { app, seed, template, run, changes, told };
+}
+
+const short = ({ kind, how, what, before, after }: TaskChange) => [kind, how, what, before, after];
+
+interface Run {
+  seed: Seed;
+  caller: Caller;
+  ended: Ended;
+  asked: CallOf<typeof tasks.start>['body'];
+}
+
+/** Launches a task and ends it, as a runner does that reports all of this. */
+export async function runOne(app: TestApp, { seed, caller, ended, asked }: Run): Promise<Task> {
+  app.clock.advance(60_000);
+  const task = await launch(caller, seed.projectId, asked);
+  const held = await claimNext(app.ctx);
+  if (held?.id !== task.id) throw new Error('The task was not taken.');
+  const desk = localDesk(app.ctx);
+  const { to = 'success', commit, tools, failures } = ended;
+  await desk.recordKeys(held);
+  if (commit) await desk.recordCommit(held, { hash: commit, message: 'Commit' });
+  await desk.move(held, 'running');
+  if (tools) await desk.recordTools(held, tools);
+  if (failures) await desk.recordFailures(held, failures);
+  await desk.end(held, { to, exitCode: to === 'success' ? 0 : 2, failure: null });
+  return task;
+}
+
+export const failed = { to: 'error' } as const;
+
+/** Changes the text of the inventory. */
+export async function changeInventory(app: TestApp, seed: Seed, inventory: string): Promise<void> {
+  await app.admin.call(inventories.update, {
+    params: { project_id: seed.projectId, inventory_id: seed.inventoryId },
+    body: { name: 'Hosts', type: 'static', inventory, ssh_key_id: seed.keyId },
+  });
+}

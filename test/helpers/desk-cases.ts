@@ -1,0 +1,148 @@
+// A task that a runner holds, for tests of all desks: at the database, over the line and in memory.
+
+import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
+import { keys } from '#shared/api/keys.ts';
+import { createAsk } from '../../src/runner/client/ask.ts';
+import { remoteDesk } from '../../src/runner/client/desk.ts';
+import type { Desk } from '../../src/runner/desk/desk.ts';
+import { listRunSections } from '../../src/server/automation/tasks/log/sections.store.ts';
+import { readResults } from '../../src/server/automation/tasks/results/result-chunks.store.ts';
+import {
+  findFailures,
+  listHosts,
+} from '../../src/server/automation/tasks/results/task-hosts.store.ts';
+import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
+import { testApp, type TestApp } from './app.ts';
+import { enterWithKey } from './runner-caller.ts';
+import { seedProject } from './seed.ts';
+import { claimNext, launch, logText, readTask } from './tasks.ts';
+import { login, taskOf } from '../runner/given.ts';
+import { memoryDesk } from '../runner/memory-desk.ts';
+import { memoryQueue } from '../runner/memory-queue.ts';
+import { MemoryStore } from '../runner/memory-store.ts';
+
+/** A task that a runner holds, and what others see of it. */
+interface Case {
+  desk: Desk;
+  task: RunnerTask;
+  shown: () => Promise<object>;
+  log: () => Promise<string>;
+  spoolOffset: () => Promise<number | undefined>;
+  tools: () => Promise<unknown>;
+  /** Gives the task a vault with this password; answers the task as it is then. */
+  addVault: (password: string) => Promise<RunnerTask>;
+  /** What is stored of what the run has done. */
+  told: () => Promise<{
+    results: RunResult[];
+    hosts: RunHost[];
+    failures: FailureGroup[];
+    sections: TaskSection[];
+  }>;
+  /** Whether it is on record that the run was given the key of that vault. */
+  isUseRecorded: () => Promise<boolean>;
+}
+
+/** Answers the case of a task; with a version, of a build that begins with it. */
+type Begin = (startVersion?: string) => Promise<Case>;
+
+type Answering = (app: TestApp) => Promise<{ desk: Desk; runnerId: number | null }>;
+
+const atHand: Answering = (app) => Promise.resolve({ desk: localDesk(app.ctx), runnerId: null });
+
+const overTheLine: Answering = async (app) => {
+  const { credential, privateKey, runnerId } = await enterWithKey(app);
+  const ask = createAsk({ url: await app.listen() }, credential);
+  return { desk: remoteDesk(ask, privateKey), runnerId };
+};
+
+const onServer =
+  (answer: Answering): Begin =>
+  async (startVersion) => {
+    const app = await testApp();
+    const seed = await seedProject(app.admin, null);
+    const fields = startVersion ? { type: 'build' as const, start_version: startVersion } : {};
+    const template = await seed.template(fields);
+    const launched = await launch(app.admin, seed.projectId, { template_id: template.id });
+    const { id } = launched;
+    const task = await claimNext(app.ctx);
+    if (task?.id !== id) throw new Error('The task was not taken.');
+    const { desk, runnerId } = await answer(app);
+    const change = (values: { runner_id: number | null } | { snapshot: string }) =>
+      app.ctx.db.updateTable('tasks').set(values).where('id', '=', id).execute();
+    await change({ runner_id: runnerId });
+    return {
+      desk,
+      task,
+      shown: () => readTask(app.admin, launched),
+      log: () => logText(app.admin, launched),
+      async spoolOffset() {
+        const row = app.ctx.db.selectFrom('tasks').select('spool_offset').where('id', '=', id);
+        return (await row.executeTakeFirst())?.spool_offset;
+      },
+      async tools() {
+        const row = app.ctx.db.selectFrom('tasks').select('tools').where('id', '=', id);
+        return JSON.parse((await row.executeTakeFirst())?.tools ?? 'null');
+      },
+      told: async () => ({
+        results: (await readResults(app.ctx.db, id, { from: 1, limit: 1000 })).results,
+        hosts: await listHosts(app.ctx.db, id),
+        failures: await findFailures(app.ctx.db, id),
+        sections: await listRunSections(app.ctx.db, id),
+      }),
+      async addVault(password) {
+        const key = await app.admin.call(keys.create, {
+          params: { project_id: seed.projectId },
+          body: { name: 'Login', type: 'login_password', login_password: { login: '', password } },
+        });
+        const snapshot = { ...task.snapshot, vaults: [{ keyId: key.id, name: 'default' }] };
+        await change({ snapshot: JSON.stringify(snapshot) });
+        return { ...task, snapshot };
+      },
+      async isUseRecorded() {
+        const used = app.ctx.db.selectFrom('events').select('params');
+        const events = await used.where('code', '=', 'task.keys_used').execute();
+        return events.some(({ params }) => params.includes('Login'));
+      },
+    };
+  };
+
+const inMemory: Begin = async (startVersion) => {
+  const store = new MemoryStore();
+  const given = { repository: '/srv/code', ...(startVersion && { startVersion }) };
+  const type = startVersion ? 'build' : '';
+  const stored = store.add(await taskOf(store, { ...given, type }));
+  for await (const task of memoryQueue(store).take([])) {
+    let vaultKey = 0;
+    return {
+      desk: memoryDesk(store),
+      task,
+      async shown() {
+        const { commitMessage, exitCode } = stored;
+        return { ...stored, commit_message: commitMessage, exit_code: exitCode };
+      },
+      log: async () => stored.lines.map(({ output }) => output).join('\n'),
+      spoolOffset: async () => stored.spool_offset,
+      tools: async () => stored.tools,
+      told: async () => ({
+        results: stored.runResults,
+        hosts: [...stored.hosts.values()],
+        failures: stored.failures,
+        sections: [...stored.sections.values()],
+      }),
+      async addVault(password) {
+        vaultKey = store.addKey(login('', password));
+        stored.snapshot = { ...task.snapshot, vaults: [{ keyId: vaultKey, name: 'default' }] };
+        return { ...task, snapshot: stored.snapshot };
+      },
+      isUseRecorded: async () => store.usedKeys.has(vaultKey),
+    };
+  }
+  throw new Error('The task was not taken.');
+};
+
+export const places: [name: string, begin: Begin][] = [
+  ['the database at hand', onServer(atHand)],
+  ['a server over the line', onServer(overTheLine)],
+  ['a server in memory', inMemory],
+];

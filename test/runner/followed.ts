@@ -1,0 +1,114 @@
+// Follows the progress of a run that a test has written, with a desk in memory.
+
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunResult } from '#shared/api/run-results.ts';
+import { logOf, watchedLog } from '../helpers/kept-secrets.ts';
+import { runnerSettings } from '../helpers/runner-settings.ts';
+import { folder } from '../helpers/seed.ts';
+import { taskOf } from './given.ts';
+import { memoryDesk } from './memory-desk.ts';
+import { memoryQueue } from './memory-queue.ts';
+import { MemoryStore, type StoredTask } from './memory-store.ts';
+import type { Desk } from '../../src/runner/desk/desk.ts';
+import { createGrowingMask } from '../../src/runner/log/mask.ts';
+import { followProgress } from '../../src/runner/progress/follow-progress.ts';
+
+const time = Date.parse('2026-05-01T10:00:00.000Z');
+
+/** Events of the callback. */
+export const play = { event: 'play', name: 'Play', at: 0, printed: 0 };
+export const taskEvent = (name: string, more = {}) => ({
+  event: 'task',
+  name,
+  at: 0,
+  printed: 0,
+  id: name,
+  time,
+  module: 'command',
+  role: '',
+  path: '/run/files/roles/web/tasks/main.yml',
+  file_line: 4,
+  ...more,
+});
+export const resultEvent = (host: string, state = 'ok', more = {}) => ({
+  event: 'result',
+  host,
+  state,
+  changed: false,
+  at: 0,
+  printed: 0,
+  time,
+  begin: time - 5,
+  ms: 5,
+  ...more,
+});
+
+interface Followed {
+  task: StoredTask;
+  warnings: string[];
+  sent: number[];
+}
+
+interface Options {
+  secrets?: string[];
+  spool?: string;
+  /** How many results are stored already. */
+  results?: RunResult[];
+  /** Changes the desk. */
+  through?: (desk: Desk) => Desk;
+}
+
+/** Writes the lines into the file of a run that has ended, and follows it. */
+export async function follow(lines: (object | string)[], options: Options = {}): Promise<Followed> {
+  const dir = await folder();
+  const spool = join(dir, 'spool');
+  await writeFile(spool, options.spool ?? '');
+  for (const line of lines) {
+    const text = typeof line === 'string' ? line : `${JSON.stringify(line)}\n`;
+    await appendFile(join(dir, 'progress'), text);
+  }
+  const store = new MemoryStore();
+  const stored = store.add(await taskOf(store, { repository: '/srv/code' }));
+  const known = options.results ?? [];
+  store.change(stored, { runResults: known, results: known.length });
+  const log = watchedLog();
+  const printed = logOf(log);
+  const sent: number[] = [];
+  const { through = (desk) => desk } = options;
+  const desk = through(memoryDesk(store));
+  const counted: Desk = {
+    ...desk,
+    storeResults(task, from, results) {
+      sent.push(results.length);
+      return desk.storeResults(task, from, results);
+    },
+  };
+  const ctx = {
+    config: await runnerSettings({}),
+    clock: { now: () => new Date() },
+    log,
+    desk: counted,
+  };
+  for await (const task of memoryQueue(store).take([])) {
+    const follower = followProgress(ctx, task, {
+      ...createGrowingMask(options.secrets ?? []),
+      folder: dir,
+      checkout: '/run/files',
+      spool,
+      from: 0,
+      lines: 0,
+      isAway: (error) => error instanceof Away,
+      detached: new AbortController().signal,
+    });
+    await follower.end();
+  }
+  const warnings = printed()
+    .split('\n')
+    .filter((line) => line.includes('"level":"warn"'))
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  return { task: stored, warnings, sent };
+}
+
+/** The server cannot be reached. */
+export class Away extends Error {}
